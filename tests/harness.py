@@ -1,0 +1,96 @@
+"""Renders the package's macros with dbt's own Jinja environment: no project, no warehouse.
+
+``call('tumble', 'bid', 'ts', '10 minutes')`` is what ``{{ tablestore.tumble(...) }}`` is in a model; a macro that
+returns a value returns it here too. Only what a pure macro may use is in the context.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import itertools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from dbt_common.clients.jinja import get_environment
+from dbt_common.exceptions.macros import MacroReturn
+
+MACROS = Path(__file__).parent.parent / "macros"
+
+
+class MacroError(Exception):
+    """What ``exceptions.raise_compiler_error`` raises here: its text is the user's message."""
+
+
+class _Exceptions:
+    @staticmethod
+    def raise_compiler_error(message: str, node: Any = None) -> None:
+        raise MacroError(message)
+
+    @staticmethod
+    def warn(message: str, node: Any = None) -> str:
+        return ""
+
+
+class _Modules:
+    datetime = datetime
+    itertools = itertools
+    re = re
+
+
+class _Macro:
+    """A macro compiled once; ``return`` gives back the value itself, as in dbt."""
+
+    def __init__(self, name: str, path: Path, function: Any) -> None:
+        self.name, self.path, self.function = name, path, function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return self.function(*args, **kwargs)
+        except MacroReturn as returned:
+            return returned.value
+
+
+class _Namespace:
+    """The ``tablestore`` of a macro's context."""
+
+
+def _return(value: Any = None) -> None:
+    raise MacroReturn(value)
+
+
+@functools.cache
+def package() -> _Namespace:
+    """Compiles every macro file once and returns the package namespace."""
+    namespace = _Namespace()
+    context = {
+        "tablestore": namespace,
+        "return": _return,
+        "exceptions": _Exceptions(),
+        "modules": _Modules(),
+        "fromjson": json.loads,
+        "tojson": lambda value, sort_keys=False: json.dumps(value, sort_keys=sort_keys),
+        "set": set,
+        "zip": zip,
+        "log": lambda message, info=False: "",
+    }
+    environment = get_environment(None, capture_macros=False)
+    for path in sorted(MACROS.rglob("*.sql")):
+        if path.parent.name == "materializations":
+            continue
+        module = environment.from_string(path.read_text()).make_module(vars=context)
+        for attribute, function in vars(module).items():
+            if attribute.startswith("dbt_macro__"):
+                name = attribute.removeprefix("dbt_macro__")
+                setattr(namespace, name, _Macro(name, path, function))
+    return namespace
+
+
+def call(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Calls a macro of the package by name, private ones included."""
+    return getattr(package(), name)(*args, **kwargs)
+
+
+__all__ = ["MacroError", "call", "package"]
