@@ -1,0 +1,3 @@
+"""The adapter's version; dbt reads it from here."""
+
+version = "0.1.0"

@@ -1,0 +1,53 @@
+"""Spark settings of the catalogs: the Iceberg one a profile describes, and Spark's own with Delta."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dbt.adapters.tablestore.credentials import TablestoreCredentials
+
+DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+SQLITE_WAIT_MS = 60_000
+"""How long a writer waits for another process that holds the catalog's SQLite file."""
+
+
+def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
+    """The default catalog's settings; empty when the profile uses Spark's own catalog."""
+    name = credentials.catalog_name
+    if name == "spark_catalog":
+        return {}
+    properties = {key: value for key, value in credentials.catalog.items() if key != "name"}
+    properties.setdefault("type", "jdbc")
+    # Every dbt connection has a Spark session of its own, and this cache is per session: it would hide the
+    # commits of the other threads.
+    properties.setdefault("cache-enabled", "false")
+    folder = credentials.warehouse_path
+    if credentials.warehouse is not None:
+        properties.setdefault("warehouse", credentials.warehouse if folder is None else str(folder))
+    if properties["type"] == "jdbc" and folder is not None and "uri" not in properties:
+        properties["uri"] = f"jdbc:sqlite:{folder / 'catalog.sqlite'}?busy_timeout={SQLITE_WAIT_MS}"
+        properties["jdbc.schema-version"] = "V1"
+    prefix = f"spark.sql.catalog.{name}"
+    settings = {f"{prefix}.{key}": _text(value) for key, value in properties.items()}
+    return {prefix: "org.apache.iceberg.spark.SparkCatalog", "spark.sql.defaultCatalog": name, **settings}
+
+
+def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
+    """Spark's own catalog, able to hold Delta, over an embedded metastore inside the warehouse folder.
+
+    Derby starts with the first statement that touches ``spark_catalog``, not before.
+    """
+    settings = {"spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog"}
+    if warehouse is not None:
+        home = warehouse / "spark_catalog"
+        settings |= {
+            "spark.sql.catalogImplementation": "hive",
+            "spark.sql.warehouse.dir": home.as_uri(),
+            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home / 'metastore'};create=true",
+        }
+    return settings
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

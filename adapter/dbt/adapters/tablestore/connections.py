@@ -1,0 +1,145 @@
+"""Connections: dbt-spark's for a server, ours for the Spark in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
+from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.exceptions import FailedToConnectError
+from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
+from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, Row, SparkSession
+
+from dbt.adapters.tablestore import response, session
+from dbt.adapters.tablestore.errors import message_of
+
+logger = AdapterLogger("Tablestore")
+
+
+class Cursor:
+    """Runs one statement at a time on a session and hands out its rows, as DB-API cursors do."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        self._frame: DataFrame | None = None
+        self._rows: list[Row] | None = None
+
+    def __enter__(self) -> Cursor:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def description(self) -> Sequence[tuple[str, str, None, None, None, None, bool]]:
+        """Name, type and nullability of the result's columns."""
+        fields = self._frame.schema.fields if self._frame is not None else []
+        return [(field.name, field.dataType.simpleString(), None, None, None, None, field.nullable) for field in fields]
+
+    def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
+        """Runs a statement; a query's rows are computed when they are fetched."""
+        if bindings:
+            raise DbtRuntimeError("this adapter renders literals itself and takes no bindings")
+        self._rows = None
+        text = sql.strip().removesuffix(";")
+        self._frame = self._spark.sql(text)
+
+    def metrics(self) -> tuple[list[str], Row] | None:
+        """The statement's report on the rows it touched, or None when its result is anything else."""
+        if self._frame is None or not response.is_metrics(self._frame.columns):
+            return None
+        rows = self.fetchall()
+        return (self._frame.columns, rows[0]) if len(rows) == 1 else None
+
+    def fetchall(self) -> list[Row]:
+        """All rows of the result."""
+        if self._frame is None:
+            return []
+        if self._rows is None:
+            self._rows = self._frame.collect()
+        return self._rows
+
+    def fetchmany(self, size: int) -> list[Row]:
+        """At most ``size`` rows; no more are computed than that takes."""
+        if self._frame is None:
+            return []
+        return self._rows[:size] if self._rows is not None else self._frame.take(size)
+
+    def fetchone(self) -> Row | None:
+        """The first row, or None."""
+        rows = self.fetchmany(1)
+        return rows[0] if rows else None
+
+    def close(self) -> None:
+        """Forgets the result."""
+        self._frame = None
+        self._rows = None
+
+
+class SessionHandle:
+    """A dbt connection's Spark session."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self.spark = spark
+
+    def cursor(self) -> Cursor:
+        """A new cursor on the session."""
+        return Cursor(self.spark)
+
+    def cancel(self) -> None:
+        """Stops the jobs that run for this connection."""
+        self.spark.interruptAll()
+
+    def close(self) -> None:
+        """Lets go of the session."""
+        session.close_session(self.spark)
+
+    def rollback(self, *_: Any, **__: Any) -> None:
+        """Spark has no transactions across statements."""
+
+
+class TablestoreConnectionManager(SparkConnectionManager):
+    """Opens sessions and turns Spark's results and errors into dbt's."""
+
+    TYPE = "tablestore"
+
+    @contextmanager
+    def exception_handler(self, sql: str) -> Generator[None]:
+        """Gives dbt one readable error per failed statement."""
+        try:
+            yield
+        except DbtRuntimeError:
+            raise
+        except PySparkException as error:
+            logger.debug(f"Error while running:\n{sql}")
+            raise DbtDatabaseError(message_of(error)) from error
+        except Exception as error:
+            logger.debug(f"Error while running:\n{sql}")
+            raise DbtRuntimeError(message_of(error)) from error
+
+    @classmethod
+    def open(cls, connection: Connection) -> Connection:
+        """Opens the connection the profile's method asks for."""
+        credentials: Any = connection.credentials
+        if credentials.method != SparkConnectionMethod.SESSION or connection.state == ConnectionState.OPEN:
+            return super().open(connection)
+        try:
+            spark = session.open_session(credentials, Path(credentials.log_folder) / "spark.log")
+        except DbtRuntimeError as error:
+            connection.state = ConnectionState.FAIL
+            raise FailedToConnectError(error.msg) from error
+        connection.handle = SessionHandle(spark)
+        connection.state = ConnectionState.OPEN
+        return connection
+
+    @classmethod
+    def get_response(cls, cursor: Any) -> AdapterResponse:
+        """``OK``, with the rows touched when the statement reported them."""
+        metrics = cursor.metrics() if isinstance(cursor, Cursor) else None
+        return response.respond(*metrics) if metrics else AdapterResponse(_message="OK", code="OK")

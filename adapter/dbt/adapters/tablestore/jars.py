@@ -1,0 +1,70 @@
+"""The jars Spark needs beside its own: resolved once per user, then plain files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from dbt.adapters.tablestore.errors import TablestoreError
+
+JARS = (
+    "io.delta:delta-spark_4.1_2.13:4.4.0",
+    "io.delta:delta-storage:4.4.0",
+    "io.delta:delta-kernel-api:4.4.0",
+    "io.delta:delta-kernel-defaults:4.4.0",
+    "io.delta:delta-kernel-unitycatalog:4.4.0",
+    "io.unitycatalog:unitycatalog-client:0.6.0",
+    "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.12.0",
+    "org.xerial:sqlite-jdbc:3.46.1.3",
+)
+
+
+def cache_folder() -> Path:
+    """Where the jars stay: ``$XDG_CACHE_HOME/dbt-tablestore/jars`` or ``~/.cache/dbt-tablestore/jars``."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "dbt-tablestore" / "jars"
+
+
+def file_name(coordinate: str) -> str:
+    """The file of ``group:artifact:version`` in the cache."""
+    _, artifact, version = coordinate.split(":")
+    return f"{artifact}-{version}.jar"
+
+
+def resolve(java: str, spark_jars: Path) -> list[Path]:
+    """Returns the jars as files, downloading what is missing with the Ivy that ships in pyspark.
+
+    Raises:
+        TablestoreError: a jar could not be downloaded.
+    """
+    folder = cache_folder()
+    missing = [coordinate for coordinate in JARS if not (folder / file_name(coordinate)).is_file()]
+    if missing:
+        _download(missing, folder, java, spark_jars)
+    return [folder / file_name(coordinate) for coordinate in JARS]
+
+
+def _download(coordinates: list[str], folder: Path, java: str, spark_jars: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    # Ivy works in a folder of its own; a jar appears in the cache by rename, whole or not at all, so two processes
+    # may do this at once and a killed download leaves nothing that counts.
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        for coordinate in coordinates:
+            command = [java, "-cp", f"{spark_jars}/*", "org.apache.ivy.Main", "-cache", f"{scratch}/ivy"]
+            command += ["-dependency", *coordinate.split(":"), "-notransitive", "-confs", "default"]
+            command += ["-retrieve", f"{scratch}/[artifact]-[revision].[ext]"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            jar = Path(scratch) / file_name(coordinate)
+            if done.returncode != 0 or not jar.is_file():
+                raise TablestoreError(
+                    f"could not download {coordinate}, which Spark needs once: check the network, or put "
+                    f"{file_name(coordinate)} into {folder}.\n{_last_lines(done.stdout + done.stderr)}"
+                )
+            shutil.move(jar, folder / jar.name)
+
+
+def _last_lines(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if "WARN" in line or "rror" in line)[-600:]

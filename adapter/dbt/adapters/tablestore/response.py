@@ -1,0 +1,57 @@
+"""What a statement reports: the rows it touched, as fields of run_results.json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dbt.adapters.contracts.connection import AdapterResponse
+
+# Delta reports num_*_rows, the keyed models rows_*; both become rows_* here.
+_DELTA_NAMES = {
+    "num_affected_rows": "rows_affected",
+    "num_inserted_rows": "rows_inserted",
+    "num_updated_rows": "rows_updated",
+    "num_deleted_rows": "rows_deleted",
+}
+_CHANGES = ("rows_inserted", "rows_updated", "rows_deleted")
+_SHOWN = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late")
+
+
+@dataclass
+class TablestoreResponse(AdapterResponse):
+    """An ``OK`` with row counts; a count that the statement did not report is None."""
+
+    rows_inserted: int | None = None
+    rows_updated: int | None = None
+    rows_deleted: int | None = None
+    rows_unchanged: int | None = None
+    rows_ignored_late: int | None = None
+
+
+def is_metrics(columns: Sequence[str]) -> bool:
+    """Whether a result with these columns is a report on rows touched and not data."""
+    return bool(columns) and (
+        all(name in _DELTA_NAMES for name in columns) or all(name.startswith("rows_") for name in columns)
+    )
+
+
+def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
+    """Turns a one-row report into a response; ``columns`` must satisfy :func:`is_metrics`."""
+    counts = {
+        _DELTA_NAMES.get(name, name): int(value)
+        for name, value in zip(columns, row, strict=True)
+        if value is not None
+    }
+    shown = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in _SHOWN if name in counts]
+    if not shown and "rows_affected" in counts:
+        shown = [f"{counts['rows_affected']} affected"]
+    fields = {name: counts.pop(name, None) for name in _SHOWN}
+    affected = counts.pop("rows_affected", None)
+    if affected is None and any(fields[name] is not None for name in _CHANGES):
+        affected = sum(fields[name] or 0 for name in _CHANGES)
+    response = TablestoreResponse(
+        _message=f"OK ({', '.join(shown)})" if shown else "OK", code="OK", rows_affected=affected, **fields
+    )
+    return response

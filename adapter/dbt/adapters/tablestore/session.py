@@ -1,0 +1,189 @@
+"""One Spark per process, one Spark session per dbt connection."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from dbt.adapters.tablestore import catalogs, jars
+from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.errors import TablestoreError, message_of
+
+_lock = threading.RLock()
+_root: SparkSession | None = None
+_fixed: dict[str, str] = {}
+
+
+def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
+    """Returns a new session on this process's Spark, starting it the first time.
+
+    Temporary views and SET belong to the session, so to one dbt connection. ``log`` receives what the JVM prints.
+
+    Raises:
+        TablestoreError: Spark cannot be started; the message says what to do.
+    """
+    settings = _settings(credentials)
+    with _lock:
+        root = _started(settings, log)
+        session = root.newSession()
+        for key, value in settings.items():
+            if key not in _fixed:
+                session.conf.set(key, value)
+    return session
+
+
+def stop() -> None:
+    """Stops this process's Spark; the next connection starts it again."""
+    global _root
+    with _lock:
+        if _root is not None:
+            _root.stop()
+        _root = None
+        _fixed.clear()
+
+
+def _started(settings: dict[str, str], log: Path) -> SparkSession:
+    """The root session, restarted when a setting that only a start can change has changed."""
+    global _root
+    if _root is not None:
+        if all(settings.get(key) == value for key, value in _fixed.items()):
+            return _root
+        stop()
+    _root = _start(settings, log)
+    _fixed.update({key: value for key, value in settings.items() if not _per_session(_root, key)})
+    return _root
+
+
+def _per_session(session: SparkSession, key: str) -> bool:
+    own_catalog = key.startswith("spark.sql.catalog.") and not key.startswith("spark.sql.catalog.spark_catalog")
+    return own_catalog or (key.startswith("spark.sql.") and session.conf.isModifiable(key))
+
+
+def _start(settings: dict[str, str], log: Path) -> SparkSession:
+    from pyspark import SparkConf, SparkContext
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.java_gateway import launch_gateway
+
+    log.parent.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))
+    if SparkContext._active_spark_context is None and SparkContext._gateway is None:
+        with log.open("ab") as sink:
+            position = sink.tell()
+            try:
+                gateway = launch_gateway(conf, {"stdout": sink, "stderr": sink})
+            except PySparkRuntimeError as error:
+                raise TablestoreError(_why_no_jvm(log.read_bytes()[position:].decode(errors="replace"), log)) from error
+        SparkContext._ensure_initialized(gateway=gateway)
+    try:
+        session = SparkSession.builder.config(conf=conf).getOrCreate()
+    except Exception as error:
+        raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
+    _mute(session)
+    return session
+
+
+def _why_no_jvm(output: str, log: Path) -> str:
+    if "UnsupportedClassVersionError" in output:
+        return f"this Java is too old: Spark needs Java 17 or 21, and {java()} is older. Set JAVA_HOME to a newer one."
+    tail = " ".join(line for line in output.splitlines()[-3:])
+    return f"Spark's Java process ended at once; its output is in {log}: {tail}"
+
+
+def _mute(session: SparkSession) -> None:
+    """Keeps pyspark from rendering Delta's error classes, which it does not know: it would hide the message."""
+    from pyspark.errors import PySparkException
+
+    setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010
+
+
+def java() -> str:
+    """The ``java`` to run.
+
+    Raises:
+        TablestoreError: there is none.
+    """
+    home = os.environ.get("JAVA_HOME")
+    found = shutil.which("java", path=f"{home}/bin") if home else shutil.which("java")
+    if found is None:
+        where = f"JAVA_HOME is {home}, which has no bin/java" if home else "there is no `java` on the PATH"
+        raise TablestoreError(f"Spark needs Java 17 or 21, but {where}. Install one, or set JAVA_HOME.")
+    return found
+
+
+def _settings(credentials: TablestoreCredentials) -> dict[str, str]:
+    """Every setting of the session: ours, then the profile's, which win."""
+    folder = credentials.warehouse_path
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TablestoreError(f"the warehouse {folder} cannot be created: {error.strerror}") from error
+        if not os.access(folder, os.W_OK):
+            raise TablestoreError(f"the warehouse {folder} is not writable")
+    own = {str(key): str(value) for key, value in credentials.spark_config.items()}
+    master = own.get("spark.master", "local[*]")
+    settings = {
+        "spark.master": master,
+        "spark.app.name": "dbt",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.extensions": f"{catalogs.ICEBERG_EXTENSION},{catalogs.DELTA_EXTENSION}",
+    }
+    if master.startswith("local"):
+        settings |= _local_settings(folder)
+    settings |= _jar_settings(credentials, master)
+    settings |= catalogs.spark_catalog_settings(folder if master.startswith("local") else None)
+    settings |= catalogs.iceberg_settings(credentials)
+    return settings | own
+
+
+def _local_settings(folder: Path | None) -> dict[str, str]:
+    cores = os.cpu_count() or 2
+    java_options = ["-XX:ReservedCodeCacheSize=256m"]
+    if folder is not None:
+        java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
+    return {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.memory": "2g",
+        "spark.driver.extraJavaOptions": " ".join(java_options),
+        "spark.sql.shuffle.partitions": str(cores),
+        "spark.databricks.delta.snapshotPartitions": "1",
+    }
+
+
+def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, str]:
+    if credentials.jars is not None:
+        files = list(credentials.jars)
+    else:
+        from pyspark.find_spark_home import _find_spark_home
+
+        files = [str(jar) for jar in jars.resolve(java(), Path(_find_spark_home()) / "jars")]
+    if not files:
+        return {}
+    # A local Spark runs in one process, whose class path is enough; `spark.jars` would copy every file at each start.
+    if master.startswith("local"):
+        return {"spark.driver.extraClassPath": os.pathsep.join(files)}
+    return {"spark.jars": ",".join(files)}
+
+
+def close_session(session: SparkSession) -> None:
+    """Closes what the session's catalogs hold open, such as connections to a catalog's database."""
+    jvm: Any = session._jvm
+    manager = session._jsparkSession.sessionState().catalogManager()
+    for name in session._jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty())):
+        if name != "spark_catalog":
+            catalog = manager.catalog(name)
+            if hasattr(catalog, "icebergCatalog"):
+                inner = catalog.icebergCatalog()
+                if jvm.java.lang.Class.forName("java.io.Closeable").isInstance(inner):
+                    inner.close()

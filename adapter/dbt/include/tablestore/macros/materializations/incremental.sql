@@ -1,0 +1,51 @@
+{% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
+  {% if config.get('primary_key') or config.get('merge_engine') or config.get('table_options') %}
+    {{ return(tablestore.materialization_keyed_spark()) }}
+  {% endif %}
+
+  {%- set existing = load_cached_relation(this) -%}
+  {%- set target_relation = this.incorporate(type='table') -%}
+  {%- set language = model['language'] -%}
+  {%- set on_schema_change = incremental_validate_on_schema_change(config.get('on_schema_change'), default='ignore') -%}
+  {%- set strategy = tablestore_incremental_strategy() -%}
+  {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
+
+  {{ run_hooks(pre_hooks) }}
+
+  {% if existing is none or existing.is_view or should_full_refresh() %}
+    {% do tablestore_clear_way(existing) %}
+    {%- call statement('main', language=language) -%}
+      {{ create_table_as(False, target_relation, compiled_code, language) }}
+    {%- endcall -%}
+    {% do persist_constraints(target_relation, model) %}
+  {% else %}
+    {%- set batch = tablestore_batch_relation(language) -%}
+    {%- call statement('create_tmp_relation', language=language) -%}
+      {{ create_table_as(True, batch, compiled_code, language) }}
+    {%- endcall -%}
+    {%- set columns = process_schema_changes(on_schema_change, batch, existing)
+                      or adapter.get_columns_in_relation(existing) -%}
+    {%- call statement('main') -%}
+      {{ strategy_macro({
+          'target_relation': existing, 'temp_relation': batch, 'unique_key': config.get('unique_key'),
+          'dest_columns': columns,
+          'incremental_predicates': config.get('predicates') or config.get('incremental_predicates')}) }}
+    {%- endcall -%}
+    {% if language == 'python' %}{% do adapter.drop_relation(batch) %}{% endif %}
+  {% endif %}
+
+  {% do apply_grants(target_relation, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
+  {% do persist_docs(target_relation, model) %}
+
+  {{ run_hooks(post_hooks) }}
+
+  {{ return({'relations': [target_relation]}) }}
+{% endmaterialization %}
+
+{# Where the batch waits: a temporary view of this connection's session; a table for Python, which has its own. #}
+{% macro tablestore_batch_relation(language) %}
+  {%- if language == 'sql' -%}
+    {{ return(make_temp_relation(this).incorporate(type='view')) }}
+  {%- endif -%}
+  {{ return(this.incorporate(path={'identifier': this.identifier ~ '__dbt_tmp'}, type='table')) }}
+{% endmacro %}

@@ -1,0 +1,55 @@
+{# The model's strategy, refused here and now when its format cannot do it. #}
+{% macro tablestore_incremental_strategy() %}
+  {%- set strategy = config.get('incremental_strategy') or 'default' -%}
+  {%- if strategy == 'merge' and tablestore_file_format() not in ['delta', 'iceberg', 'hudi'] -%}
+    {% do exceptions.raise_compiler_error(
+      "incremental_strategy 'merge' needs file_format 'iceberg' or 'delta', not '" ~ tablestore_file_format() ~ "'"
+    ) %}
+  {%- endif -%}
+  {{ return(strategy) }}
+{% endmacro %}
+
+{# A unique_key asks for one row per key; without one, rows are added. #}
+{% macro tablestore__get_incremental_default_sql(arg_dict) %}
+  {%- if arg_dict['unique_key'] -%}
+    {{ return(get_incremental_merge_sql(arg_dict)) }}
+  {%- endif -%}
+  {{ return(get_incremental_append_sql(arg_dict)) }}
+{% endmacro %}
+
+{% macro tablestore__get_incremental_append_sql(arg_dict) %}
+  {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
+  insert into {{ arg_dict['target_relation'] }} ({{ columns }})
+  select {{ columns }}
+  from {{ arg_dict['temp_relation'] }}
+{% endmacro %}
+
+{# Replaces the partitions the batch has rows of; the whole table when it is not partitioned. #}
+{% macro tablestore__get_incremental_insert_overwrite_sql(arg_dict) %}
+  {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
+  {%- if config.get('partition_by') -%}
+    {% do run_query("set spark.sql.sources.partitionOverwriteMode = DYNAMIC") %}
+  {%- endif -%}
+  insert overwrite {{ arg_dict['target_relation'] }} ({{ columns }})
+  select {{ columns }}
+  from {{ arg_dict['temp_relation'] }}
+{% endmacro %}
+
+{% macro tablestore__get_incremental_microbatch_sql(arg_dict) %}
+  {%- if config.get('partition_by') -%}
+    {{ return(get_incremental_insert_overwrite_sql(arg_dict)) }}
+  {%- endif -%}
+  {%- set event_time = adapter.quote(config.get('event_time')) -%}
+  {%- set batch = event_time ~ " >= timestamp '" ~ config.get('__dbt_internal_microbatch_event_time_start') ~ "' and "
+      ~ event_time ~ " < timestamp '" ~ config.get('__dbt_internal_microbatch_event_time_end') ~ "'" -%}
+  {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
+  {%- if arg_dict['target_relation'].is_delta -%}
+    insert into {{ arg_dict['target_relation'] }} replace where {{ batch }}
+    select {{ columns }}
+    from {{ arg_dict['temp_relation'] }}
+  {%- else -%}
+    {# Two commits; a run that stops between them is repaired by running the same batch again. #}
+    {% do run_query("delete from " ~ arg_dict['target_relation'] ~ " where " ~ batch) %}
+    {{ get_incremental_append_sql(arg_dict) }}
+  {%- endif -%}
+{% endmacro %}
