@@ -53,18 +53,15 @@ class _Macro:
             return returned.value
 
 
-class _Namespace:
-    """The ``tablestore`` of a macro's context."""
-
-
 def _return(value: Any = None) -> None:
     raise MacroReturn(value)
 
 
 @functools.cache
-def package() -> _Namespace:
+def package() -> dict[str, _Macro]:
     """Compiles every macro file once and returns the package namespace."""
-    namespace = _Namespace()
+    # a dict, as dbt's own: Jinja's sandbox refuses attributes that begin with an underscore
+    namespace: dict[str, _Macro] = {}
     context = {
         "tablestore": namespace,
         "return": _return,
@@ -78,19 +75,19 @@ def package() -> _Namespace:
     }
     environment = get_environment(None, capture_macros=False)
     for path in sorted(MACROS.rglob("*.sql")):
-        if path.parent.name == "materializations":
+        if path.name == "keyed.sql":  # a materialization is no macro to call
             continue
         module = environment.from_string(path.read_text()).make_module(vars=context)
         for attribute, function in vars(module).items():
             if attribute.startswith("dbt_macro__"):
                 name = attribute.removeprefix("dbt_macro__")
-                setattr(namespace, name, _Macro(name, path, function))
+                namespace[name] = _Macro(name, path, function)
     return namespace
 
 
 def call(name: str, *args: Any, **kwargs: Any) -> Any:
     """Calls a macro of the package by name, private ones included."""
-    return getattr(package(), name)(*args, **kwargs)
+    return package()[name](*args, **kwargs)
 
 
 __all__ = ["MacroError", "call", "package"]

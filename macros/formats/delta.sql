@@ -1,0 +1,8 @@
+{# Deletion vectors are Delta's merge-on-read: an update marks the old rows and leaves data files alone. #}
+{% macro _delta_format() %}
+  {{ return({
+    'using': 'delta',
+    'properties': {'delta.enableDeletionVectors': 'true'},
+    'drop': 'drop table if exists {table}',
+  }) }}
+{% endmacro %}

@@ -1,0 +1,13 @@
+{#
+  The table formats of keyed models. The merge is the same SQL on each of them; a format says how its tables are made,
+  and which statements it takes.
+    using        the name after USING
+    properties   table properties a keyed table gets unless the model sets them
+    drop         how a staging table goes, its files included
+#}
+{% macro formats() %}
+  {{ return({
+    'iceberg': tablestore._iceberg_format(),
+    'delta': tablestore._delta_format(),
+  }) }}
+{% endmacro %}

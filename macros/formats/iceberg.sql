@@ -1,0 +1,13 @@
+{# Merge-on-read: an update writes the new rows and the positions of the old ones, and leaves data files alone. #}
+{% macro _iceberg_format() %}
+  {{ return({
+    'using': 'iceberg',
+    'properties': {
+      'format-version': '2',
+      'write.delete.mode': 'merge-on-read',
+      'write.update.mode': 'merge-on-read',
+      'write.merge.mode': 'merge-on-read',
+    },
+    'drop': 'drop table if exists {table} purge',
+  }) }}
+{% endmacro %}

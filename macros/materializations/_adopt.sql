@@ -1,0 +1,20 @@
+{#
+  A table a keyed model did not make becomes one, once: its keys must be unique and not null, then it is marked as
+  commit 0 of a new epoch.
+#}
+{% macro _adopt(plan, state) %}
+  {% if state.epoch %}
+    {{ return(none) }}
+  {% endif %}
+  {% set broken = tablestore._rows(tablestore.broken_keys_query(plan)) %}
+  {% if broken %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "': the existing table cannot become a keyed table", [
+      'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is null or not unique, for example '
+      ~ broken[0].example ~ ' in ' ~ broken[0].rows ~ ' row(s)',
+      'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
+    ]) %}
+  {% endif %}
+  {% do state.update({'epoch': invocation_id}) %}
+  {% set commit = tablestore._next_commit(plan, {'epoch': invocation_id, 'commit': -1}, false) %}
+  {% do tablestore._run([tablestore.properties_statement(plan, commit.properties)]) %}
+{% endmacro %}

@@ -1,0 +1,43 @@
+{#
+  A keyed table: the SELECT is a batch of changes, the table is their merge. One run is one commit.
+
+    roll forward  a commit an earlier run decided and did not finish
+    stage         what this commit will do, as one table: from here the commit is decided
+    check         the rows that cannot be merged; one such row ends the run with the table untouched
+    apply         the staged rows, which are absolute values: twice equals once
+    mark          the table with the commit's number
+#}
+{% materialization keyed, adapter='spark' %}
+  {% set existing = load_relation(this) %}
+  {{ run_hooks(pre_hooks) }}
+  {% if existing and existing.is_view %}
+    {% do adapter.drop_relation(existing) %}
+    {% set existing = none %}
+  {% endif %}
+
+  {% set state = tablestore._table_state(this, existing) %}
+  {% do tablestore._roll_forward(model, this, state) %}
+
+  {% set rebuild = not existing or should_full_refresh() %}
+  {% set columns = [] if rebuild else tablestore._relation_columns(this) %}
+  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(compiled_code), columns) %}
+  {% if not rebuild %}
+    {% set plan = tablestore._sync_schema(plan, model, this, compiled_code) %}
+    {% do tablestore._adopt(plan, state) %}
+  {% endif %}
+  {% do tablestore._assert_contract(plan, compiled_code) %}
+
+  {% set commit = tablestore._next_commit(plan, state, rebuild) %}
+  {% do tablestore._run(tablestore.stage_statements(plan, compiled_code, commit)) %}
+  {% set counts = tablestore._check(plan) %}
+  {% do tablestore._run(tablestore.finish_statements(plan, counts, commit)) %}
+  {% do write(tablestore._script(plan, compiled_code, counts, commit)) %}
+
+  {% if rebuild %}
+    {% do persist_constraints(this, model) %}
+  {% endif %}
+  {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
+  {% do persist_docs(this, model) %}
+  {{ run_hooks(post_hooks) }}
+  {{ return({'relations': [this]}) }}
+{% endmaterialization %}

@@ -1,0 +1,22 @@
+{#
+  dbt run-operation show_merge_sql --args '{model: orders}'
+
+  Prints the SQL of the model's next commit and runs nothing but DESCRIBE: the same text a run writes to target/run.
+#}
+{% macro show_merge_sql(model) %}
+  {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | selectattr('name', 'equalto', model) | list %}
+  {% if not nodes %}
+    {% do tablestore._fail('show_merge_sql', ["there is no model '" ~ model ~ "'"
+        ~ tablestore._near_names(model, graph.nodes.values() | map(attribute='name') | list)]) %}
+  {% endif %}
+  {% set node = nodes[0] %}
+  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
+  {% set existing = load_relation(relation) %}
+  {% set sql = render(node.raw_code) %}
+  {% set columns = tablestore._relation_columns(relation) if existing else [] %}
+  {% set plan = tablestore.merge_plan(node, relation, tablestore._query_columns(sql), columns) %}
+  {% set state = tablestore._table_state(relation, existing) %}
+  {% set counts = {'rows_inserted': 1, 'rows_updated': 1, 'rows_deleted': 1} %}
+  {% set commit = tablestore._next_commit(plan, state, not existing) %}
+  {% do print(tablestore._script(plan, sql, counts, commit)) %}
+{% endmacro %}

@@ -1,0 +1,74 @@
+{# Every rule a keyed model must keep, checked before anything is written; all broken ones are told at once. #}
+{% macro validate_plan(node, given, query, format) %}
+  {% set options = given.options %}
+  {% set problems = given.problems | list %}
+  {% set names = query | map(attribute='key') | list %}
+  {% do problems.extend(tablestore._config_problems(node.config, format)) %}
+
+  {% if not options.primary_key %}
+    {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
+  {% endif %}
+  {% for option in ['primary_key', 'sequence_field', 'rowkind_field'] %}
+    {% for name in tablestore._as_list(options[option]) if query and name | lower not in names %}
+      {% do problems.append("'" ~ option ~ "' names '" ~ name ~ "', which is not a column of the SELECT (it has "
+          ~ names | join(', ') ~ ")" ~ tablestore._near_names(name, names)) %}
+    {% endfor %}
+  {% endfor %}
+  {% for option in ['primary_key', 'sequence_field'] %}
+    {% set listed = options[option] | map('lower') | list %}
+    {% if listed | length != listed | unique | list | length %}
+      {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', ')) %}
+    {% endif %}
+  {% endfor %}
+  {% do problems.extend(tablestore._column_problems(options, query)) %}
+  {% do tablestore._fail("model '" ~ node.name ~ "' cannot be built as a keyed table", problems) %}
+{% endmacro %}
+
+{# What is wrong with the columns of the SELECT. #}
+{% macro _column_problems(options, query) %}
+  {% set problems = [] %}
+  {% set names = query | map(attribute='key') | list %}
+  {% set keys = options.primary_key | map('lower') | list %}
+  {% for name in names | unique if names | select('equalto', name) | list | length > 1 %}
+    {% do problems.append("the SELECT returns column '" ~ name ~ "' more than once: name each column once") %}
+  {% endfor %}
+  {% for column in query %}
+    {% if column.key in keys and column.type.split('<')[0] in ['map', 'array', 'struct', 'float', 'double', 'variant'] %}
+      {% do problems.append("key column '" ~ column.name ~ "' is of type " ~ column.type
+          ~ ", which cannot identify a row: cast it to a string, a whole number, a decimal or a date") %}
+    {% elif column.type == 'void' %}
+      {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
+    {% endif %}
+    {% if column.key in ['_kind', '_order', '_last', '_rows', '_change', '_refused', '_removed', '_late', '_exists', '_old'] %}
+      {% do problems.append("column '" ~ column.name ~ "' is used by the merge itself: give it another name") %}
+    {% endif %}
+    {% if column.key == (options.rowkind_field or '_row_kind') | lower and column.type != 'string' %}
+      {% do problems.append("row kind column '" ~ column.name ~ "' is of type " ~ column.type
+          ~ "; it must be a string holding +I, -U, +U or -D") %}
+    {% endif %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# What is wrong with the config itself, whatever the columns are. #}
+{% macro _config_problems(config, format) %}
+  {% set problems = [] %}
+  {% set strategy = config.get('incremental_strategy') %}
+  {% if strategy and strategy != 'merge' %}
+    {% do problems.append("incremental_strategy '" ~ strategy ~ "' does not go with a primary key: remove it, "
+        ~ "or remove primary_key and merge_engine") %}
+  {% endif %}
+  {% if config.get('unique_key') %}
+    {% do problems.append("'unique_key' does not go with a keyed model: write primary_key instead") %}
+  {% endif %}
+  {% if format not in tablestore.formats() %}
+    {% do problems.append("file_format '" ~ format ~ "' cannot hold a keyed table; accepted are "
+        ~ tablestore.formats().keys() | join(', ')) %}
+  {% endif %}
+  {% set accepted = tablestore.options().keys() | list %}
+  {% for name in config if name not in accepted + tablestore._dbt_configs() %}
+    {% do problems.append("config '" ~ name ~ "' is not known" ~ tablestore._near_names(name, accepted)
+        ~ "; put a setting of your own under meta") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}

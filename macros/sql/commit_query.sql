@@ -1,0 +1,90 @@
+{#
+  What a commit will do, one row per key of the batch: the row as it will be, and `_change`, which says what becomes
+  of it. The values are absolute, so applying them twice equals once.
+
+    folded   the folded batch: a table, or a query in parentheses
+    rebuild  true when there is no table, or when it is replaced: then there is no old row
+#}
+{% macro commit_query(plan, folded, rebuild=false) %}
+{% set engine = tablestore.engines()[plan.engine](plan) %}
+{% set match = tablestore._key_match(plan, 'old', 'new') %}
+{% set values = plan.value_columns | map(attribute='quoted') | list %}
+with new as (
+  select * from {{ folded }}
+),
+old as (
+  {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan, folded) }}
+),
+merged as (
+  select
+  {%- for column in plan.key_columns %}
+    new.{{ column.quoted }},
+  {%- endfor %}
+  {%- for column in plan.value_columns %}
+    {{ engine.combine[column.name] }} as {{ column.quoted }},
+  {%- endfor %}
+    old.{{ plan.key_columns[0].quoted }} is not null as _exists,
+    {{ tablestore._comparable(plan, 'old') }} as _old,
+    {{ engine.late }} as _late,
+    new._removed,
+    {{ tablestore._refusal(plan, engine) }} as _refused,
+    new._rows
+  from new
+  left join old on {{ match }}
+)
+select
+  {{ plan.columns | map(attribute='quoted') | join(', ') }},
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed and _exists then 'delete'
+    when _removed then 'unchanged'
+    when not _exists then 'insert'
+    when _old <=> {{ tablestore._comparable(plan) }} then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged
+{% endmacro %}
+
+{# The stored rows of the batch's keys, and of no other key. Keys are never null, so `=` finds them. #}
+{% macro _old_rows(plan, folded) %}
+  {%- set columns = plan.columns | map(attribute='quoted') -%}
+  select old.{{ columns | join(', old.') }}
+  from {{ plan.table }} as old
+  join {{ folded }} as new on {{ tablestore._key_match(plan, 'old', 'new') }}
+{%- endmacro %}
+
+{# The table's columns without a row. #}
+{% macro _no_rows(plan) %}
+  {%- set columns = [] -%}
+  {%- for column in plan.columns -%}
+    {%- do columns.append(tablestore._named('null', column)) -%}
+  {%- endfor -%}
+  select {{ columns | join(', ') }} where false
+{%- endmacro %}
+
+{# The values of a row as one thing to compare: null equals null, NaN equals NaN, maps by their text. #}
+{% macro _comparable(plan, alias=none) %}
+  {% set parts = [] %}
+  {% for column in plan.value_columns %}
+    {% do parts.append(tablestore._orderable(column, alias ~ '.' if alias else '')) %}
+  {% endfor %}
+  {{ return('struct(' ~ parts | join(', ') ~ ')') }}
+{% endmacro %}
+
+{# Why the row cannot be merged, or null. A row with a null key has no place in a keyed table. #}
+{% macro _refusal(plan, engine) %}
+  {% set cases = [] %}
+  {% for column in plan.key_columns %}
+    {% do cases.append("when new." ~ column.quoted ~ " is null then 'key column " ~ column.name ~ " is null'") %}
+  {% endfor %}
+  {% if plan.kind_column %}
+    {% do cases.append("when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D')") %}
+  {% endif %}
+  {% for refusal in engine.refusals or [] %}
+    {% do cases.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
+  {% endfor %}
+  {{ return('case ' ~ cases | join(' ') ~ ' end') }}
+{% endmacro %}

@@ -1,0 +1,12 @@
+{# What a staged commit does, counted: the figures of the run log and of run_results.json. #}
+{% macro count_query(plan) %}
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from {{ plan.commit_table }}
+{% endmacro %}
