@@ -1,0 +1,45 @@
+{# The family of a Spark type, or nothing for types that no literal fits (arrays, maps, structs, binary). #}
+{% macro _type_family(type) %}
+  {% set families = {
+      'tinyint': 'integer', 'byte': 'integer', 'smallint': 'integer', 'short': 'integer', 'int': 'integer',
+      'integer': 'integer', 'bigint': 'integer', 'long': 'integer', 'decimal': 'decimal', 'dec': 'decimal',
+      'numeric': 'decimal', 'float': 'float', 'real': 'float', 'double': 'float', 'string': 'string',
+      'varchar': 'string', 'char': 'string', 'boolean': 'boolean', 'date': 'date', 'timestamp': 'timestamp',
+      'timestamp_ntz': 'timestamp', 'timestamp_ltz': 'timestamp',
+  } %}
+  {{ return(families.get((type | string).lower().split('(')[0].split(' ')[0])) }}
+{% endmacro %}
+
+{# The kind of a literal: null, boolean, number, text or time; nothing for anything else. #}
+{% macro _literal_kind(value) %}
+  {% if value is none %}
+    {{ return('null') }}
+  {% elif value is boolean %}
+    {{ return('boolean') }}
+  {% elif value is number %}
+    {{ return('number') }}
+  {% elif value is string %}
+    {{ return('text') }}
+  {% elif value.isoformat is defined %}
+    {{ return('time') }}
+  {% endif %}
+{% endmacro %}
+
+{#
+  Whether a literal belongs to a type's family. Text also stands for dates, timestamps and NaN, but only where the
+  column is named: no user means 'unknown' for a date because the table happens to have one.
+#}
+{% macro _fits_family(value, type, named) %}
+  {% set family = tablestore._type_family(type) %}
+  {% set accepted = {
+      'null': [family],
+      'boolean': ['boolean'],
+      'number': ['integer', 'decimal', 'float'],
+      'text': ['string', 'date', 'timestamp'] if named else ['string'],
+      'time': ['date', 'timestamp'],
+  } %}
+  {% if value in ['NaN', 'Infinity', '-Infinity'] and family == 'float' %}
+    {{ return(true) }}
+  {% endif %}
+  {{ return(family is not none and family in accepted.get(tablestore._literal_kind(value), [])) }}
+{% endmacro %}

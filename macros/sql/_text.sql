@@ -1,0 +1,4 @@
+{# A text as a Spark string literal. #}
+{% macro _text(value) %}
+  {{ return("'" ~ (value | string) | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
+{% endmacro %}

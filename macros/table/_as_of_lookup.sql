@@ -1,0 +1,62 @@
+{# Both sides of an as-of join in one line; each left row `l` has the last version `r` at or before its time. #}
+{% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type) %}
+  {% set names, left_keys, right_keys, matchable, valid = [], [], [], [], [] %}
+  {% for key in keys %}
+    {% do names.append('k' ~ loop.index) %}
+    {% do left_keys.append(tablestore._quote(key.left) ~ ' as k' ~ loop.index) %}
+    {% do matchable.append(tablestore._quote(key.left) ~ ' is not null') %}
+    {% do right_keys.append(tablestore._quote(key.right)) %}
+    {% do valid.append(tablestore._quote(key.right) ~ ' is not null') %}
+  {% endfor %}
+  {% do matchable.append(tablestore._quote(left_time) ~ ' is not null') %}
+  {% do valid.append(versions[0].column ~ ' is not null') %}
+  {% if kind %}
+    {% do valid.append(tablestore._quote(kind) ~ " <> '-U'") %}
+  {% endif %}
+  {% set order, ties = ['at', 'side'], [] %}
+  {% for item in versions[1:] %}
+    {% do ties.append({'column': 'tie' ~ loop.index, 'descending': item.descending, 'nulls': item.nulls}) %}
+  {% endfor %}
+  {% do order.extend([tablestore._order_text(ties)] if ties else []) %}
+  {% set sql -%}
+(
+    select
+        l,
+        last_value(r, true) over (
+            partition by {{ names | join(', ') }}
+            order by {{ order | join(', ') }}
+            rows between unbounded preceding and current row
+        ) as r
+    from (
+        select {{ left_keys | join(', ') }}, {{ tablestore._quote(left_time) }} as at, 1 as side
+            {%- for tie in ties %}, null as {{ tie.column }}{% endfor %}, struct(*) as l, null as r
+        from {{ tablestore._table(left) | indent(8) }}
+        {%- if join_type == 'inner' %}
+        where {{ matchable | join(' and ') }}
+        {%- endif %}
+        union all
+        select {{ right_keys | join(', ') }}, {{ versions[0].column }}, 0
+            {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct(*)
+        from {{ tablestore._table(right) | indent(8) }}
+        where {{ valid | join(' and ') }}
+    )
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{# What the version found must still pass. It never falls back to an older one: a deletion ends the version before it. #}
+{% macro _as_of_tests(left_time, right_time, tolerance, kind, condition) %}
+  {% set tests = [] %}
+  {% if kind %}
+    {% do tests.append('r.' ~ tablestore._quote(kind) ~ " <> '-D'") %}
+  {% endif %}
+  {% if tolerance is not none %}
+    {% do tests.append(
+        'r.' ~ right_time ~ ' >= l.' ~ tablestore._quote(left_time) ~ ' - ' ~ tablestore._interval(tolerance)) %}
+  {% endif %}
+  {% if condition %}
+    {% do tests.append('(' ~ condition ~ ')') %}
+  {% endif %}
+  {{ return(tests) }}
+{% endmacro %}

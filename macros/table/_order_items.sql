@@ -1,0 +1,27 @@
+{#
+  Order items as data. An item is text ('ts', 'ts desc', 'ts desc nulls last') or a mapping
+  {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}; what cannot be read is added to `problems`.
+#}
+{% macro _order_items(order_by, problems) %}
+  {% set pattern = '(?i)(`[^`]+`|[^\\s`,]+)(?:\\s+(asc|desc))?(?:\\s+nulls\\s+(first|last))?$' %}
+  {% set items = [] %}
+  {% for item in tablestore._as_list(order_by) %}
+    {% set match = none if item is mapping else modules.re.match(pattern, (item | string).strip()) %}
+    {% set column = item.column if item is mapping else (match.group(1) if match else none) %}
+    {% set direction = (item.direction if item is mapping else (match.group(2) if match else none)) or 'asc' %}
+    {% set nulls = (item.nulls if item is mapping else (match.group(3) if match else none)) or '' %}
+    {% if not column or direction | lower not in ['asc', 'desc'] or nulls | lower not in ['', 'first', 'last'] %}
+      {% do problems.append(
+          "order_by: cannot read " ~ item ~ "; write one item per column, such as 'ts', 'ts desc nulls last' or "
+          ~ "{'column': 'ts', 'direction': 'desc', 'nulls': 'last'}") %}
+    {% else %}
+      {% do items.append({
+          'column': tablestore._quote(column), 'descending': direction | lower == 'desc', 'nulls': nulls | lower,
+      }) %}
+    {% endif %}
+  {% endfor %}
+  {% if items | length == 0 and problems | length == 0 %}
+    {% do problems.append("order_by: give at least one column, such as 'ts desc'") %}
+  {% endif %}
+  {{ return(items) }}
+{% endmacro %}
