@@ -1,0 +1,99 @@
+"""``make demo``: the flight examples, several daily batches in a row, and what each batch changed.
+
+Every line that starts with ``$`` is a command you can type in this folder yourself; here they share one process, so
+that Spark starts once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+
+from dbt.cli.main import dbtRunner
+from load_flights import unpack
+
+HERE = Path(__file__).parent
+FIRST_DAY, *LATER_DAYS = "2013-06-30", "2013-07-01", "2013-07-02", "2013-07-03"
+COUNTS = {
+    "rows_inserted": "inserted",
+    "rows_updated": "updated",
+    "rows_deleted": "deleted",
+    "rows_unchanged": "unchanged",
+    "rows_ignored_late": "late",
+}
+
+
+class Demo:
+    """Runs dbt commands in one process; ``step`` raises ``SystemExit`` with dbt's message when one fails."""
+
+    def __init__(self) -> None:
+        self.runner = dbtRunner()
+
+    def step(self, command: str, quiet: bool = True) -> Any:
+        """Runs ``dbt COMMAND`` and returns its result; with ``quiet`` dbt prints errors only."""
+        print(f"\n$ dbt {command}", flush=True)
+        arguments = (["--quiet"] if quiet else []) + shlex.split(command)
+        result = self.runner.invoke(arguments)
+        if not result.success:
+            raise SystemExit(f"dbt {command} failed: {result.exception or 'see above'} (more in logs/dbt.log)")
+        return result.result
+
+    def run(self, select: str, day: str, options: str = "") -> None:
+        """One batch; prints a line of counts per model, taken from run_results.json."""
+        self.step(f"run --select {select} --vars '{{day: {day}}}'{options}")
+        results = json.loads((HERE / "target" / "run_results.json").read_text())["results"]
+        print(f"  {'':24}" + "".join(f"{title:>12}" for title in COUNTS.values()) + f"{'seconds':>12}")
+        for result in results:
+            counts = (result["adapter_response"].get(key) for key in COUNTS)
+            cells = "".join(f"{'-' if count is None else format(count, ','):>12}" for count in counts)
+            print(f"  {result['unique_id'].split('.')[-1]:24}{cells}{result['execution_time']:12.1f}", flush=True)
+
+
+def say(text: str) -> None:
+    print(f"\n{text}", flush=True)
+
+
+def main() -> None:
+    start = time.monotonic()
+    os.chdir(HERE)
+    demo = Demo()
+
+    say("1. The feed: every flight out of New York in 2013, as events that come late, out of order and twice.")
+    unpack(Path("landing"))
+    demo.step("run-operation load_flights", quiet=False)
+
+    say(f"2. The first run takes everything delivered up to {FIRST_DAY}.")
+    demo.run("flight_status active_flights", FIRST_DAY, " --full-refresh")
+
+    say("3. Three daily deliveries. `late` events are older than what is stored already, so they change nothing.")
+    for day in LATER_DAYS:
+        demo.run("flight_status active_flights", day)
+
+    say("4. The last delivery once more, as after a failed job: nothing changes.")
+    demo.run("flight_status active_flights", LATER_DAYS[-1])
+
+    say("5. Is it right? Tests compare the tables with the feed and with the flights as they really were.")
+    tests = demo.step(f"test --select flight_status active_flights --vars '{{day: {LATER_DAYS[-1]}}}'")
+    print(f"  {len(tests.results)} tests passed")
+
+    say("6. The table:")
+    demo.step(
+        'show --limit 10 --inline "select status, count(*) as flights, max(event_time) as newest_event'
+        " from {{ ref('flight_status') }} group by status order by flights desc\""
+    )
+
+    say(
+        f"""Done in {time.monotonic() - start:.0f} s. What to look at next:
+  models_examples/flight_status/flight_status.sql   the whole model: three lines of config and a SELECT
+  models_examples/README.md                         the other examples, one folder per subject
+  dbt run-operation show_merge_sql --args '{{model: flight_status}}'   (in integration_tests/) the SQL it runs
+  README.md                                         what is supported, and what is not"""
+    )
+
+
+if __name__ == "__main__":
+    main()

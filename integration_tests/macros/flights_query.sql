@@ -1,0 +1,40 @@
+{#
+  The flights with a key and with instants instead of clock readings. The data gives an arrival as the clock of the
+  destination shows it, without a date; no flight takes a day, so the next such reading after the departure is meant.
+  The session's time zone is UTC (the adapter's default).
+#}
+{% macro flights_query() %}
+with departed as (
+    select
+        f.*,
+        f.time_hour + make_dt_interval(0, 0, f.minute) as scheduled_departure,
+        f.time_hour + make_dt_interval(0, 0, f.minute + f.dep_delay) as departed_at,
+        {# four airports of the Caribbean are missing in the list of airports #}
+        coalesce(a.tzone, 'America/Puerto_Rico') as tzone
+    from landed_flights f
+    left join landed_airports a on a.faa = f.dest
+),
+clocks as (
+    select
+        *,
+        hour(from_utc_timestamp(departed_at, tzone)) * 60 + minute(from_utc_timestamp(departed_at, tzone)) as departed_clock,
+        arr_time div 100 * 60 + arr_time % 100 as arrived_clock
+    from departed
+)
+select
+    concat(carrier, flight, '-', origin, '-', date_format(make_date(year, month, day), 'yyyyMMdd')) as flight_id,
+    make_date(year, month, day) as flight_date,
+    carrier,
+    flight,
+    tailnum,
+    origin,
+    dest,
+    scheduled_departure,
+    departed_at,
+    departed_at + make_dt_interval(0, 0, pmod(arrived_clock - departed_clock, 1440)) as arrived_at,
+    dep_delay,
+    arr_delay,
+    air_time,
+    distance
+from clocks
+{% endmacro %}
