@@ -20,20 +20,28 @@ from jinja2 import meta, nodes
 ROOT = Path(__file__).parent.parent
 MACROS = ROOT / "macros"
 
-# What a room may call besides itself and `sql`. A room that is missing here may call nothing else.
+# What a room may call besides itself and `sql`. A room that is missing here may call nothing else. Engines, aggregates
+# and formats are registries of pieces; `sql` puts the pieces together.
 MAY_CALL = {
+    "sql": {"engines", "formats"},
     "engines": {"aggregates"},
     "plan": {"engines", "aggregates", "formats"},
     "materializations": {"plan", "formats", "changelog"},
-    "operations": {"plan", "formats", "changelog", "table"},
+    "operations": {"plan", "formats", "changelog", "table", "materializations"},
     "windows": {"table"},
 }
 # Only these rooms may look at the model, the target or the warehouse; everything else is a function of its arguments.
 WORLDLY_ROOMS = {"plan", "materializations", "operations", "changelog"}
 # Single files outside those rooms which must look at the world, each with its reason.
-WORLDLY_FILES: dict[str, str] = {}
+WORLDLY_FILES: dict[str, str] = {
+    "macros/sql/_columns_of.sql": "operators over all columns have to ask for them; a list of names avoids it",
+}
 AMBIENT = {"config", "this", "model", "run_query", "statement", "execute", "target", "adapter", "graph", "load_result"}
 CONFIG_READER = "macros/plan/merge_plan.sql"
+# What dbt's own steps take from the config, which is no part of a plan.
+CONFIG_OF_DBT = {("macros/materializations/keyed.sql", "grants")}
+# dbt's strategy of the same name, for incremental models that are not keyed.
+MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql"
 MAX_FILE, MAX_MACRO, MAX_MATERIALIZATION = 80, 40, 60
 ENGINES_AND_FORMATS = re.compile(r"\b(iceberg|delta|parquet|deduplicate|partial-update|aggregation|first-row)\b")
 END = re.compile(r"{%-?\s*end(macro|materialization)")
@@ -127,7 +135,16 @@ def test_pure_rooms_are_functions_of_their_arguments() -> None:
 def test_config_is_read_in_one_file() -> None:
     check(
         f"Only {CONFIG_READER} reads a model's config; add the key to its plan and read the plan:",
-        [at(p) for p in files() if at(p) != CONFIG_READER and "config" in meta.find_undeclared_variables(parsed(p))],
+        [
+            f"{at(path, node.lineno)} reads {key}"
+            for path in files()
+            for node in parsed(path).find_all(nodes.Call)
+            if isinstance(node.node, nodes.Getattr)
+            and getattr(node.node.node, "name", None) == "config"
+            and (key := getattr(node.args[0], "value", "a key"))
+            and at(path) != CONFIG_READER
+            and (at(path), key) not in CONFIG_OF_DBT
+        ],
     )
 
 
@@ -135,11 +152,11 @@ def test_one_public_macro_per_file_named_after_it() -> None:
     offenders = []
     for path in files():
         public = [macro.name for macro in macros() if macro.path == path and macro.is_public]
-        held = {macro.name for macro in macros() if macro.path == path}
+        named_after = any(path.stem in macro.name for macro in macros() if macro.path == path)
         if len(public) > 1 or (public and public[0] != path.stem):
             offenders.append(f"{at(path)} holds {', '.join(public)}; prefix helpers with _ or give each its own file")
-        elif not public and path.stem not in held and room(path) != "materializations":
-            offenders.append(f"{at(path)} holds no macro {path.stem}, only {', '.join(sorted(held))}")
+        elif not named_after and not path.name.startswith("_"):
+            offenders.append(f"{at(path)} holds no macro {path.stem} and none with a longer name of it")
     check("A macro is found by its file name:", offenders)
 
 
@@ -250,7 +267,7 @@ def test_the_adapter_holds_no_merge_sql() -> None:
         [
             at(path)
             for path in (ROOT / "adapter").rglob("*")
-            if path.suffix in {".py", ".sql"} and MERGE.search(path.read_text())
+            if path.suffix in {".py", ".sql"} and at(path) != MERGE_OF_DBT and MERGE.search(path.read_text())
         ],
     )
 
