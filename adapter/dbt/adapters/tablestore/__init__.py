@@ -1,7 +1,6 @@
 """dbt-tablestore: dbt on Spark with Iceberg and Delta, embedded by default."""
 
 from dbt.adapters.base import AdapterPlugin
-
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.impl import TablestoreAdapter

@@ -49,5 +49,13 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
     return settings
 
 
+def metastore_folder(settings: dict[str, str]) -> Path | None:
+    """The folder of the embedded metastore these settings use, or None when they use another one."""
+    url = settings.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
+    if not url.startswith("jdbc:derby:;databaseName="):
+        return None
+    return Path(url.removeprefix("jdbc:derby:;databaseName=").split(";")[0]).parent
+
+
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

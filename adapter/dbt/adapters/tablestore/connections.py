@@ -10,14 +10,14 @@ from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.exceptions import FailedToConnectError
+from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
+from dbt.adapters.tablestore import parsing, response, session
+from dbt.adapters.tablestore.errors import message_of
+from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, Row, SparkSession
-
-from dbt.adapters.tablestore import response, session
-from dbt.adapters.tablestore.errors import message_of
 
 logger = AdapterLogger("Tablestore")
 
@@ -44,11 +44,16 @@ class Cursor:
 
     def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
         """Runs a statement; a query's rows are computed when they are fetched."""
-        if bindings:
-            raise DbtRuntimeError("this adapter renders literals itself and takes no bindings")
         self._rows = None
         text = sql.strip().removesuffix(";")
-        self._frame = self._spark.sql(text)
+        if bindings:
+            text = text % tuple(literal(value) for value in bindings)
+        session.guard_metastore(text)
+        if parsing.is_create_function(text):
+            with parsing.plain_parser(self._spark):
+                self._frame = self._spark.sql(text)
+        else:
+            self._frame = self._spark.sql(text)
 
     def metrics(self) -> tuple[list[str], Row] | None:
         """The statement's report on the rows it touched, or None when its result is anything else."""

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+from dbt_common.exceptions import DbtRuntimeError
 
-__all__ = ["DbtDatabaseError", "TablestoreError", "message_of"]
+# What the embedded databases say when another process holds them, and what that means here.
+_DERBY_IN_USE = ("XSDB6", "Another instance of Derby", "Unable to instantiate org.apache.hadoop.hive.ql.metadata")
+_SQLITE_IN_USE = ("SQLITE_BUSY", "database is locked")
+DELTA_IN_USE = (
+    "another process is using the Delta tables of this warehouse: their embedded metastore serves one process at a "
+    "time. Wait for it to end, keep the tables in Iceberg (which several processes can share), or configure a "
+    "metastore server."
+)
+SQLITE_IN_USE = (
+    "the catalog of this warehouse is locked by another process that did not let go of it in time: wait for it to "
+    "end, then run again."
+)
 
 
 class TablestoreError(DbtRuntimeError):
@@ -14,13 +25,17 @@ class TablestoreError(DbtRuntimeError):
 
 
 def message_of(error: BaseException) -> str:
-    """The message of a Spark error, without the Java stack trace."""
-    origin: Any = getattr(error, "_origin", None)
-    if origin is not None:
-        text = origin.getMessage()
-        if text:
-            return str(text)
-    java: Any = getattr(error, "java_exception", None)
-    if java is not None and java.getMessage():
-        return str(java.getMessage())
-    return str(error)
+    """The message of a Spark error, without Java's stack trace; of the cause when the error itself has none."""
+    java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
+    if java is None:
+        return str(error)
+    messages: list[str] = []
+    while java is not None and len(messages) < 20:
+        messages.append(java.getMessage() or "")
+        java = java.getCause()
+    everything = "\n".join(messages)
+    if any(text in everything for text in _DERBY_IN_USE):
+        return DELTA_IN_USE
+    if any(text in everything for text in _SQLITE_IN_USE):
+        return SQLITE_IN_USE
+    return next((text for text in messages if text.strip()), str(error))

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.base import available
+from dbt.adapters.base.impl import ConstraintSupport
+from dbt.adapters.base.meta import available
 from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
+from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.contracts.relation import RelationType
-from dbt.adapters.spark.impl import LIST_RELATIONS_MACRO_NAME, SCHEMA_NOT_FOUND_MESSAGES, SparkAdapter
+from dbt.adapters.spark.column import SparkColumn
+from dbt.adapters.spark.impl import (
+    GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME,
+    LIST_RELATIONS_MACRO_NAME,
+    SCHEMA_NOT_FOUND_MESSAGES,
+    TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
+    SparkAdapter,
+)
+from dbt.adapters.tablestore import catalog, seeds
+from dbt.adapters.tablestore.config import TablestoreConfig
+from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
+from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import DbtRuntimeError
 
-from dbt.adapters.tablestore.config import TablestoreConfig
-from dbt.adapters.tablestore.connections import TablestoreConnectionManager
-from dbt.adapters.tablestore.relation import TablestoreRelation
+if TYPE_CHECKING:
+    import agate
 
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
@@ -22,9 +37,19 @@ _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 class TablestoreAdapter(SparkAdapter):
     """dbt-spark with catalogs, formats and sessions put right."""
 
-    Relation = TablestoreRelation
+    Relation = TablestoreRelation  # type: ignore[assignment]
     ConnectionManager = TablestoreConnectionManager
     AdapterSpecificConfigs = TablestoreConfig
+
+    # CHECK is created by ALTER TABLE on Delta; the others do not exist in open-source Spark.
+    CONSTRAINT_SUPPORT = {
+        ConstraintType.not_null: ConstraintSupport.ENFORCED,
+        ConstraintType.check: ConstraintSupport.ENFORCED,
+        ConstraintType.unique: ConstraintSupport.NOT_SUPPORTED,
+        ConstraintType.primary_key: ConstraintSupport.NOT_SUPPORTED,
+        ConstraintType.foreign_key: ConstraintSupport.NOT_SUPPORTED,
+    }
+    _capabilities = CapabilityDict({Capability.SchemaMetadataByRelations: CapabilitySupport(support=Support.Full)})
 
     def __init__(self, config: Any, mp_context: Any) -> None:
         super().__init__(config, mp_context)
@@ -32,25 +57,46 @@ class TablestoreAdapter(SparkAdapter):
         config.credentials.project_root = root
         config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
 
+    @classmethod
+    def convert_number_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """A seed's numbers: whole ones keep every digit."""
+        inferred = super().convert_number_type(agate_table, col_idx)
+        return seeds.integer_type(agate_table, col_idx) if inferred == "bigint" else inferred
+
+    @classmethod
+    def render_column_constraint(cls, constraint: ColumnLevelConstraint) -> str | None:
+        """A column's constraint inside CREATE TABLE, where Spark takes NOT NULL only."""
+        if constraint.type == ConstraintType.check:
+            return None
+        return super().render_column_constraint(constraint)
+
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""
+        arguments = {"schema_relation": schema_relation}
         try:
-            rows = self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs={"schema_relation": schema_relation})
+            rows = self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
+            # Spark's own catalog lists views among the tables, an Iceberg catalog apart.
+            own = schema_relation.database in (None, "spark_catalog")
+            views = [] if own else self.execute_macro("tablestore_list_views", kwargs=arguments)
         except DbtRuntimeError as error:
             if any(text in error.msg for text in SCHEMA_NOT_FOUND_MESSAGES):
                 return []
             raise
         # Temporary views are listed too, without a schema; they are not relations of the warehouse.
-        return [self._listed(schema_relation, row) for row in rows if row["namespace"]]
+        tables = [
+            self._listed(schema_relation, row["tableName"], row["information"]) for row in rows if row["namespace"]
+        ]
+        return tables + [
+            self._listed(schema_relation, row["viewName"], "Type: VIEW") for row in views if row["namespace"]
+        ]
 
-    def _listed(self, schema_relation: BaseRelation, row: Any) -> BaseRelation:
-        information = row["information"]
+    def _listed(self, schema_relation: BaseRelation, name: str, information: str) -> BaseRelation:
         provider = _PROVIDER.search(information)
         is_view = "Type: VIEW" in information
         return self.Relation.create(
             database=schema_relation.database,
             schema=schema_relation.schema,
-            identifier=row["tableName"],
+            identifier=name,
             type=RelationType.View if is_view else RelationType.Table,
             table_format=provider.group(1).lower() if provider and not is_view else None,
             information=information,
@@ -60,11 +106,80 @@ class TablestoreAdapter(SparkAdapter):
         """Whether the catalog has the schema."""
         return schema.lower() in (name.lower() for name in self.list_schemas(database))
 
+    def drop_schema(self, relation: BaseRelation) -> None:
+        """Drops a schema with all it holds; an Iceberg catalog refuses CASCADE, so tables and views go first."""
+        if relation.schema and self.check_schema_exists(relation.database, relation.schema):
+            for member in self.list_relations_without_caching(relation.without_identifier()):
+                self.drop_relation(member)
+            super().drop_schema(relation)
+
+    def get_columns_in_relation(self, relation: BaseRelation) -> list[SparkColumn]:
+        """The relation's columns; none when it does not exist."""
+        try:
+            rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+        except DbtRuntimeError as error:
+            if any(text in error.msg for text in TABLE_OR_VIEW_NOT_FOUND_MESSAGES):
+                return []
+            raise
+        columns, _ = catalog.split(rows)
+        return [
+            SparkColumn(
+                column=name,
+                dtype=kind,
+                column_index=index,
+                table_database=relation.database,
+                table_schema=relation.schema,
+                table_name=relation.identifier,
+                table_type=relation.type,
+            )
+            for index, (name, kind, _) in enumerate(columns)
+        ]
+
+    def get_catalog(self, relation_configs: Iterable[Any], used_schemas: frozenset[tuple[str, str]]) -> Any:
+        """The catalog of every schema in use, in any number of databases."""
+        return super(SparkAdapter, self).get_catalog(relation_configs, used_schemas)
+
+    def _get_one_catalog(self, information_schema: Any, schemas: set[str], used_schemas: Any) -> agate.Table:
+        found = [
+            relation for schema in schemas for relation in self.list_relations(information_schema.database, schema)
+        ]
+        return self._catalog_of(found)
+
+    def _get_one_catalog_by_relations(self, information_schema: Any, relations: Any, used_schemas: Any) -> agate.Table:
+        found = [self.get_relation(wanted.database, wanted.schema, wanted.identifier) for wanted in relations]
+        return self._catalog_of([relation for relation in found if relation is not None])
+
+    def _catalog_of(self, relations: list[Any]) -> agate.Table:
+        from dbt_common.clients.agate_helper import table_from_data_flat
+
+        entries = []
+        for relation in relations:
+            rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+            described = catalog.describe(relation, rows)
+            if relation.is_delta:
+                detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
+                size = catalog.statistic("bytes", int(detail[0]["sizeInBytes"]))
+                described = [{**entry, **size} for entry in described]
+            entries += described
+        return table_from_data_flat(
+            [{name: entry.get(name) for name in self.COLUMN_NAMES} for entry in entries], self.COLUMN_NAMES
+        )
+
     def valid_incremental_strategies(self) -> list[str]:
         """The strategies built in; a project may add macros of its own."""
         return ["append", "merge", "insert_overwrite", "microbatch"]
 
-    @available.parse(lambda *_, **__: "")
-    def default_database(self) -> str | None:
-        """The catalog of models that name none."""
-        return self.config.credentials.database  # type: ignore[no-any-return]
+    def submit_python_job(self, parsed_model: dict[str, Any], compiled_code: str) -> AdapterResponse:
+        """Runs a Python model in this process, on the connection's session."""
+        handle = self.connections.get_thread_connection().handle
+        if not isinstance(handle, SessionHandle):
+            return super().submit_python_job(parsed_model, compiled_code)  # type: ignore[no-any-return]
+        with self.connections.exception_handler(compiled_code):
+            code = compile(compiled_code, parsed_model["original_file_path"], "exec")
+            exec(code, {"spark": handle.spark, "__name__": "dbt_model"})
+        return AdapterResponse(_message="OK", code="OK")
+
+    @available.parse_none
+    def stage_rows(self, view: str, agate_table: agate.Table) -> None:
+        """Makes a temporary view of a seed's rows, every value a text or NULL."""
+        seeds.stage(self.connections.get_thread_connection().handle.spark, view, agate_table)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dbt.adapters.base.relation import BaseRelation, Policy
+from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.contracts.relation import ComponentName, Policy
 from dbt.adapters.spark.relation import SparkQuotePolicy
+
+_PLAIN_NAME = re.compile(r"\w+")
 
 
 @dataclass
@@ -47,3 +52,9 @@ class TablestoreRelation(BaseRelation):
     def is_hudi(self) -> bool:
         """Whether the catalog said this is a Hudi table."""
         return self.table_format == "hudi"
+
+    def _render_iterator(self) -> Iterator[tuple[ComponentName | None, str | None]]:
+        """Quotes a part only when Spark could not read it otherwise, such as a name with dots."""
+        for key, part in super()._render_iterator():
+            plain = part is None or part.startswith(self.quote_character) or _PLAIN_NAME.fullmatch(part)
+            yield key, part if plain else self.quoted(part)

@@ -28,6 +28,7 @@ class TablestoreResponse(AdapterResponse):
     rows_deleted: int | None = None
     rows_unchanged: int | None = None
     rows_ignored_late: int | None = None
+    rows_in_batch: int | None = None
 
 
 def is_metrics(columns: Sequence[str]) -> bool:
@@ -40,18 +41,17 @@ def is_metrics(columns: Sequence[str]) -> bool:
 def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
     """Turns a one-row report into a response; ``columns`` must satisfy :func:`is_metrics`."""
     counts = {
-        _DELTA_NAMES.get(name, name): int(value)
-        for name, value in zip(columns, row, strict=True)
-        if value is not None
+        _DELTA_NAMES.get(name, name): int(value) for name, value in zip(columns, row, strict=True) if value is not None
     }
     shown = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in _SHOWN if name in counts]
     if not shown and "rows_affected" in counts:
         shown = [f"{counts['rows_affected']} affected"]
-    fields = {name: counts.pop(name, None) for name in _SHOWN}
-    affected = counts.pop("rows_affected", None)
-    if affected is None and any(fields[name] is not None for name in _CHANGES):
-        affected = sum(fields[name] or 0 for name in _CHANGES)
+    affected = counts.get("rows_affected")
+    if affected is None and any(name in counts for name in _CHANGES):
+        affected = sum(counts.get(name, 0) for name in _CHANGES)
     response = TablestoreResponse(
-        _message=f"OK ({', '.join(shown)})" if shown else "OK", code="OK", rows_affected=affected, **fields
+        _message=f"OK ({', '.join(shown)})" if shown else "OK", code="OK", rows_affected=affected
     )
+    for name in (*_SHOWN, "rows_in_batch"):
+        setattr(response, name, counts.get(name))
     return response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import sys
@@ -9,11 +10,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from pyspark.sql import SparkSession
-
-from dbt.adapters.tablestore import catalogs, jars
+from dbt.adapters.tablestore import catalogs, jars, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
+from pyspark.sql import SparkSession
 
 _lock = threading.RLock()
 _root: SparkSession | None = None
@@ -30,12 +30,48 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     """
     settings = _settings(credentials)
     with _lock:
-        root = _started(settings, log)
-        session = root.newSession()
+        session = _started(settings, log).newSession()
         for key, value in settings.items():
             if key not in _fixed:
                 session.conf.set(key, value)
+        _metastore.folder = catalogs.metastore_folder(settings)
+    parsing.read_functions_plainly(session)
     return session
+
+
+def guard_metastore(sql: str) -> None:
+    """Refuses a statement on Delta tables when another process has the embedded metastore.
+
+    Derby would take half a minute to fail, with an error that does not say why.
+
+    Raises:
+        TablestoreError: another process holds the metastore.
+    """
+    if "spark_catalog" in sql:
+        _metastore.acquire()
+
+
+class _Metastore:
+    """The lock beside the embedded metastore: this process's from the first use until it ends."""
+
+    folder: Path | None = None
+    _held: tuple[Path, Any] | None = None
+
+    def acquire(self) -> None:
+        folder = self.folder
+        if folder is None or (self._held is not None and self._held[0] == folder):
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = (folder / "in_use.lock").open("w")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            handle.close()
+            raise TablestoreError(DELTA_IN_USE) from error
+        self._held = (folder, handle)
+
+
+_metastore = _Metastore()
 
 
 def stop() -> None:
@@ -180,10 +216,10 @@ def close_session(session: SparkSession) -> None:
     """Closes what the session's catalogs hold open, such as connections to a catalog's database."""
     jvm: Any = session._jvm
     manager = session._jsparkSession.sessionState().catalogManager()
-    for name in session._jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty())):
-        if name != "spark_catalog":
-            catalog = manager.catalog(name)
-            if hasattr(catalog, "icebergCatalog"):
-                inner = catalog.icebergCatalog()
-                if jvm.java.lang.Class.forName("java.io.Closeable").isInstance(inner):
-                    inner.close()
+    loaded = jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty()))
+    iceberg = jvm.java.lang.Class.forName("org.apache.iceberg.spark.SparkCatalog")
+    closeable = jvm.java.lang.Class.forName("java.io.Closeable")
+    for name in loaded:
+        catalog = manager.catalog(name)
+        if iceberg.isInstance(catalog) and closeable.isInstance(catalog.icebergCatalog()):
+            catalog.icebergCatalog().close()

@@ -3,22 +3,28 @@
   {{ return(config.get('file_format') or target.get('file_format') or 'iceberg') }}
 {% endmacro %}
 
+{# Whether CREATE OR REPLACE TABLE works, so that readers never miss the table. #}
+{% macro tablestore_is_replaceable(format) %}
+  {{ return(format in ['delta', 'iceberg']) }}
+{% endmacro %}
+
 {#
   A model without a `database` goes to the profile's catalog. An Iceberg catalog holds Iceberg tables and views
   only, so a table of another format goes to Spark's own catalog, under the same schema.
 #}
 {% macro tablestore__generate_database_name(custom_database_name=none, node=none) %}
+  {% set default_database = target.get('database') %}
   {% if custom_database_name %}
     {{ return(custom_database_name | trim) }}
   {% endif %}
-  {% if node is not none and target.database and target.database != 'spark_catalog' %}
+  {% if node is not none and default_database and default_database != 'spark_catalog' %}
     {% set node_config = node.config if node.config is defined else {} %}
     {% set format = node_config.get('file_format') or target.get('file_format') or 'iceberg' %}
     {% if format != 'iceberg' and tablestore_is_stored(node, node_config) %}
       {{ return('spark_catalog') }}
     {% endif %}
   {% endif %}
-  {{ return(target.database) }}
+  {{ return(default_database) }}
 {% endmacro %}
 
 {# Whether a node becomes a table, as opposed to a view, a query or a test. #}
@@ -27,4 +33,9 @@
     {{ return(true) }}
   {% endif %}
   {{ return(node.resource_type == 'model' and node_config.get('materialized', 'view') not in ['view', 'ephemeral']) }}
+{% endmacro %}
+
+{# A text as a SQL literal. #}
+{% macro tablestore_literal(text) %}
+  {{ return("'" ~ (text | string) | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
 {% endmacro %}

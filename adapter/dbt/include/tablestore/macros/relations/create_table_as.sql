@@ -1,12 +1,10 @@
 {% macro tablestore__file_format_clause() %}
-  {%- if not model or model.resource_type in ['model', 'seed', 'snapshot', 'test', 'unit_test'] %}
     using {{ tablestore_file_format() }}
-  {%- endif %}
 {%- endmacro %}
 
 {%- macro tablestore__create_table_as(temporary, relation, compiled_code, language='sql') -%}
   {%- if language == 'python' -%}
-    {{ py_write_table(compiled_code=compiled_code, target_relation=relation) }}
+    {{ tablestore_python_write(compiled_code, relation) }}
   {%- elif temporary -%}
     {{ create_temporary_view(relation, compiled_code) }}
   {%- else -%}
@@ -14,12 +12,20 @@
       {{ get_assert_columns_equivalent(compiled_code) }}
       {%- set compiled_code = get_select_subquery(compiled_code) -%}
     {%- endif -%}
-    create {{ 'or replace ' if tablestore_file_format() in ['delta', 'iceberg'] }}table {{ relation }}
+    {%- if tablestore_has_enforced_constraints() -%}
+      {{ return(tablestore_create_constrained(relation, compiled_code)) }}
+    {%- endif -%}
+    {%- do tablestore_run_header() -%}
+    {{ tablestore_create_table() }} {{ relation }}
     {{- tablestore_table_clauses() }}
     as
     {{ compiled_code }}
   {%- endif -%}
 {%- endmacro -%}
+
+{% macro tablestore_create_table() %}
+  {{- 'create or replace table' if tablestore_is_replaceable(tablestore_file_format()) else 'create table' -}}
+{% endmacro %}
 
 {# What stands between a new table's name and its rows. #}
 {% macro tablestore_table_clauses() %}
@@ -31,3 +37,21 @@
     {{- location_clause() }}
     {{- comment_clause() }}
 {%- endmacro %}
+
+{% macro tablestore__comment_clause() %}
+  {%- if config.persist_relation_docs() and model.description %}
+    comment {{ tablestore_literal(model.description) }}
+  {%- endif %}
+{%- endmacro %}
+
+{# Spark takes one statement at a time, so a model's header runs before it and not as part of it. #}
+{% macro tablestore_run_header() %}
+  {%- for statement_text in (config.get('sql_header') or '').split(';') if statement_text.strip() -%}
+    {%- do run_query(statement_text) -%}
+  {%- endfor -%}
+{% endmacro %}
+
+{% macro tablestore__get_empty_subquery_sql(select_sql, select_sql_header=none) %}
+  {%- do tablestore_run_header() if select_sql_header -%}
+  {{ return(default__get_empty_subquery_sql(select_sql)) }}
+{% endmacro %}

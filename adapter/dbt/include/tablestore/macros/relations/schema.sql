@@ -5,13 +5,18 @@
 {% endmacro %}
 
 {% macro tablestore__drop_schema(relation) %}
-  {%- if adapter.check_schema_exists(relation.database, relation.schema) -%}
-    {# An Iceberg catalog refuses CASCADE, so the tables go first. #}
-    {%- for member in adapter.list_relations_without_caching(relation.without_identifier()) -%}
-      {%- do drop_relation(member) -%}
-    {%- endfor -%}
-    {%- call statement('drop_schema') -%}
-      drop schema if exists {{ relation.without_identifier() }} cascade
-    {%- endcall -%}
+  {%- call statement('drop_schema') -%}
+    drop schema if exists {{ relation.without_identifier() }} cascade
+  {%- endcall -%}
+{% endmacro %}
+
+{# Open-source Spark has no access control, so there is nothing to grant and silence would be a false promise. #}
+{% macro tablestore__apply_grants(relation, grant_config, should_revoke=True) %}
+  {%- if grant_config and target.get('method', 'session') == 'session' -%}
+    {%- do exceptions.warn(
+        'grants of ' ~ relation ~ ' were not applied: open-source Spark has no GRANT. '
+        ~ 'Remove the config, or grant in the catalog that serves these tables.') -%}
+  {%- elif grant_config -%}
+    {{ return(default__apply_grants(relation, grant_config, should_revoke)) }}
   {%- endif -%}
 {% endmacro %}

@@ -1,0 +1,63 @@
+"""What `dbt docs generate` shows of a relation, read from DESCRIBE EXTENDED."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dbt.adapters.base.relation import BaseRelation
+
+_SIZE = re.compile(r"(\d+) (bytes|rows)")
+_STATISTICS = {
+    "bytes": ("Size", "Bytes of the current data files"),
+    "rows": ("Rows", "Rows of the current version, as the format's metadata tells"),
+}
+
+
+def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """One entry per column, each with the relation's comment, owner and statistics."""
+    columns, details = split(rows)
+    shared: dict[str, Any] = {
+        "table_database": relation.database,
+        "table_schema": relation.schema,
+        "table_name": relation.identifier,
+        "table_type": str(relation.type),
+        "table_comment": details.get("Comment"),
+        "table_owner": details.get("Owner"),
+    }
+    for amount, kind in _SIZE.findall(details.get("Statistics") or ""):
+        shared |= statistic(kind, int(amount))
+    return [
+        {**shared, "column_name": name, "column_index": index, "column_type": kind, "column_comment": comment or None}
+        for index, (name, kind, comment) in enumerate(columns)
+    ]
+
+
+def statistic(kind: str, amount: int) -> dict[str, Any]:
+    """The four catalog fields of one statistic; ``kind`` is ``bytes`` or ``rows``."""
+    label, description = _STATISTICS[kind]
+    prefix = f"stats:{kind}"
+    return {
+        f"{prefix}:label": label,
+        f"{prefix}:value": amount,
+        f"{prefix}:description": description,
+        f"{prefix}:include": True,
+    }
+
+
+def split(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str | None]], dict[str, str]]:
+    """Separates DESCRIBE EXTENDED into the columns and the named details below them."""
+    columns: list[tuple[str, str, str | None]] = []
+    details: dict[str, str] = {}
+    in_columns, in_details = True, False
+    for row in rows:
+        name, kind, comment = row["col_name"], row["data_type"], row["comment"]
+        if not name or name.startswith("#"):
+            in_columns = False
+            in_details = in_details or name == "# Detailed Table Information"
+        elif in_columns:
+            columns.append((name, kind, comment))
+        elif in_details:
+            details.setdefault(name, kind)
+    return columns, details

@@ -1,0 +1,23 @@
+{# The code after a Python model's own: it runs in this process, on the connection's session. #}
+{% macro tablestore_python_write(compiled_code, relation) %}
+{{ compiled_code }}
+# --- written by dbt ---
+dbt = dbtObj(spark.table)
+df = model(dbt, spark)
+if not hasattr(df, 'writeTo'):
+    df = df.to_spark() if hasattr(df, 'to_spark') else spark.createDataFrame(df)
+{% if tablestore_is_replaceable(tablestore_file_format()) -%}
+writer = df.writeTo('{{ relation }}').using('{{ tablestore_file_format() }}')
+{%- for column in tablestore_partition_columns() %}
+writer = writer.partitionedBy('{{ column }}')
+{%- endfor %}
+writer.createOrReplace()
+{%- else -%}
+df.write.mode('overwrite').format('{{ tablestore_file_format() }}').saveAsTable('{{ relation }}')
+{%- endif %}
+{% endmacro %}
+
+{% macro tablestore_partition_columns() %}
+  {%- set columns = config.get('partition_by') or [] -%}
+  {{ return([columns] if columns is string else columns) }}
+{% endmacro %}

@@ -1,0 +1,37 @@
+{% macro tablestore__alter_relation_add_remove_columns(relation, add_columns, remove_columns) %}
+  {%- if add_columns -%}
+    {%- set added = [] -%}
+    {%- for column in add_columns -%}{%- do added.append(column.quoted ~ ' ' ~ column.data_type) -%}{%- endfor -%}
+    {%- do run_query('alter table ' ~ relation ~ ' add columns (' ~ added | join(', ') ~ ')') -%}
+  {%- endif -%}
+  {%- if remove_columns -%}
+    {%- do tablestore_allow_dropping(relation) -%}
+    {%- set removed = remove_columns | map(attribute='quoted') | join(', ') -%}
+    {%- do run_query('alter table ' ~ relation ~ ' drop columns (' ~ removed ~ ')') -%}
+  {%- endif -%}
+{% endmacro %}
+
+{# Delta drops and renames columns by name mapping only; the table's protocol is raised when the first one goes. #}
+{% macro tablestore_allow_dropping(relation) %}
+  {%- if relation.is_delta -%}
+    {%- do run_query("alter table " ~ relation ~ " set tblproperties ('delta.columnMapping.mode' = 'name')") -%}
+  {%- endif -%}
+{% endmacro %}
+
+{#
+  Iceberg widens a type in place. Any other change goes through a second column: Spark has no ALTER for it.
+#}
+{% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
+  {%- set old = adapter.get_columns_in_relation(relation) | selectattr('name', 'equalto', column_name) | first -%}
+  {%- set quoted = adapter.quote(column_name) -%}
+  {%- if relation.is_iceberg and (old.data_type, new_column_type) in [('int', 'bigint'), ('float', 'double')] -%}
+    {%- do run_query('alter table ' ~ relation ~ ' alter column ' ~ quoted ~ ' type ' ~ new_column_type) -%}
+  {%- else -%}
+    {%- set other = adapter.quote(column_name ~ '__dbt_alter') -%}
+    {%- do tablestore_allow_dropping(relation) -%}
+    {%- do run_query('alter table ' ~ relation ~ ' add columns (' ~ other ~ ' ' ~ new_column_type ~ ')') -%}
+    {%- do run_query('update ' ~ relation ~ ' set ' ~ other ~ ' = cast(' ~ quoted ~ ' as ' ~ new_column_type ~ ')') -%}
+    {%- do run_query('alter table ' ~ relation ~ ' drop columns (' ~ quoted ~ ')') -%}
+    {%- do run_query('alter table ' ~ relation ~ ' rename column ' ~ other ~ ' to ' ~ quoted) -%}
+  {%- endif -%}
+{% endmacro %}

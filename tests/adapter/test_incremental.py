@@ -1,0 +1,170 @@
+"""Incremental models without a primary key: every strategy, on both formats, over several runs."""
+
+import pytest
+
+MODEL = """
+{{{{ config(materialized='incremental', file_format='{format}', {config}) }}}}
+select id, {run} as run, cast(id % 2 as int) as part from range({start}, {stop})
+"""
+AGAIN = "({{ '2' if is_incremental() else '1' }})"
+
+
+def model(project, file_format, config, start=0, stop=5, run=AGAIN):
+    project.write("models/m.sql", MODEL.format(format=file_format, config=config, start=start, stop=stop, run=run))
+
+
+def test_append(project, file_format, place):
+    model(project, file_format, "incremental_strategy='append'")
+    for _ in range(3):
+        project.dbt("run")
+    assert project.rows(f"select run, count(*) from {place}.m group by run order by run") == [(1, 5), (2, 10)]
+
+
+@pytest.mark.parametrize("config", ["unique_key='id'", "unique_key=['id', 'part'], incremental_strategy='merge'"])
+def test_merge_over_three_runs(project, file_format, place, config):
+    model(project, file_format, config)
+    project.dbt("run")
+    model(project, file_format, config, start=3, stop=8)
+    project.dbt("run")
+    project.dbt("run")
+    expected = [(n, 1 if n < 3 else 2) for n in range(8)]
+    assert project.rows(f"select id, run from {place}.m order by id") == expected
+
+
+def test_merge_columns_and_predicates(project, file_format, place):
+    config = "unique_key='id', merge_exclude_columns=['run'], incremental_predicates=['DBT_INTERNAL_DEST.id > 0']"
+    model(project, file_format, config, stop=2)
+    project.dbt("run")
+    project.dbt("run")
+    rows = project.rows(f"select id, run from {place}.m order by id, run")
+    assert rows == [(0, 1), (0, 2), (1, 1)]
+
+
+def test_insert_overwrite_replaces_the_partitions_it_has_rows_of(project, file_format, place):
+    config = "incremental_strategy='insert_overwrite', partition_by='part'"
+    model(project, file_format, config)
+    project.dbt("run")
+    project.write(
+        "models/m.sql",
+        MODEL.format(format=file_format, config=config, start=0, stop=1, run=AGAIN),
+    )
+    project.dbt("run")
+    assert project.rows(f"select id, run from {place}.m order by id") == [(0, 2), (1, 1), (3, 1)]
+
+
+def test_overwrite_mode_does_not_leak(project):
+    """A later model of the same run still overwrites its whole table."""
+    model(project, "iceberg", "incremental_strategy='insert_overwrite', partition_by='part'")
+    project.write(
+        "models/z.sql",
+        """
+        {{ config(materialized='table', pre_hook="create or replace temporary view before as select 1") }}
+        -- depends_on: {{ ref('m') }}
+        select '{{ run_query("set spark.sql.sources.partitionOverwriteMode").rows[0][1] if execute }}' as mode
+        """,
+    )
+    project.dbt("run")
+    project.dbt("run", "--threads", "1")
+    assert project.rows("select lower(mode) from {s}.z") == [("static",)]
+
+
+@pytest.mark.parametrize("partition", ["", "partition_by='day',"])
+def test_microbatch_replaces_its_batch(project, file_format, place, partition):
+    project.write(
+        "models/events.sql",
+        """
+        {{ config(materialized='table', event_time='at') }}
+        select 1 as id, timestamp'2026-01-01 10:00:00' as at union all select 2, timestamp'2026-01-02 10:00:00'
+        """,
+    )
+    project.write(
+        "models/m.sql",
+        f"""
+        {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at', batch_size='day',
+                  begin='2026-01-01', {partition} file_format='{file_format}') }}}}
+        select id, at, cast(at as date) as day from {{{{ ref('events') }}}}
+        """,
+    )
+    window = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03")
+    project.dbt("run", *window)
+    project.write(
+        "models/events.sql",
+        """
+        {{ config(materialized='table', event_time='at') }}
+        select 3 as id, timestamp'2026-01-02 12:00:00' as at
+        """,
+    )
+    project.dbt("run", "--event-time-start", "2026-01-02", "--event-time-end", "2026-01-03")
+    assert project.rows(f"select id from {place}.m order by id") == [(1,), (3,)]
+
+
+def test_a_strategy_of_the_users(project):
+    project.write(
+        "macros/newest.sql",
+        """
+        {% macro get_incremental_newest_sql(arg_dict) %}
+          insert into {{ arg_dict['target_relation'] }} select * from {{ arg_dict['temp_relation'] }} where id = 4
+        {% endmacro %}
+        """,
+    )
+    model(project, "iceberg", "incremental_strategy='newest'")
+    project.dbt("run")
+    project.dbt("run")
+    assert project.rows("select count(*) from {s}.m") == [(6,)]
+
+
+def test_merge_needs_a_format_that_merges(project):
+    model(project, "parquet", "incremental_strategy='merge', unique_key='id'")
+    result = project.dbt("run", succeed=False)
+    assert "needs file_format 'iceberg' or 'delta', not 'parquet'" in result.nodes["m"].message
+
+
+SCHEMA_CHANGE = """
+{{{{ config(materialized='incremental', unique_key='id', file_format='{format}', on_schema_change='{change}') }}}}
+select {columns} from range(2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "columns", "expected"),
+    [
+        ("append_new_columns", "id, 'new' as c", {"id": "bigint", "a": "int", "b": "string", "c": "string"}),
+        ("sync_all_columns", "id, 'new' as c", {"id": "bigint", "c": "string"}),
+        ("sync_all_columns", "id, bigint(1) as a, 5 as b", {"id": "bigint", "a": "bigint", "b": "int"}),
+    ],
+)
+def test_schema_changes(project, file_format, place, change, columns, expected):
+    first = "id, 1 as a, '7' as b"
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=first))
+    project.dbt("run")
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=columns))
+    project.dbt("run")
+    described = {row[0]: row[1] for row in project.rows(f"describe {place}.m") if row[0] and not row[0].startswith("#")}
+    assert expected.items() <= described.items()
+    assert len([name for name in described if name in ("id", "a", "b", "c")]) == len(expected)
+    assert project.rows(f"select count(*) from {place}.m") == [(2,)]
+
+
+def test_schema_change_fail(project):
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format="iceberg", change="fail", columns="id"))
+    project.dbt("run")
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format="iceberg", change="fail", columns="id, 1 as a"))
+    result = project.dbt("run", succeed=False)
+    assert "out of sync" in result.nodes["m"].message
+
+
+def test_full_refresh_and_a_view_in_the_way(project, file_format, place):
+    project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
+    project.dbt("run")
+    model(project, file_format, "unique_key='id'")
+    project.dbt("run")
+    project.dbt("run", "--full-refresh")
+    assert project.rows(f"select count(*), max(run) from {place}.m") == [(5, 1)]
+
+
+def test_delta_reports_its_rows(project):
+    model(project, "delta", "unique_key='id'")
+    project.dbt("run")
+    model(project, "delta", "unique_key='id'", start=3, stop=8)
+    response = project.dbt("run").nodes["m"].adapter_response
+    assert (response["rows_inserted"], response["rows_updated"], response["rows_affected"]) == (3, 2, 5)
