@@ -16,7 +16,6 @@
   {% endif %}
   {% set drop_batch = drop | replace('{table}', plan.batch_table) %}
   {{ return([
-    drop_batch,
     drop_commit,
     tablestore.create_staging_table(plan, plan.batch_table, fold),
     tablestore.create_staging_table(plan, plan.commit_table,
