@@ -138,6 +138,7 @@ def test_config_is_read_in_one_file() -> None:
         [
             f"{at(path, node.lineno)} reads {key}"
             for path in files()
+            if "config" in meta.find_undeclared_variables(parsed(path))
             for node in parsed(path).find_all(nodes.Call)
             if isinstance(node.node, nodes.Getattr)
             and getattr(node.node.node, "name", None) == "config"

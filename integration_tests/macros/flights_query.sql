@@ -3,7 +3,7 @@
   destination shows it, without a date; no flight takes a day, so the next such reading after the departure is meant.
   The session's time zone is UTC (the adapter's default).
 #}
-{% macro flights_query() %}
+{% macro flights_query(until) %}
 with departed as (
     select
         f.*,
@@ -13,6 +13,7 @@ with departed as (
         coalesce(a.tzone, 'America/Puerto_Rico') as tzone
     from landed_flights f
     left join landed_airports a on a.faa = f.dest
+    where make_date(f.year, f.month, f.day) <= date '{{ until }}'
 ),
 clocks as (
     select

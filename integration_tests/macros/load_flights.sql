@@ -1,10 +1,10 @@
 {#
-  dbt run-operation load_flights [--args '{landing: ./landing}']
+  dbt run-operation load_flights [--args '{landing: ./landing, until: 2013-01-31}']
 
   Makes the sources of the examples from the CSV files which load_flights.py unpacked. The feeds are derived from the
-  flights by a hash of the flight and never by a clock or a random number, so everyone gets the same rows.
+  flights by a hash of the flight and never by a clock or a random number, so everyone gets the same rows. `until` is the last day whose flights are loaded; without it all of 2013 is.
 #}
-{% macro load_flights(landing='landing') %}
+{% macro load_flights(landing='landing', until='2013-12-31') %}
   {% do run_query('create schema if not exists ' ~ source('nyc', 'flights').without_identifier()) %}
   {% for name, columns in landed_columns().items() %}
     {% do run_query(landed_file(landing ~ '/' ~ name ~ '.csv', name, columns)) %}
@@ -14,7 +14,7 @@
     'airports': 'select * from landed_airports',
     'planes': 'select * from landed_planes',
     'weather': 'select * from landed_weather',
-    'flights': flights_query(),
+    'flights': flights_query(until),
     'flight_events': flight_events_query(source('nyc', 'flights')),
     'departure_reports': reports_query(source('nyc', 'flights'), 'departed_at'),
     'arrival_reports': reports_query(source('nyc', 'flights'), 'arrived_at'),

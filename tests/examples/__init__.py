@@ -1,0 +1,1 @@
+"""The example project, built batch by batch and checked against plain Python."""

@@ -1,0 +1,62 @@
+"""The example project of integration_tests/ on its own small lake: two weeks of flights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from dbt.adapters.tablestore import session
+from dbt.cli.main import dbtRunner
+
+ROOT = Path(__file__).parents[2]
+PROJECT = ROOT / "integration_tests"
+UNTIL = "2013-01-14"
+
+
+class Examples:
+    """Runs dbt on the example project, with everything it writes in ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake"), "threads": 2}
+        profile = {"tablestore_integration_tests": {"target": "dev", "outputs": {"dev": target}}}
+        (folder / "profiles.yml").write_text(yaml.safe_dump(profile))
+
+    def dbt(self, *arguments: str) -> list[Any]:
+        """Runs a dbt command, which must succeed, and returns its node results."""
+        places = ["--project-dir", str(PROJECT), "--profiles-dir", str(self.folder)]
+        places += ["--target-path", str(self.folder / "target"), "--log-path", str(self.folder / "logs")]
+        done = dbtRunner().invoke(["--quiet", *arguments, *places])
+        results = list(getattr(done.result, "results", None) or [])
+        failed = [f"{result.node.name}: {result.message}" for result in results if result.status in ("error", "fail")]
+        assert done.success, "\n".join([str(done.exception), *failed])
+        return results
+
+    def batch(self, day: str, *arguments: str) -> dict[str, dict[str, Any]]:
+        """Builds and tests every example for the delivery of ``day``; the adapter response of each model."""
+        results = self.dbt("build", "--vars", f"{{day: {day}}}", *arguments)
+        return {r.node.name: r.adapter_response for r in results if r.node.resource_type == "model"}
+
+    def rows(self, sql: str) -> list[dict[str, Any]]:
+        """The rows of a query on the lake."""
+        root = session._root
+        assert root is not None, "dbt has not run yet"
+        return [row.asDict() for row in root.sql(sql).collect()]
+
+
+@pytest.fixture(scope="session")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Examples]:
+    """The project with its sources loaded and no model built."""
+    folder = tmp_path_factory.mktemp("examples")
+    built = Examples(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(PROJECT))
+        from load_flights import unpack
+
+        unpack(folder / "landing")
+    built.dbt("deps")
+    built.dbt("run-operation", "load_flights", "--args", f"{{landing: {folder / 'landing'}, until: {UNTIL}}}")
+    yield built

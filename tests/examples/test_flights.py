@@ -1,0 +1,109 @@
+"""The examples tell the truth: their tables equal what ten lines of Python make of the same flights."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from examples.conftest import UNTIL, Examples
+
+DAYS = ["2013-01-08", "2013-01-09", "2013-01-10", "2013-01-22"]
+
+
+def newest(events: list[dict[str, Any]], until: str) -> dict[str, dict[str, Any]]:
+    """Per flight its newest event among those delivered until a day."""
+    status: dict[str, dict[str, Any]] = {}
+    for event in events:
+        known = status.get(event["flight_id"])
+        if str(event["delivered_on"]) <= until and (known is None or event["event_time"] > known["event_time"]):
+            status[event["flight_id"]] = event
+    return status
+
+
+def landed(flight: dict[str, str], zone: str) -> tuple[str, dt.datetime | None, dt.datetime | None]:
+    """Status, departure and arrival (UTC, naive) of a row of flights.csv; ``zone`` is the destination's time zone."""
+    if flight["dep_time"] == "NA":
+        return "cancelled", None, None
+    hour = dt.datetime.fromisoformat(flight["time_hour"])
+    departed = hour + dt.timedelta(minutes=int(flight["minute"]) + int(flight["dep_delay"]))
+    if flight["arr_time"] == "NA":
+        return "departed", departed.replace(tzinfo=None), None
+    clock = departed.astimezone(ZoneInfo(zone))
+    minutes = int(flight["arr_time"][:-2] or 0) * 60 + int(flight["arr_time"][-2:]) - clock.hour * 60 - clock.minute
+    arrived = departed + dt.timedelta(minutes=minutes % (24 * 60))
+    return "arrived", departed.replace(tzinfo=None), arrived.replace(tzinfo=None)
+
+
+@pytest.fixture(scope="module")
+def runs(examples: Examples) -> dict[str, dict[str, dict[str, Any]]]:
+    """Every example built and tested, delivery after delivery; the last day stands for all that is left."""
+    events = examples.rows("select distinct delivered_on from lake.nyc.flight_events order by 1")
+    responses = {DAYS[0]: examples.batch(DAYS[0])}
+    for day in (str(event["delivered_on"]) for event in events):
+        if DAYS[0] < day <= DAYS[2]:
+            responses[day] = examples.batch(day)
+    return responses
+
+
+@pytest.fixture(scope="module")
+def events(examples: Examples) -> list[dict[str, Any]]:
+    return examples.rows("select * from lake.nyc.flight_events")
+
+
+def test_flight_status_is_the_newest_event(examples: Examples, runs: Any, events: list[dict[str, Any]]) -> None:
+    stored = {row["flight_id"]: row for row in examples.rows("select * from lake.main.flight_status")}
+    expected = newest(events, DAYS[2])
+    assert len(expected) > 5000
+    assert stored.keys() == expected.keys()
+    wrong = [
+        (flight, row["status"], expected[flight]["event"])
+        for flight, row in stored.items()
+        if (row["status"], row["event_time"]) != (expected[flight]["event"], expected[flight]["event_time"])
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("day", DAYS[1:3])
+def test_counts_are_those_of_the_delivery(runs: Any, events: list[dict[str, Any]], day: str) -> None:
+    eve = str(dt.date.fromisoformat(day) - dt.timedelta(days=1))
+    before, after = newest(events, eve), newest(events, day)
+    delivered = {event["flight_id"] for event in events if str(event["delivered_on"]) == day}
+    best = newest([event for event in events if str(event["delivered_on"]) == day], day)
+    late = {f for f in delivered & before.keys() if best[f]["event_time"] < before[f]["event_time"]}
+    response = runs[day]["flight_status"]
+    assert response["rows_inserted"] == len(after.keys() - before.keys()) > 0
+    assert response["rows_ignored_late"] == len(late) > 0
+    assert response["rows_updated"] == len(delivered & before.keys()) - len(late) > 0
+    assert response["rows_deleted"] == 0
+
+
+def test_the_same_delivery_again_changes_nothing(examples: Examples, runs: Any) -> None:
+    before = examples.rows("select * from lake.main.flight_status")
+    response = examples.batch(DAYS[2])["flight_status"]
+    assert (response["rows_inserted"], response["rows_updated"], response["rows_deleted"]) == (0, 0, 0)
+    key = lambda row: row["flight_id"]  # noqa: E731
+    assert sorted(examples.rows("select * from lake.main.flight_status"), key=key) == sorted(before, key=key)
+
+
+def test_in_the_end_every_flight_is_as_its_record_says(examples: Examples, runs: Any) -> None:
+    examples.batch(DAYS[3], "--full-refresh")
+    stored = {
+        row["flight_id"]: (row["status"], row["departed_at"], row["arrived_at"])
+        for row in examples.rows("select * from lake.main.flight_status")
+    }
+    with (examples.folder / "landing" / "airports.csv").open() as file:
+        zones = {row["faa"]: row["tzone"] for row in csv.DictReader(file)}
+    expected = {}
+    with (examples.folder / "landing" / "flights.csv").open() as file:
+        for flight in csv.DictReader(file):
+            date = dt.date(*(int(flight[part]) for part in ("year", "month", "day")))
+            if str(date) <= UNTIL:
+                name = f"{flight['carrier']}{flight['flight']}-{flight['origin']}-{date:%Y%m%d}"
+                expected[name] = landed(flight, zones.get(flight["dest"], "America/Puerto_Rico"))
+    assert len(expected) == 12_208
+    wrong = [(flight, stored.get(flight), row) for flight, row in expected.items() if stored.get(flight) != row]
+    assert not wrong and len(stored) == len(expected)
