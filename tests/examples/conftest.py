@@ -28,8 +28,10 @@ class Examples:
     def dbt(self, *arguments: str) -> list[Any]:
         """Runs a dbt command, which must succeed, and returns its node results."""
         places = ["--project-dir", str(PROJECT), "--profiles-dir", str(self.folder)]
-        places += ["--target-path", str(self.folder / "target"), "--log-path", str(self.folder / "logs")]
-        done = dbtRunner().invoke(["--quiet", *arguments, *places])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DBT_TARGET_PATH", str(self.folder / "target"))
+            patch.setenv("DBT_LOG_PATH", str(self.folder / "logs"))
+            done = dbtRunner().invoke(["--quiet", *arguments, *places])
         results = list(getattr(done.result, "results", None) or [])
         failed = [f"{result.node.name}: {result.message}" for result in results if result.status in ("error", "fail")]
         assert done.success, "\n".join([str(done.exception), *failed])
