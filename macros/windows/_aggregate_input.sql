@@ -1,0 +1,37 @@
+{# The WITH of a window aggregate, which ends in `_copies`: of slices aggregated by `parts`, or of rows without them. #}
+{% macro _aggregate_input(relation, window, groups, parts) %}
+  {% if window.type == 'session' %}
+    {% set rows = tablestore.session(relation, window.time, tablestore._span(window.gap), window.partition_by) %}
+    {{ return('with _copies as (\n    select *\n    from ' ~ rows | indent(4) ~ '\n)') }}
+  {% endif %}
+  {% set slice = ['_slice'] + (['_in_head'] if window.size % (window.step or window.slide) else []) + groups %}
+  {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as _time'] %}
+  {% for part in parts or [] %}
+    {% for name, expression in part.group.items() %}
+      {% do distinct.append(expression) %}
+      {% do columns.append(expression ~ ' as ' ~ name) %}
+    {% endfor %}
+    {% for name, expression in part.slice.items() %}
+      {% do columns.append(expression ~ ' as ' ~ name) %}
+    {% endfor %}
+  {% endfor %}
+  {% set sql -%}
+with _slices as (
+    {{ tablestore._slices(relation, window) | indent(4) }}
+),
+  {%- if parts %}
+
+_partials as (
+    select
+        {{ (slice + columns) | join(',\n        ') }}
+    from _slices
+    group by {{ (slice + distinct) | unique | join(', ') }}
+),
+  {%- endif %}
+
+_copies as (
+    {{ tablestore._copies('_partials' if parts else '_slices', window) | indent(4) }}
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}

@@ -1,0 +1,35 @@
+{#
+  The pieces of time that windows are made of. Rows of one slice are in exactly the same windows, so a slice can be
+  assigned, or aggregated, as a whole.
+
+    cumulate  one slice per step
+    tumble    one slice per window: a hop whose slide is its size
+    hop       one slice per slide; two when the slide does not divide the size, then `_in_head` says whether a row is
+              before the point where a window that began earlier ends
+
+  Time is the wall clock: the cast takes a TIMESTAMP to the session's zone and leaves a TIMESTAMP_NTZ as it is.
+  Spark's window() then counts whole microseconds from 1970-01-01 00:00, before 1970 too, and drops null times.
+#}
+{% macro _slices(relation, window) %}
+  {% set length = window.step or window.slide %}
+  {% set remainder = window.size % length %}
+  {% set time = 'cast(' ~ window.time ~ ' as timestamp_ntz)' %}
+  {% set slice = tablestore._cut(time, length, window.offset) ~ '.start' %}
+  {% set sql -%}
+select
+    *,
+    {{ slice }} as _slice
+    {%- if remainder %},
+    {{ time }} < {{ slice }} + interval '{{ tablestore._span(remainder) }}' as _in_head
+    {%- endif %}
+from {{ tablestore._table(relation) }}
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{# A time cut into windows of one length, as Spark's struct<start, end>. Any offset is reduced to the length. #}
+{% macro _cut(time, length, offset) %}
+  {% set span = "'" ~ tablestore._span(length) ~ "'" %}
+  {% set shift = ", " ~ span ~ ", '" ~ tablestore._span(offset % length) ~ "'" if offset % length else '' %}
+  {{ return('window(' ~ time ~ ', ' ~ span ~ shift ~ ')') }}
+{% endmacro %}
