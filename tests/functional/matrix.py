@@ -1,0 +1,68 @@
+"""What of dbt's adapter tests does not hold here, and why: the one table that docs/compatibility.md is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+KINDS = {
+    "cannot": "What open-source Spark cannot do",
+    "planned": "Planned",
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A test that fails, and why.
+
+    ``test`` is ``Class::test``, with ``*`` for any text; ``kind`` is one of KINDS.
+    """
+
+    test: str
+    kind: str
+    reason: str
+
+
+MARKS: tuple[Mark, ...] = ()
+
+# Tests whose assertion is written again, because the answer is another one in Spark.
+ADAPTED: dict[str, str] = {}
+
+# Test classes of dbt that have no class here.
+NOT_RUN: dict[str, str] = {
+    **dict.fromkeys(
+        [
+            "BasicJSUDF",
+            "JSUDFMultiLineBody",
+            "JSUDFDeterministicVolatility",
+            "JSUDFNonDeterministicVolatility",
+            "JSUDFStableVolatilityWarns",
+            "JSUDFDefaultArgSupport",
+            "BasicJSAggregateUDF",
+            "JSAggregateUDFVolatilityIgnored",
+        ],
+        "Spark runs no JavaScript.",
+    ),
+    **dict.fromkeys(
+        [
+            "MaterializedViewBasic",
+            "MaterializedViewChanges",
+            "MaterializedViewChangesApplyMixin",
+            "MaterializedViewChangesContinueMixin",
+            "MaterializedViewChangesFailMixin",
+        ],
+        "Open-source Spark has no materialized views.",
+    ),
+    "BaseCurrentTimestampAware": "One of two to choose from: Spark's timestamps carry no zone of their own.",
+    "BaseEscapeSingleQuotesQuote": "One of two to choose from: Spark escapes a quote with a backslash.",
+}
+
+
+def matches(test: str, pattern: str) -> bool:
+    """Whether ``Class::test[parameters]`` is meant by the pattern, which may leave the parameters out."""
+    return fnmatchcase(test, pattern) or fnmatchcase(test.partition("[")[0], pattern)
+
+
+def mark_of(test: str) -> Mark | None:
+    """The mark of ``Class::test[parameters]``, if it has one."""
+    return next((mark for mark in MARKS if matches(test, mark.test)), None)

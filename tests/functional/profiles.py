@@ -1,0 +1,23 @@
+"""The profile of the test classes that run on Delta."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+class OnDelta:
+    """Runs a suite on Delta tables, in Spark's own catalog."""
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, warehouse: Path) -> dict[str, Any]:
+        return {
+            "type": "tablestore",
+            "warehouse": str(warehouse),
+            "threads": 4,
+            "database": "spark_catalog",
+            "file_format": "delta",
+            "spark_config": {"spark.sql.defaultCatalog": "spark_catalog"},
+        }
