@@ -36,7 +36,7 @@
       'boolean': ['boolean'],
       'number': ['integer', 'decimal', 'float'],
       'text': ['string', 'date', 'timestamp'] if named else ['string'],
-      'time': ['date', 'timestamp'],
+      'time': ['timestamp'] if value.hour is defined else ['date', 'timestamp'],
   } %}
   {% if value in ['NaN', 'Infinity', '-Infinity'] and family == 'float' %}
     {{ return(true) }}

@@ -13,7 +13,7 @@
     {% if (columns is none and not values and not tablestore._fits_family(fill, column.type, false)) or fill is mapping %}
       {% continue %}
     {% endif %}
-    {% set literal = tablestore._literal(fill, column, problems) %}
+    {% set literal = tablestore._typed_literal(fill, column, problems) %}
     {% set current = tablestore._value(column, nan and fill is number and fill is not boolean) %}
     {% do expressions.update({tablestore._quote(column.name): 'coalesce(' ~ current ~ ', ' ~ literal ~ ')'}) %}
   {% endfor %}

@@ -28,8 +28,8 @@
 {# One branch of the CASE of a column. #}
 {% macro _replacement(source, target, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
-  {% set test = ' is null' if source is none else ' = ' ~ tablestore._literal(source, column, problems) %}
-  {{ return('when ' ~ quoted ~ test ~ ' then ' ~ tablestore._literal(target, column, problems)) }}
+  {% set test = ' is null' if source is none else ' = ' ~ tablestore._typed_literal(source, column, problems) %}
+  {{ return('when ' ~ quoted ~ test ~ ' then ' ~ tablestore._typed_literal(target, column, problems)) }}
 {% endmacro %}
 
 {# What is wrong with the mapping itself, as a list. #}
@@ -46,7 +46,7 @@
   {% endif %}
   {% for source, target in mapping.items() if not nested %}
     {% set kinds = [tablestore._literal_kind(source), tablestore._literal_kind(target)] %}
-    {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds) %}
+    {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds and 'NaN' not in [source, target]) %}
       {% do problems.append('mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different kinds; a column holds only one') %}
     {% endif %}
   {% endfor %}

@@ -3,7 +3,7 @@
   would not arrive unchanged is added to `problems`. Where it is not, Spark reads the value as whatever the column is,
   strictly, while it plans the query: the expression is a constant by the time rows are read.
 #}
-{% macro _literal(value, column, problems) %}
+{% macro _typed_literal(value, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
   {% set plain = value.isoformat(*[' '] if value.hour is defined else []) if value.isoformat is defined else value %}
   {% if value is none %}
