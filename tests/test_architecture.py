@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import yaml
+from dbt.parser.schemas import is_valid_type
 from dbt_common.clients.jinja import get_environment
 from jinja2 import meta, nodes
 
@@ -257,8 +258,8 @@ def test_public_macros_are_documented_beside_them() -> None:
             offenders.append(f"{at(macro.path)}: no description of {macro.name} in a .yml of its folder")
         elif tuple(arguments) != macro.arguments:
             offenders.append(f"{at(macro.path)} takes {macro.arguments}, its .yml describes {tuple(arguments)}")
-        elif untyped := [name for name, argument in arguments.items() if not argument.get("type")]:
-            offenders.append(f"{at(macro.path)}: no type for {untyped} in its .yml")
+        elif wrong := [f"{n}: {a.get('type')}" for n, a in arguments.items() if not is_valid_type(a.get("type") or "")]:
+            offenders.append(f"{at(macro.path)}: types that dbt does not know in its .yml: {', '.join(wrong)}")
     check("Every public macro has its arguments, their types and a description in the .yml beside it:", offenders)
 
 
