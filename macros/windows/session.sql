@@ -16,7 +16,6 @@
   {% do tablestore._fail('session', problems) %}
   {% set keys = tablestore._names(window.partition_by) %}
   {% set line = 'partition by ' ~ keys ~ ' order by _time' if keys else 'order by _time' %}
-  {% set of_session = 'partition by ' ~ (keys ~ ', ' if keys else '') ~ '_start' %}
   {% set gap = "interval '" ~ tablestore._span(window.gap) ~ "'" %}
   {% set sql -%}
 (
@@ -36,7 +35,7 @@
     ),
 
     _ends as (
-        select *, max(_time) over ({{ of_session }}) + {{ gap }} as _end
+        select *, max(_time) over (partition by {{ keys ~ ', ' if keys }}_start) + {{ gap }} as _end
         from _sessions
     )
 

@@ -25,9 +25,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from harness import call
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructField, TimestampType
+
+from harness import call
 
 ARRIVAL = "_arrival"
 KIND = "_row_kind"
@@ -323,7 +324,7 @@ def run(spark: SparkSession, recorded: dict[str, Any]) -> list[str]:
 
 
 def no_answer(recorded: dict[str, Any]) -> bool:
-    """Whether there is nothing to compare with: Flink refused, is wrong, or the answer depends on the time of arrival."""
+    """Whether there is nothing to compare with: Flink refused, is wrong, or answers by the time of arrival."""
     case = recorded["case"]
     return bool(
         recorded["result"]["error"]

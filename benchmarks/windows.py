@@ -1,0 +1,190 @@
+"""The window macros beside what one would otherwise write: medians of repeats, in one run, as ratios.
+
+    python benchmarks/windows.py [--rows 3000000] [--repeat 3] [--only NAME ...]
+
+Both sides of a comparison aggregate the same rows into the same windows and groups, take turns, and throw the result
+away. First both results are compared, on a sample. `dense` has 100 rows per minute and group, `sparse` 1 row per group
+in 10 minutes. A ratio below 1 is faster than what one would otherwise write.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from pyspark.sql import SparkSession
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from harness import call
+
+AGGREGATES = {"total": "sum(price)", "bids": "count(*)"}
+HOUR_BY_MINUTE = {"type": "hop", "time_column": "ts", "slide": "1 minute", "size": "60 minutes"}
+TEN_MINUTES = {"type": "tumble", "time_column": "ts", "size": "10 minutes"}
+GROWING_HOUR = {"type": "cumulate", "time_column": "ts", "step": "2 minutes", "size": "1 hour"}
+
+
+def aggregated(table: str, window: dict[str, str]) -> str:
+    """A call of ``window_aggregate``."""
+    return f"select window_start, item, total, bids from {call('window_aggregate', table, window, 'item', AGGREGATES)}"
+
+
+def grouped(start: str, rows: str, end: str = "") -> str:
+    """A GROUP BY as one writes it; ``start`` and ``end`` are the window."""
+    keys = ", ".join(filter(None, [start, end, "item"]))
+    return f"select {start} as window_start, item, sum(price) as total, count(*) as bids from {rows} group by {keys}"
+
+
+def over_macro(macro: str, table: str, *lengths: str) -> str:
+    """A GROUP BY over the rows of a window macro."""
+    return grouped("window_start", call(macro, table, "ts", *lengths), "window_end")
+
+
+# Wall-clock arithmetic in milliseconds; a TIMESTAMP_NTZ has none of its own, so it goes through the UTC session zone.
+MILLIS = "unix_millis(cast(ts as timestamp))"
+CUT = f"timestamp_millis({MILLIS} - pmod({MILLIS}, 600000))"
+GROWING = f"""(
+    select item, price, timestamp_millis(hour) as begin,
+        explode(sequence(hour + (floor((at - hour) / 120000) + 1) * 120000, hour + 3600000, 120000)) as until
+    from (select *, {MILLIS} as at, {MILLIS} - pmod({MILLIS}, 3600000) as hour from {{table}})
+)"""
+
+
+class Comparison(NamedTuple):
+    """One ratio: ``ours`` and ``theirs`` are queries with ``{table}``, ``limit`` the ratio not to exceed."""
+
+    name: str
+    tables: tuple[str, ...]
+    ours: str
+    theirs: str
+    limit: float
+
+
+COMPARISONS = [
+    Comparison(
+        "hop 60/1 minutes, window_aggregate / window()",
+        ("dense", "dense_ntz"),
+        aggregated("{table}", HOUR_BY_MINUTE),
+        grouped("window(ts, '60 minutes', '1 minute').start", "{table}"),
+        0.2,
+    ),
+    Comparison(
+        "hop 60/1 minutes, window_aggregate / window()",
+        ("sparse", "sparse_ntz"),
+        aggregated("{table}", HOUR_BY_MINUTE),
+        grouped("window(ts, '60 minutes', '1 minute').start", "{table}"),
+        1.0,
+    ),
+    Comparison(
+        "tumble 10 minutes, macro / arithmetic",
+        ("dense", "dense_ntz"),
+        over_macro("tumble", "{table}", "10 minutes"),
+        grouped(CUT, "{table}"),
+        1.0,
+    ),
+    Comparison(
+        "tumble 10 minutes, window_aggregate / arithmetic",
+        ("dense", "dense_ntz"),
+        aggregated("{table}", TEN_MINUTES),
+        grouped(CUT, "{table}"),
+        1.0,
+    ),
+    Comparison(
+        "cumulate 2/60 minutes, macro / arithmetic",
+        ("dense", "dense_ntz"),
+        over_macro("cumulate", "{table}", "2 minutes", "1 hour"),
+        grouped("begin", GROWING, "until"),
+        1.0,
+    ),
+    Comparison(
+        "cumulate 2/60 minutes, window_aggregate / arithmetic",
+        ("dense", "dense_ntz"),
+        aggregated("{table}", GROWING_HOUR),
+        grouped("begin", GROWING, "until"),
+        1.0,
+    ),
+]
+
+
+def tables(spark: SparkSession, rows: int, folder: str) -> None:
+    """Makes the tables, as Parquet files, with a TIMESTAMP and with a TIMESTAMP_NTZ."""
+    for name, minutes_between in [("dense", 0.001), ("sparse", 0.1)]:
+        step = int(minutes_between * 60_000)
+        base = f"""select timestamp_millis(1600000000000 + id * {step}) as ts,
+            case when {step} < 1000 then id % 10 else id % 100 end as item, cast(id % 1000 as double) as price
+            from range(0, {rows}, 1, 2)"""
+        for suffix, time_type in [("", "timestamp"), ("_ntz", "timestamp_ntz")]:
+            path = f"{folder}/{name}{suffix}"
+            spark.sql(f"select cast(ts as {time_type}) as ts, item, price from ({base})").write.parquet(path)
+            spark.read.parquet(path).createOrReplaceTempView(name + suffix)
+            spark.table(name + suffix).limit(5000).createOrReplaceTempView(f"{name}{suffix}_sample")
+
+
+def seconds(spark: SparkSession, query: str) -> float:
+    """How long a query takes to its last row."""
+    clock = time.perf_counter()
+    spark.sql(query).write.format("noop").mode("overwrite").save()
+    return time.perf_counter() - clock
+
+
+def compare(spark: SparkSession, comparison: Comparison, table: str, repeat: int) -> tuple[float, float]:
+    """The median seconds of both sides, which take turns."""
+    sides = [comparison.ours, comparison.theirs]
+    sample = [
+        spark.sql(side.replace("{table}", f"{table}_sample")).selectExpr("item", "total", "bids").collect()
+        for side in sides
+    ]
+    if sorted(map(tuple, sample[0])) != sorted(map(tuple, sample[1])):
+        raise SystemExit(f"{comparison.name} on {table}: the two sides give different rows")
+    taken: list[list[float]] = [[], []]
+    for _ in range(repeat):
+        for side, times in zip(sides, taken, strict=True):
+            times.append(seconds(spark, side.replace("{table}", table)))
+    return statistics.median(taken[0]), statistics.median(taken[1])
+
+
+def main() -> int:
+    """Runs the comparisons; the exit code is 1 when a ratio is above its limit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=3_000_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--only", nargs="*", default=[], help="words of the comparisons to run")
+    arguments = parser.parse_args()
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.driver.memory", "4g")
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    over = 0
+    with tempfile.TemporaryDirectory() as folder:
+        tables(spark, arguments.rows, folder)
+        print(f"{'':52} {'table':10} {'ours':>8} {'theirs':>8} {'ratio':>6}  limit")
+        for comparison in COMPARISONS:
+            if not all(word in comparison.name for word in arguments.only):
+                continue
+            for table in comparison.tables:
+                ours, theirs = compare(spark, comparison, table, arguments.repeat)
+                ratio = ours / theirs
+                over += ratio > comparison.limit
+                mark = "  over" if ratio > comparison.limit else ""
+                print(
+                    f"{comparison.name:52} {table:10} {ours:7.2f}s {theirs:7.2f}s {ratio:6.2f}  "
+                    f"{comparison.limit}{mark}",
+                    flush=True,
+                )
+    spark.stop()
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+(
+    with _slices as (
+        select
+            *,
+            window(cast(`bidtime` as timestamp_ntz), '5 minutes').start as _slice
+        from bid
+    ),
+
+    _copies as (
+        select *, explode(sequence(_slice - interval '5 minutes', _slice, interval '5 minutes')) as _start
+        from _slices
+    )
+
+    select
+        * except (_slice, _start),
+        _start as window_start,
+        _start + interval '10 minutes' as window_end,
+        coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time
+    from _copies
+)

@@ -1,0 +1,21 @@
+(
+    with _slices as (
+        select
+            *,
+            window(cast(`bidtime` as timestamp_ntz), '3 minutes').start as _slice,
+            cast(`bidtime` as timestamp_ntz) < window(cast(`bidtime` as timestamp_ntz), '3 minutes').start + interval '1 minute' as _in_head
+        from bid
+    ),
+
+    _copies as (
+        select *, explode(sequence(if(_in_head, _slice - interval '9 minutes', _slice - interval '6 minutes'), _slice, interval '3 minutes')) as _start
+        from _slices
+    )
+
+    select
+        * except (_slice, _in_head, _start),
+        _start as window_start,
+        _start + interval '10 minutes' as window_end,
+        coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time
+    from _copies
+)

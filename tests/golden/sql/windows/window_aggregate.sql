@@ -1,0 +1,35 @@
+(
+    with _slices as (
+        select
+            *,
+            window(cast(`bidtime` as timestamp_ntz), '1 minute').start as _slice
+        from bid
+    ),
+
+    _partials as (
+        select
+            _slice,
+            `item`,
+            any_value(`bidtime`) as _time,
+            sum(price) as `total`,
+            sum(price) as `_sum_mean`,
+            count(price) as `_count_mean`
+        from _slices
+        group by _slice, `item`
+    ),
+
+    _copies as (
+        select *, explode(sequence(_slice - interval '59 minutes', _slice, interval '1 minute')) as _start
+        from _partials
+    )
+
+    select
+        _start as window_start,
+        _start + interval '1 hour' as window_end,
+        coalesce(_start + interval '3599999 milliseconds', any_value(_time)) as window_time,
+        `item`,
+        sum(`total`) as `total`,
+        sum(`_sum_mean`) / nullif(sum(`_count_mean`), 0) as `mean`
+    from _copies
+    group by _start, `item`
+)

@@ -1,0 +1,34 @@
+(
+    with _slices as (
+        select
+            *,
+            window(cast(`bidtime` as timestamp_ntz), '1 minute').start as _slice
+        from bid
+    ),
+
+    _partials as (
+        select
+            _slice,
+            `supplier`,
+            `item`,
+            any_value(`bidtime`) as _time,
+            item as `items`
+        from _slices
+        group by _slice, `supplier`, `item`, item
+    ),
+
+    _copies as (
+        select *, explode(sequence(_slice - interval '59 minutes', _slice, interval '1 minute')) as _start
+        from _partials
+    )
+
+    select
+        _start as window_start,
+        _start + interval '1 hour' as window_end,
+        coalesce(_start + interval '3599999 milliseconds', any_value(_time)) as window_time,
+        `supplier`,
+        `item`,
+        count(distinct `items`) as `items`
+    from _copies
+    group by _start, grouping sets ((`supplier`, `item`), (`supplier`), ())
+)

@@ -1,0 +1,175 @@
+"""The text the window macros render, and how they refuse: no Spark needed.
+
+The files in ``tests/golden/sql/windows`` are the generated SQL, to be read. After a wanted change write them anew with
+``python tests/operators/test_windows_sql.py`` and review the difference.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+import sqlglot
+
+TESTS = Path(__file__).parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(TESTS))
+
+from harness import MacroError, call
+
+GOLDEN = TESTS / "golden" / "sql" / "windows"
+HOP = {"type": "hop", "time_column": "bidtime", "slide": "1 minute", "size": "60 minutes"}
+CALLS = {
+    "tumble": ("tumble", "bid", "bidtime", "10 minutes"),
+    "tumble_offset": ("tumble", "bid", "bidtime", "1 day", "-16 hours"),
+    "hop": ("hop", "bid", "bidtime", "5 minutes", "10 minutes"),
+    "hop_not_dividing": ("hop", "bid", "bidtime", "3 minutes", "10 minutes"),
+    "hop_with_gaps": ("hop", "bid", "bidtime", "10 minutes", "3 minutes"),
+    "cumulate": ("cumulate", "bid", "bidtime", "2 minutes", "10 minutes"),
+    "session": ("session", "bid", "bidtime", "30 minutes", ["bidder"]),
+    "window_aggregate": ("window_aggregate", "bid", HOP, ["item"], {"total": "sum(price)", "mean": "avg(price)"}),
+    "window_aggregate_sets": (
+        "window_aggregate", "bid", HOP, ["supplier", "item"], {"items": "count(distinct item)"},
+        [["supplier", "item"], ["supplier"], []],
+    ),
+    "window_aggregate_copied": ("window_aggregate", "bid", HOP, ["item"], {"median": "median(price)"}),
+    "window_topn": ("window_topn", "bids_per_window", 3, "price desc", ["supplier"]),
+    "window_join": ("window_join", "bids", "asks", {"item": "item"}, "full"),
+}  # fmt: skip
+
+
+def rendered(name: str) -> str:
+    macro, *arguments = CALLS[name]
+    return call(macro, *arguments) + "\n"
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_generated_sql(name: str) -> None:
+    assert rendered(name) == (GOLDEN / f"{name}.sql").read_text()
+
+
+def test_no_file_without_a_call() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.sql")} == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_generated_sql_is_tidy_and_parses(name: str) -> None:
+    sql = rendered(name)
+    assert all(line == line.rstrip() for line in sql.splitlines())
+    assert not any(line.rstrip() != line or "\t" in line for line in sql.splitlines())
+    sqlglot.parse_one(f"select * from {sql}", read="spark")
+
+
+@pytest.mark.parametrize(
+    ("duration", "milliseconds"),
+    [
+        ("10 minutes", 600_000), ("1 h", 3_600_000), ("1h", 3_600_000), ("90 min", 5_400_000), ("5 m", 300_000),
+        ("-1500 milliseconds", -1500), ("- 1500 ms", -1500), ("1 day 2 hours", 93_600_000), ("1 week", 604_800_000),
+        ("93784.567 seconds", 93_784_567), ("1.5 s", 1500), ("2000 us", 2), ("1 DAY", 86_400_000),
+        ("INTERVAL '10' MINUTE", 600_000), ("interval '10 minutes'", 600_000), ("INTERVAL '-4' HOUR", -14_400_000),
+    ],
+)  # fmt: skip
+def test_durations(duration: str, milliseconds: int) -> None:
+    problems: list[str] = []
+    assert call("_milliseconds", "size", duration, problems) == milliseconds
+    assert not problems
+
+
+@pytest.mark.parametrize(
+    ("duration", "why"),
+    [
+        ("", "is not a duration"), ("ten minutes", "is not a duration"), ("10", "is not a duration"),
+        ("10 fortnights", "is not a duration"), ("1 minute 2", "is not a duration"),
+        ("1 month", "has no fixed length"), ("1 year 2 days", "has no fixed length"), ("1 quarter", "no fixed length"),
+        ("1.0005 seconds", "not a whole number of milliseconds"), ("1500 us", "not a whole number of milliseconds"),
+    ],
+)  # fmt: skip
+def test_durations_that_are_refused(duration: str, why: str) -> None:
+    problems: list[str] = []
+    assert call("_milliseconds", "size", duration, problems) is None
+    assert len(problems) == 1 and problems[0].startswith(f"size: '{duration}'") and why in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("expression", "shares"),
+    [
+        ("sum(price)", True), ("COUNT(*)", True), ("avg(price) filter (where item = ')')", True),
+        ("count(distinct item)", True), ("max(coalesce(price, 0))", True), ("grouping(item)", True),
+        ("sum(case when item = '(' then price end)", True),
+        ("sum(price) / count(*)", False), ("sum(f('(')) + g(')')", False), ("1 + sum(price)", False),
+        ("percentile(price, 0.5)", False), ("count(distinct item, price)", False),
+        ("sum(a) filter (where b) + sum(c) filter (where d)", False), ("collect_list(item)", False),
+    ],
+)  # fmt: skip
+def test_which_aggregates_share_slices(expression: str, shares: bool) -> None:
+    sql = call("window_aggregate", "bid", HOP, ["item"], {"answer": expression})
+    assert ("_partials" in sql) is shares
+    if not shares:
+        assert f"{expression} as `answer`" in sql
+
+
+REFUSED = [
+    (
+        ("tumble", "bid", "", "0 minutes", "1 month"),
+        [
+            "time_column: nothing is not accepted; write the name of a timestamp column",
+            "size: '0 minutes' is not accepted; a window must be longer than 0 milliseconds",
+            "offset: '1 month' has no fixed length; write weeks, days, hours, minutes, seconds or milliseconds",
+        ],
+    ),
+    (
+        ("hop", "bid", "window_time", "-1 minute", "10 foo"),
+        [
+            "time_column: 'window_time' would be there twice, windows add a column of that name; rename it first: "
+            "select window_time as rowtime, ... and write 'rowtime'",
+            "slide: '-1 minute' is not accepted; a window must be longer than 0 milliseconds",
+            "size: '10 foo' is not a duration; write one such as '10 minutes', '1 h' or '500 milliseconds'",
+        ],
+    ),
+    (
+        ("cumulate", "bid", "ts", "3 minutes", "10 minutes"),
+        ["size: '10 minutes' is not a multiple of the step '3 minutes'; the last step must end the window"],
+    ),
+    (("session", "bid", "ts", "0 s"), ["gap: '0 s' is not accepted; a window must be longer than 0 milliseconds"]),
+    (
+        ("window_aggregate", "bid", {"type": "hop", "time_column": "ts", "step": "1 h", "size": "1 h"}, "item",
+         {"item": "count(*)"}, [["supplier"]]),
+        [
+            "step: not an argument of a hop window, which takes type, time_column, slide, size, offset",
+            "slide: missing; write a duration such as '10 minutes'",
+            "aggregates: 'item' is already a column of the result; choose another name",
+            "grouping_sets: 'supplier' is not in group_by, which has item",
+        ],
+    ),
+    (
+        ("window_aggregate", "bid", {"type": "sliding"}, [], {}),
+        [
+            "window: {'type': 'sliding'} is not accepted; write {'type': 'tumble', 'time_column': 'ts', 'size': "
+            "'10 minutes'}, where the type may also be 'hop', 'cumulate' or 'session'",
+            "aggregates: {} is not accepted; write {'total': 'sum(price)'}",
+        ],
+    ),
+    (
+        ("window_join", "a", "b", 7, "outer"),
+        [
+            "on: cannot read 7; write a name, a list of names or {'left column': 'right column'}",
+            "join_type: 'outer' is not accepted; write inner, left, right, full, semi, anti",
+        ],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "problems"), REFUSED, ids=lambda value: value[0] if value else None)
+def test_all_problems_of_a_call_at_once(arguments: tuple, problems: list[str]) -> None:
+    with pytest.raises(MacroError) as error:
+        call(*arguments)
+    assert str(error.value) == f"{arguments[0]}:\n  - " + "\n  - ".join(problems)
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(parents=True, exist_ok=True)
+    for old in GOLDEN.glob("*.sql"):
+        old.unlink()
+    for one in CALLS:
+        (GOLDEN / f"{one}.sql").write_text(rendered(one))
