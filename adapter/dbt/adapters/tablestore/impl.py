@@ -102,7 +102,7 @@ class TablestoreAdapter(SparkAdapter):
             information=information,
         )
 
-    def check_schema_exists(self, database: str, schema: str) -> bool:
+    def check_schema_exists(self, database: str | None, schema: str) -> bool:
         """Whether the catalog has the schema."""
         return schema.lower() in (name.lower() for name in self.list_schemas(database))
 

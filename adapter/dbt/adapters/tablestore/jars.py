@@ -10,13 +10,10 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.errors import TablestoreError
 
+# Only what runs: Delta's POM also asks for its kernel and a Unity Catalog client, which no statement loads.
 JARS = (
     "io.delta:delta-spark_4.1_2.13:4.4.0",
     "io.delta:delta-storage:4.4.0",
-    "io.delta:delta-kernel-api:4.4.0",
-    "io.delta:delta-kernel-defaults:4.4.0",
-    "io.delta:delta-kernel-unitycatalog:4.4.0",
-    "io.unitycatalog:unitycatalog-client:0.6.0",
     "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.12.0",
     "org.xerial:sqlite-jdbc:3.46.1.3",
 )

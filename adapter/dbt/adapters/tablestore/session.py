@@ -10,11 +10,12 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore import catalogs, jars, parsing
+from dbt.adapters.tablestore import catalogs, class_archive, jars, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
 from pyspark.sql import SparkSession
 
+_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 _lock = threading.RLock()
 _root: SparkSession | None = None
 _fixed: dict[str, str] = {}
@@ -28,7 +29,7 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     Raises:
         TablestoreError: Spark cannot be started; the message says what to do.
     """
-    settings = _settings(credentials)
+    settings = settings_of(credentials)
     with _lock:
         session = _started(settings, log).newSession()
         for key, value in settings.items():
@@ -111,6 +112,10 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))
     if SparkContext._active_spark_context is None and SparkContext._gateway is None:
+        if settings["spark.master"].startswith("local"):
+            class_path = settings.get("spark.driver.extraClassPath", "")
+            archive = class_archive.java_options(java(), class_path)
+            conf.set(_JAVA_OPTIONS, " ".join([settings.get(_JAVA_OPTIONS, ""), *archive]))
         with log.open("ab") as sink:
             position = sink.tell()
             try:
@@ -154,7 +159,7 @@ def java() -> str:
     return found
 
 
-def _settings(credentials: TablestoreCredentials) -> dict[str, str]:
+def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
     """Every setting of the session: ours, then the profile's, which win."""
     folder = credentials.warehouse_path
     if folder is not None:
@@ -172,9 +177,9 @@ def _settings(credentials: TablestoreCredentials) -> dict[str, str]:
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.extensions": f"{catalogs.ICEBERG_EXTENSION},{catalogs.DELTA_EXTENSION}",
     }
+    settings |= _jar_settings(credentials, master)
     if master.startswith("local"):
         settings |= _local_settings(folder)
-    settings |= _jar_settings(credentials, master)
     settings |= catalogs.spark_catalog_settings(folder if master.startswith("local") else None)
     settings |= catalogs.iceberg_settings(credentials)
     return settings | own
@@ -191,7 +196,7 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.memory": "2g",
-        "spark.driver.extraJavaOptions": " ".join(java_options),
+        _JAVA_OPTIONS: " ".join(java_options),
         "spark.sql.shuffle.partitions": str(cores),
         "spark.databricks.delta.snapshotPartitions": "1",
     }

@@ -1,0 +1,108 @@
+"""Where start-up goes: starts the adapter's Spark in fresh processes, once per choice, and prints a table.
+
+    python benchmarks/startup.py [--repeat 3] [--only NAME ...]
+
+Each row is one choice undone or changed against the adapter's defaults. `cpu` is the JVM's user and system time,
+which a busy machine disturbs less than `wall`. The last column sums CPU over start and the first three statements.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+STEPS = ("start", "select", "create", "merge")
+
+# name -> what the profile says beside schema and warehouse; `env` goes to the environment.
+CHOICES: dict[str, dict[str, Any]] = {
+    "as shipped": {},
+    "without the class archive": {"env": {"DBT_TABLESTORE_CLASS_ARCHIVE": "off"}},
+    "all compiler tiers from the start": {"spark_config": {"spark.driver.extraJavaOptions": "-Dx=y"}},
+    "first compiler tier only": {"java": "-XX:TieredStopAtLevel=1"},
+    "parallel collector": {"java": "-XX:+UseParallelGC"},
+    "jars copied by spark.jars": {"copy_jars": True},
+    "200 shuffle partitions": {"spark_config": {"spark.sql.shuffle.partitions": "200"}},
+}
+
+
+def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """Runs one choice in this process; returns wall and CPU seconds per step."""
+    from dbt.adapters.tablestore import session
+    from dbt.adapters.tablestore.credentials import TablestoreCredentials
+
+    with tempfile.TemporaryDirectory() as folder:
+        config = dict(choice.get("spark_config", {}))
+        credentials = TablestoreCredentials.from_dict(
+            {"schema": "main", "warehouse": f"{folder}/lake", "spark_config": config}
+        )
+        settings = session.settings_of(credentials)
+        if "java" in choice:
+            options = settings["spark.driver.extraJavaOptions"]
+            credentials.spark_config["spark.driver.extraJavaOptions"] = f"{options} {choice['java']}"
+        if choice.get("copy_jars"):
+            files = settings["spark.driver.extraClassPath"].split(os.pathsep)
+            credentials.spark_config |= {"spark.driver.extraClassPath": "", "spark.jars": ",".join(files)}
+        clock = time.perf_counter()
+        spark = session.open_session(credentials, Path(folder) / "spark.log")
+        pid = spark.sparkContext._gateway.proc.pid
+        taken = {"start": (time.perf_counter() - clock, cpu(pid))}
+        statements = {
+            "select": ["select 1"],
+            "create": ["create schema lake.main", "create table lake.main.t as select id, id as v from range(1000)"],
+            "merge": [
+                "merge into lake.main.t using (select id + 500 as id, 1 as v from range(1000)) s on t.id = s.id "
+                "when matched then update set v = s.v when not matched then insert *"
+            ],
+        }
+        for step, texts in statements.items():
+            clock, before = time.perf_counter(), cpu(pid)
+            for text in texts:
+                spark.sql(text).collect()
+            taken[step] = (time.perf_counter() - clock, cpu(pid) - before)
+    return taken
+
+
+def cpu(pid: int) -> float:
+    """CPU seconds a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Measures every choice in processes of its own and prints the medians."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--only", nargs="*", default=list(CHOICES))
+    parser.add_argument("--child", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        print(json.dumps(measure(CHOICES[arguments.child])))
+        os._exit(0)
+    print("| choice | " + " | ".join(f"{step} wall / cpu" for step in STEPS) + " | all cpu |")
+    print("|---|" + "---|" * (len(STEPS) + 1))
+    for name in arguments.only:
+        runs = [run(name) for _ in range(arguments.repeat)]
+        middle = {step: [statistics.median(r[step][i] for r in runs) for i in (0, 1)] for step in STEPS}
+        total = sum(middle[step][1] for step in STEPS)
+        cells = " | ".join(f"{middle[step][0]:.1f} / {middle[step][1]:.1f}" for step in STEPS)
+        print(f"| {name} | {cells} | {total:.1f} |", flush=True)
+
+
+def run(name: str) -> dict[str, tuple[float, float]]:
+    """One measurement in a process of its own."""
+    environment = {**os.environ, **CHOICES[name].get("env", {})}
+    command = [sys.executable, __file__, "--child", name]
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    return json.loads(output.splitlines()[-1])
+
+
+if __name__ == "__main__":
+    main()

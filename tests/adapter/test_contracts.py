@@ -1,0 +1,104 @@
+"""Contracts, constraints, comments, grants and the documentation site's catalog."""
+
+import json
+
+SCHEMA = """
+models:
+  - name: m
+    description: "It's a \\"model\\""
+    config: {contract: {enforced: true}, persist_docs: {relation: true, columns: true}}
+    constraints:
+      - {type: check, expression: "amount > 0", name: positive}
+    columns:
+      - {name: id, data_type: bigint, description: "the k'ey", constraints: [{type: not_null}]}
+      - {name: amount, data_type: int}
+"""
+MODEL = """
+{{{{ config(materialized='{kind}', file_format='{format}') }}}}
+select cast({id} as bigint) as id, {amount} as amount
+"""
+
+
+def write(project, file_format, id="1", amount="5", kind="table"):
+    project.write("models/m.yml", SCHEMA)
+    project.write("models/m.sql", MODEL.format(kind=kind, format=file_format, id=id, amount=amount))
+
+
+def test_not_null_is_enforced_and_the_old_table_stays(project, file_format, place):
+    write(project, file_format)
+    project.dbt("run")
+    write(project, file_format, id="null")
+    result = project.dbt("run", succeed=False)
+    assert "null" in result.nodes["m"].message.lower()
+    assert "JVM" not in result.nodes["m"].message
+    assert project.rows(f"select id, amount from {place}.m") == [(1, 5)]
+    write(project, file_format, id="2")
+    project.dbt("run")
+    assert project.rows(f"select id, amount from {place}.m") == [(2, 5)]
+    assert [row[1] for row in project.rows(f"show tables in {place}")] == ["m"]
+
+
+def test_check_is_enforced_on_delta_and_told_on_iceberg(project):
+    write(project, "delta")
+    project.dbt("run")
+    write(project, "delta", amount="-5")
+    result = project.dbt("run", succeed=False)
+    assert "positive" in result.nodes["m"].message
+    assert project.rows("select amount from {d}.m") == [(5,)]
+    write(project, "iceberg", amount="-5")
+    project.dbt("run")
+    log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
+    assert "is not enforced: iceberg tables have none" in log
+
+
+def test_constraints_hold_for_later_batches(project, file_format):
+    write(project, file_format, kind="incremental")
+    project.dbt("run")
+    write(project, file_format, kind="incremental", id="null")
+    assert "null" in project.dbt("run", succeed=False).nodes["m"].message.lower()
+
+
+def test_wrong_type_is_a_contract_error(project):
+    write(project, "iceberg", amount="'text'")
+    assert "contract" in project.dbt("run", succeed=False).nodes["m"].message
+
+
+def test_comments_and_catalog(project):
+    """Both formats in one `docs generate`: comments, types, owner, size, in two databases."""
+    write(project, "iceberg")
+    for name, config in {"d": "materialized='table', file_format='delta'", "v": "materialized='view'"}.items():
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}} select id, amount from {{{{ ref('m') }}}}")
+    project.write(
+        "models/more.yml",
+        """
+        models:
+          - &model
+            name: d
+            description: 'a \\ b'
+            config: {persist_docs: {relation: true, columns: true}}
+            columns: [{name: id, description: "d's"}]
+          - {<<: *model, name: v}
+        """,
+    )
+    project.dbt("run")
+    project.dbt("docs", "generate")
+    nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
+    m, d, v = (nodes[f"model.shop.{name}"] for name in ("m", "d", "v"))
+    assert (m["metadata"]["database"], d["metadata"]["database"]) == ("lake", "spark_catalog")
+    assert [m["metadata"]["comment"], d["metadata"]["comment"], v["metadata"]["comment"]] == [
+        'It\'s a "model"',
+        "a \\ b",
+        "a \\ b",
+    ]
+    assert [node["columns"]["id"]["comment"] for node in (m, d, v)] == ["the k'ey", "d's", "d's"]
+    assert {node["columns"]["id"]["type"] for node in (m, d, v)} == {"bigint"}
+    assert m["stats"]["rows"]["value"] == 1
+    assert d["stats"]["bytes"]["value"] > 0
+    assert v["metadata"]["type"] == "view"
+
+
+def test_grants_are_not_promised(project):
+    project.write("models/m.sql", "{{ config(materialized='table', grants={'select': ['ann']}) }} select 1 as id")
+    project.dbt("run")
+    log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
+    assert "were not applied: open-source Spark has no GRANT" in log

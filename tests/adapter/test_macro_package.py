@@ -1,0 +1,40 @@
+"""The macro package `tablestore` comes with the adapter, and steps aside for an installed one. No Spark."""
+
+import json
+import shutil
+from pathlib import Path
+
+import dbt.adapters.tablestore_macros as bundle
+
+ROOT = Path(__file__).parents[2]
+
+
+def projects_of(project):
+    manifest = json.loads((project.folder / "target" / "manifest.json").read_text(encoding="utf-8"))
+    return {macro.split(".")[1] for macro in manifest["macros"]}
+
+
+def test_bundled(project):
+    project.dbt("parse")
+    assert {"tablestore", "dbt_tablestore", "dbt_spark"} <= projects_of(project)
+
+
+def test_installed_by_the_project(project):
+    """A project with its own copy, in the default folder or another: no clash, and the copy is what counts."""
+    for folder in ("dbt_packages", "elsewhere"):
+        project.settings["packages-install-path"] = folder
+        shutil.copytree(ROOT / "macros", project.folder / folder / "tablestore" / "macros")
+        shutil.copy(ROOT / "dbt_project.yml", project.folder / folder / "tablestore")
+        project.dbt("parse")
+        assert "tablestore" in projects_of(project)
+        shutil.rmtree(project.folder / folder)
+
+
+def test_checkout_is_live():
+    assert bundle.bundled_package() == ROOT
+
+
+def test_unreadable_projects_are_no_projects(tmp_path):
+    (tmp_path / "dbt_project.yml").write_text("[: not yaml", encoding="utf-8")
+    assert bundle.project_name(tmp_path) is None
+    assert bundle.is_installed_in(tmp_path) is False

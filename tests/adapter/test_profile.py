@@ -1,0 +1,136 @@
+"""The profile: what one line gives, what is refused, and what stays dbt-spark's. No Spark is started."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from dbt.adapters.contracts.connection import Connection
+from dbt.adapters.spark import connections
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.connections import TablestoreConnectionManager
+from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt_common.exceptions import DbtRuntimeError
+
+
+def credentials(folder=None, **target):
+    made = TablestoreCredentials.from_dict(
+        TablestoreCredentials.__pre_deserialize__({"schema": "main", "jars": [], **target})
+    )
+    if folder is not None:
+        made.project_root = folder
+    return made
+
+
+def test_one_line_is_enough(tmp_path):
+    made = credentials(tmp_path, warehouse="./lake")
+    settings = session.settings_of(made)
+    assert (made.method, made.database, made.file_format) == ("session", "lake", "iceberg")
+    assert settings["spark.sql.defaultCatalog"] == "lake"
+    assert settings["spark.sql.catalog.lake.uri"].startswith(f"jdbc:sqlite:{tmp_path}/lake/catalog.sqlite")
+    assert str(tmp_path / "lake" / "spark_catalog") in settings["spark.hadoop.javax.jdo.option.ConnectionURL"]
+    assert "spark.sql.ansi.enabled" not in settings
+
+
+def test_every_problem_at_once():
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(schema=None, catalog={"type": "oracle"})
+    assert "`schema` is missing" in str(error.value)
+    assert "`catalog.type` is 'oracle'; it must be one of: jdbc, rest, hive, glue" in str(error.value)
+    with pytest.raises(DbtRuntimeError, match="`warehouse` is missing"):
+        credentials()
+
+
+def test_any_setting_wins_over_ours(tmp_path):
+    config = {"spark.sql.shuffle.partitions": 7, "spark.sql.ansi.enabled": "false"}
+    settings = session.settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
+    assert settings["spark.sql.shuffle.partitions"] == "7"
+    assert settings["spark.sql.ansi.enabled"] == "false"
+
+
+def test_a_cluster_and_a_rest_catalog(tmp_path):
+    made = credentials(
+        tmp_path,
+        warehouse="s3://bucket/lake",
+        catalog={"type": "rest", "name": "prod", "uri": "http://catalog:8181", "s3.path-style-access": True},
+        spark_config={"spark.master": "spark://head:7077"},
+        jars=["/opt/a.jar", "/opt/b.jar"],
+    )
+    settings = session.settings_of(made)
+    assert made.database == "prod"
+    assert settings["spark.sql.catalog.prod.type"] == "rest"
+    assert settings["spark.sql.catalog.prod.s3.path-style-access"] == "true"
+    assert settings["spark.sql.catalog.prod.warehouse"] == "s3://bucket/lake"
+    assert settings["spark.jars"] == "/opt/a.jar,/opt/b.jar"
+    assert "spark.hadoop.javax.jdo.option.ConnectionURL" not in settings
+    assert "spark.driver.memory" not in settings
+
+
+def test_sparks_own_catalog_as_the_default(tmp_path):
+    made = credentials(tmp_path, warehouse="lake", catalog={"type": "spark"}, file_format="delta")
+    assert made.database == "spark_catalog"
+    assert "spark.sql.defaultCatalog" not in session.settings_of(made)
+
+
+def test_other_methods_stay_dbt_sparks(monkeypatch):
+    """Thrift credentials are checked by dbt-spark and opened by dbt-spark; only the client library is stood in for."""
+    asked = {}
+    client = SimpleNamespace(connect=lambda **arguments: asked.update(arguments) or "server connection")
+    monkeypatch.setattr(connections, "hive", client)
+    monkeypatch.setattr(connections, "ThriftState", object())
+    monkeypatch.setattr(connections, "THttpClient", object())
+    made = credentials(method="thrift", host="server/", user="ann", port=10001)
+    assert (made.host, made.database) == ("server", None)
+    assert made.server_side_parameters["spark.sql.ansi.enabled"] == "false"
+    connection = TablestoreConnectionManager.open(Connection(type="tablestore", name="x", credentials=made))
+    assert (asked["host"], asked["port"], asked["username"]) == ("server", 10001, "ann")
+    assert isinstance(connection.handle, connections.PyhiveConnectionWrapper)
+    with pytest.raises(DbtRuntimeError, match="Must specify `host`"):
+        credentials(method="thrift")
+
+
+def test_names_are_quoted_only_when_they_must_be():
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="a.b")
+    assert relation.render() == "lake.main.`a.b`"
+    assert TablestoreRelation.create(schema="main", identifier="t").render() == "main.t"
+
+
+def test_missing_java(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(TablestoreError, match=r"Spark needs Java 17 or 21, but JAVA_HOME is .* no bin/java"):
+        session.java()
+    monkeypatch.delenv("JAVA_HOME")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(TablestoreError, match=r"but there is no `java` on the PATH"):
+        session.java()
+
+
+def test_old_java():
+    text = session._why_no_jvm("Error: LinkageError ... UnsupportedClassVersionError: has been compiled", Path("x"))
+    assert "this Java is too old: Spark needs Java 17 or 21" in text
+
+
+def test_warehouse_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TablestoreError, match=r"the warehouse .*file/lake cannot be created"):
+        session.settings_of(credentials(tmp_path, warehouse="file/lake"))
+
+
+def test_delta_in_use_by_another_process(tmp_path):
+    folder = tmp_path / "spark_catalog"
+    folder.mkdir()
+    lock = str(folder / "in_use.lock")
+    hold = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(1, flush=True); input()"
+    holder = subprocess.Popen([sys.executable, "-c", hold, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert holder.stdout.readline()
+    metastore = session._Metastore()
+    metastore.folder = folder
+    try:
+        with pytest.raises(TablestoreError, match="another process is using the Delta tables of this warehouse"):
+            metastore.acquire()
+    finally:
+        holder.communicate(b"\n")
+    metastore.acquire()

@@ -1,0 +1,115 @@
+"""Tables and views across catalogs, formats, schemas and threads."""
+
+import pytest
+
+
+def test_one_project_in_two_formats(project):
+    """Iceberg and Delta tables, views over both, in either direction, twice; names have three parts."""
+    project.write("models/ice.sql", "{{ config(materialized='table') }} select id from range(3)")
+    project.write(
+        "models/del.sql", "{{ config(materialized='table', file_format='delta') }} select id from {{ ref('ice') }}"
+    )
+    project.write(
+        "models/pq.sql", "{{ config(materialized='table', file_format='parquet') }} select id from {{ ref('del') }}"
+    )
+    project.write("models/v.sql", "select i.id from {{ ref('ice') }} i join {{ ref('del') }} d using (id)")
+    project.write("models/w.sql", "{{ config(database='spark_catalog') }} select * from {{ ref('v') }}")
+    for _ in range(2):
+        project.dbt("run")
+    assert project.rows("select count(*) from {s}.v") == [(3,)]
+    assert project.rows("select count(*) from {d}.w") == [(3,)]
+    assert project.rows("select count(*) from {d}.pq") == [(3,)]
+    provider = {row[0]: row[1] for row in project.rows("describe extended {d}.del")}
+    assert provider["Provider"] == "delta"
+    assert "lake." + project.schema + ".ice" in project.compiled("compiled", "models/v.sql")
+    assert "spark_catalog." + project.schema + ".del" in project.compiled("compiled", "models/v.sql")
+
+
+def test_kinds_change_into_each_other(project, file_format):
+    for kind in ("table", "view", "incremental", "view", "table"):
+        project.write(
+            "models/m.sql", f"{{{{ config(materialized='{kind}', file_format='{file_format}') }}}} select 1 as id"
+        )
+        project.dbt("run")
+    other = {"iceberg": "delta", "delta": "iceberg"}[file_format]
+    project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{other}') }}}} select 2 as id")
+    project.write("models/n.sql", "select * from {{ ref('m') }}")
+    project.dbt("run")
+    assert project.rows("select id from {s}.n") == [(2,)]
+
+
+def test_threads_do_not_share_temporary_views(project):
+    """dbt-spark puts rows of one model into another's table here: same alias, different schemas, four threads."""
+    names = [f"m{n}" for n in range(6)]
+    for name in names:
+        project.write(
+            f"models/{name}.sql",
+            f"""
+            {{{{ config(materialized='incremental', incremental_strategy='append', schema='{name}', alias='same') }}}}
+            select '{name}' as owner from range(3)
+            """,
+        )
+    for _ in range(3):
+        project.dbt("run", "--threads", "4")
+    for name in names:
+        assert project.rows(f"select owner, count(*) from {{s}}_{name}.same group by owner") == [(name, 9)]
+
+
+def test_set_in_a_hook_ends_with_its_model(project):
+    project.write(
+        "models/a.sql",
+        "{{ config(materialized='table', pre_hook='set spark.sql.shuffle.partitions = 77') }}"
+        " select '{{ run_query(\"set spark.sql.shuffle.partitions\").rows[0][1] if execute }}' as n",
+    )
+    project.write(
+        "models/b.sql",
+        "{{ config(materialized='table') }} -- {{ ref('a') }}\n"
+        "select '{{ run_query(\"set spark.sql.shuffle.partitions\").rows[0][1] if execute }}' as n",
+    )
+    project.dbt("run", "--threads", "1")
+    assert project.rows("select n from {s}.b") != [("77",)]
+
+
+def test_operations_rename_drop_and_list(project, file_format, place):
+    project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{file_format}') }}}} select 1 as id")
+    project.write("models/v.sql", "select * from {{ ref('m') }}")
+    project.write(
+        "macros/tidy.sql",
+        """
+        {% macro tidy(database) %}
+          {% set old = adapter.get_relation(database, target.schema, 'm') %}
+          {% set new = old.incorporate(path={'identifier': 'renamed'}) %}
+          {% do adapter.rename_relation(old, new) %}
+          {% set view = adapter.get_relation(target.database, target.schema, 'v') %}
+          {% if not view.is_view %}{{ exceptions.raise_compiler_error('not a view') }}{% endif %}
+          {% do adapter.rename_relation(view, view.incorporate(path={'identifier': 'w'})) %}
+          {% do adapter.drop_relation(view.incorporate(path={'identifier': 'w'})) %}
+        {% endmacro %}
+        """,
+    )
+    project.dbt("run")
+    database = {"iceberg": "lake", "delta": "spark_catalog"}[file_format]
+    project.dbt("run-operation", "tidy", "--args", f"{{database: {database}}}")
+    assert project.rows(f"select id from {place}.renamed") == [(1,)]
+    assert project.rows("show views in {s}") == []
+
+
+def test_clone(project, tmp_path):
+    project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
+    project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
+    project.dbt("run")
+    state = tmp_path / "state"
+    (project.folder / "target").rename(state)
+    project.schema = project.target["schema"] = project.schema + "_clone"
+    for arguments in ([], ["--full-refresh"]):
+        project.dbt("clone", "--state", str(state), *arguments)
+    assert project.rows("select * from {s}.ice") == [(1,)]
+    assert project.rows("select * from {d}.del") == [(2,)]
+    assert {row[0]: row[1] for row in project.rows("describe extended {d}.del")}["Provider"] == "delta"
+
+
+@pytest.mark.parametrize("limit", [0, 3])
+def test_show_reads_no_more_than_asked(project, limit):
+    arguments = ["--limit", str(limit)] if limit else []
+    result = project.dbt("show", "--inline", "select id from range(1000000)", *arguments)
+    assert len(next(iter(result.nodes.values())).agate_table.rows) == (limit or 5)
