@@ -197,11 +197,9 @@ def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examp
             "select *", "select k, int(v) as v, timestamp_ntz(ts) as ts"
         )
         aggregates = AGGREGATES | ({"total_of": "grouping(k)"} if sets else {}) | more
-        other = f", {list(more)[0]}" if more else ", null"
-        total_of = "total_of" if sets else "0"
-        names = (
-            f"window_start, window_end, window_time, k, {', '.join(AGGREGATES)}{other} as other, {total_of} as total_of"
-        )
+        total_of, other = "total_of" if sets else "0", next(iter(more), "null")
+        columns = ["window_start", "window_end", "window_time", "k", *AGGREGATES]
+        names = f"{', '.join(columns)}, {other} as other, {total_of} as total_of"
         query = call("window_aggregate", table, window.mapping(), ["k"], aggregates, sets)
         ours.append(f"(select {names} from {query})")
         keys = "grouping sets ((window_start, window_end, window_time, k), (window_start, window_end, window_time))"
@@ -261,8 +259,9 @@ def test_bid_sums_of_the_documentation(spark: SparkSession, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offset", "start"), [(-16, "23:54"), (-6, "23:54"), (-4, "23:56"), (0, "00:00"), (4, "23:54"), (6, "23:56"), (16, "23:56")]
-)  # fmt: skip
+    ("offset", "start"),
+    [(-16, "23:54"), (-6, "23:54"), (-4, "23:56"), (0, "00:00"), (4, "23:54"), (6, "23:56"), (16, "23:56")],
+)
 def test_offsets_of_the_documentation(spark: SparkSession, offset: int, start: str) -> None:
     row = "(select timestamp_ntz'2021-06-30 00:00:04' as ts)"
     rows = spark.sql(f"select window_start from {call('tumble', row, 'ts', '10 minutes', f'{offset} minutes')}")

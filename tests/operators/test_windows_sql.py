@@ -16,7 +16,7 @@ TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS))
 
-from harness import MacroError, call
+from harness import MacroError, call  # noqa: E402
 
 GOLDEN = TESTS / "golden" / "sql" / "windows"
 HOP = {"type": "hop", "time_column": "bidtime", "slide": "1 minute", "size": "60 minutes"}
