@@ -72,7 +72,7 @@ def test_errors_are_one_message(project):
         """,
     )
     project.write("models/r.sql", "{{ config(materialized='table') }} select cast('abc' as int) as n")
-    project.write("models/s.sql", "{{ config(materialized='table') }} select from where")
+    project.write("models/s.sql", "{{ config(materialized='table') }} select (1")
     nodes = project.dbt("run", succeed=False).nodes
     assert "nothere" in nodes["d"].message
     assert "CAST_INVALID_INPUT" in nodes["r"].message

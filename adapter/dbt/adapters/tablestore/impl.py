@@ -25,6 +25,7 @@ from dbt.adapters.tablestore import catalog, seeds
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
 from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore_macros import current_project
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -53,7 +54,7 @@ class TablestoreAdapter(SparkAdapter):
 
     def __init__(self, config: Any, mp_context: Any) -> None:
         super().__init__(config, mp_context)
-        root = Path(getattr(config, "project_root", None) or Path.cwd())
+        root = Path(getattr(config, "project_root", None) or current_project())
         config.credentials.project_root = root
         config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
 
@@ -104,7 +105,7 @@ class TablestoreAdapter(SparkAdapter):
 
     def check_schema_exists(self, database: str | None, schema: str) -> bool:
         """Whether the catalog has the schema."""
-        return schema.lower() in (name.lower() for name in self.list_schemas(database))
+        return schema.lower() in (name.lower() for name in self.list_schemas(database or ""))
 
     def drop_schema(self, relation: BaseRelation) -> None:
         """Drops a schema with all it holds; an Iceberg catalog refuses CASCADE, so tables and views go first."""

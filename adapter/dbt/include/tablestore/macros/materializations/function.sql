@@ -8,7 +8,7 @@
 {% macro tablestore__formatted_scalar_function_args_sql() %}
   {%- set arguments = [] -%}
   {%- for argument in model.arguments -%}
-    {%- set default = ' DEFAULT ' ~ argument.default_value if argument.default_value is not none -%}
+    {%- set default = ' DEFAULT ' ~ argument.default_value if argument.get('default_value') is not none -%}
     {%- do arguments.append(argument.name ~ ' ' ~ argument.data_type ~ (default or '')) -%}
   {%- endfor -%}
   {{ arguments | join(', ') }}

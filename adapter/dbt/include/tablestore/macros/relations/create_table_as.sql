@@ -29,14 +29,13 @@
 
 {# What stands between a new table's name and its rows. #}
 {% macro tablestore_table_clauses() %}
-    {{- file_format_clause() }}
-    {{- options_clause() }}
-    {{- tblproperties_clause() }}
-    {{- partition_cols(label="partitioned by") }}
-    {{- clustered_cols(label="clustered by") }}
-    {{- location_clause() }}
-    {{- comment_clause() }}
-{%- endmacro %}
+  {%- set clauses = [
+      file_format_clause(), options_clause(), tblproperties_clause(), partition_cols(label='partitioned by'),
+      clustered_cols(label='clustered by'), location_clause(), comment_clause()] -%}
+  {%- for clause in clauses | map('string') | map('trim') if clause %}
+    {{ clause }}
+  {%- endfor %}
+{% endmacro %}
 
 {% macro tablestore__comment_clause() %}
   {%- if config.persist_relation_docs() and model.description %}
