@@ -22,6 +22,7 @@ from dbt.adapters.spark.impl import (
     SparkAdapter,
 )
 from dbt.adapters.tablestore import catalog, seeds
+from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
 from dbt.adapters.tablestore.relation import TablestoreRelation
@@ -39,6 +40,7 @@ class TablestoreAdapter(SparkAdapter):
     """dbt-spark with catalogs, formats and sessions put right."""
 
     Relation = TablestoreRelation  # type: ignore[assignment]
+    Column = TablestoreColumn
     ConnectionManager = TablestoreConnectionManager
     AdapterSpecificConfigs = TablestoreConfig
 
@@ -124,7 +126,7 @@ class TablestoreAdapter(SparkAdapter):
             raise
         columns, _ = catalog.split(rows)
         return [
-            SparkColumn(
+            TablestoreColumn(
                 column=name,
                 dtype=kind,
                 column_index=index,

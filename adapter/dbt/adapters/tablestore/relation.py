@@ -53,6 +53,10 @@ class TablestoreRelation(BaseRelation):
         """Whether the catalog said this is a Hudi table."""
         return self.table_format == "hudi"
 
+    def _is_exactish_match(self, field: ComponentName, value: str) -> bool:
+        """Names are the same in any case, as in Spark."""
+        return self.path.get_lowered_part(field) == value.lower()
+
     def _render_iterator(self) -> Iterator[tuple[ComponentName | None, str | None]]:
         """Quotes a part only when Spark could not read it otherwise, such as a name with dots."""
         for key, part in super()._render_iterator():

@@ -10,5 +10,10 @@
 {% endmacro %}
 
 {% materialization clone, adapter='tablestore' %}
+  {# Where tables cannot be cloned, a clone is a view: of itself it would replace the table it reads. #}
+  {%- if defer_relation and defer_relation | string == this | string -%}
+    {{ log("Target relation and defer relation are the same, skipping clone for relation: " ~ this) }}
+    {{ return({'relations': []}) }}
+  {%- endif -%}
   {{ return(dbt.materialization_clone_default()) }}
 {% endmaterialization %}
