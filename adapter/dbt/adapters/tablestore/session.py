@@ -195,11 +195,17 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.memory": "2g",
+        "spark.driver.memory": f"{_memory_mb()}m",
         _JAVA_OPTIONS: " ".join(java_options),
         "spark.sql.shuffle.partitions": str(cores),
         "spark.databricks.delta.snapshotPartitions": "1",
     }
+
+
+def _memory_mb() -> int:
+    """Half of this machine's memory, but at least 1 and at most 4 GB: Java takes it only when it needs it."""
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20
+    return max(1024, min(4096, total // 2))
 
 
 def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, str]:
