@@ -22,7 +22,7 @@
   {% for name, query in queries.items() %}
     {% do run_query('create or replace table ' ~ source('nyc', name) ~ ' as\n' ~ query) %}
     {% set rows = run_query('select count(*) from ' ~ source('nyc', name)).columns[0][0] %}
-    {% do log(source('nyc', name) ~ ': ' ~ '{:,}'.format(rows) ~ ' rows', info=true) %}
+    {% do print('  ' ~ '{:>10,}'.format(rows) ~ ' rows in ' ~ source('nyc', name)) %}
   {% endfor %}
 {% endmacro %}
 

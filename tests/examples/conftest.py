@@ -37,9 +37,10 @@ class Examples:
         assert done.success, "\n".join([str(done.exception), *failed])
         return results
 
-    def batch(self, day: str, *arguments: str) -> dict[str, dict[str, Any]]:
-        """Builds and tests every example for the delivery of ``day``; the adapter response of each model."""
-        results = self.dbt("build", "--vars", f"{{day: {day}}}", *arguments)
+    def batch(self, folder: str, day: str, *arguments: str) -> dict[str, dict[str, Any]]:
+        """Builds and tests a folder of examples for the delivery of ``day``; the adapter response of each model."""
+        select = f"tablestore_integration_tests.{folder}"
+        results = self.dbt("build", "--select", select, "--vars", f"{{day: {day}}}", *arguments)
         return {r.node.name: r.adapter_response for r in results if r.node.resource_type == "model"}
 
     def rows(self, sql: str) -> list[dict[str, Any]]:
