@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FORMATS, Project
+from shop import FORMATS, Project
 
 COLUMNS = "id int, v string, at int"
 GOOD = {"primary_key": "id", "sequence_field": "at"}
@@ -28,7 +28,9 @@ def test_on_schema_change(project: Project, format: str) -> None:
     assert project.rows(table) == [(1, "a", 1), (2, "b", 1)]
     project.model("orders", wider, [(2, "b", 2, "x")], **GOOD, file_format=format, on_schema_change="fail")
     assert "column 'extra' of the SELECT is not in the table" in project.error()
-    project.model("orders", wider, [(2, "b", 2, "x")], **GOOD, file_format=format, on_schema_change="append_new_columns")
+    project.model(
+        "orders", wider, [(2, "b", 2, "x")], **GOOD, file_format=format, on_schema_change="append_new_columns"
+    )
     project.run()
     assert project.rows(table) == [(1, "a", 1, None), (2, "b", 2, "x")]
     project.model("orders", "id int, at int", [(1, 5)], **GOOD, file_format=format)
@@ -75,10 +77,22 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
 
 
 def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> None:
-    hooks = {"pre_hook": "create table if not exists {{ this.include(identifier=false) }}.hooked (a int)",
-             "post_hook": "insert into {{ this.include(identifier=false) }}.hooked select count(*) from {{ this }}"}
-    project.model("orders_v2", COLUMNS, [(1, "a", 1)], **GOOD, file_format=format, tags=["daily"], partition_by=["v"],
-                  tblproperties={"owner_team": "sales"}, meta={"anything": 1}, **hooks)
+    hooks = {
+        "pre_hook": "create table if not exists {{ this.include(identifier=false) }}.hooked (a int)",
+        "post_hook": "insert into {{ this.include(identifier=false) }}.hooked select count(*) from {{ this }}",
+    }
+    project.model(
+        "orders_v2",
+        COLUMNS,
+        [(1, "a", 1)],
+        **GOOD,
+        file_format=format,
+        tags=["daily"],
+        partition_by=["v"],
+        tblproperties={"owner_team": "sales"},
+        meta={"anything": 1},
+        **hooks,
+    )
     project.write("models/schema.yml", {"models": [{"name": "orders", "latest_version": 2, "versions": [{"v": 2}]}]})
     project.run("--select", "tag:daily")
     project.run("--select", "orders")
@@ -91,7 +105,10 @@ def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> 
 
 def test_empty_and_a_batch_without_rows(project: Project) -> None:
     project.model("source", COLUMNS, [(1, "a", 1)], materialized="table")
-    project.write("models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select * from {{ ref('source') }}")
+    project.write(
+        "models/orders.sql",
+        "{{ config(materialized='incremental', primary_key='id') }} select * from {{ ref('source') }}",
+    )
     project.run("--empty")
     assert project.rows("select * from {iceberg}.orders") == []
     project.run()
@@ -100,9 +117,12 @@ def test_empty_and_a_batch_without_rows(project: Project) -> None:
 
 
 def test_is_incremental_and_this(project: Project) -> None:
-    project.write("models/orders.sql", """
+    project.write(
+        "models/orders.sql",
+        """
 {{ config(materialized='incremental', primary_key='id') }}
-select 1 as id, {% if is_incremental() %}(select max(n) + 1 from {{ this }}){% else %}1{% endif %} as n""")
+select 1 as id, {% if is_incremental() %}(select max(n) + 1 from {{ this }}){% else %}1{% endif %} as n""",
+    )
     for _ in range(3):
         project.run()
     assert project.rows("select * from {iceberg}.orders") == [(1, 3)]
@@ -118,7 +138,7 @@ def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format:
     project.run()
     project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
     error = project.error()
-    assert "its key (id) is null or not unique, for example {\"id\":1} in 2 row(s)" in error
+    assert 'its key (id) is null or not unique, for example {"id":1} in 2 row(s)' in error
     assert "dbt run --full-refresh --select orders" in error
 
 

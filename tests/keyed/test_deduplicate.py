@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FORMATS, Project
+from shop import FORMATS, Project
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 
@@ -14,7 +14,9 @@ def format(request: pytest.FixtureRequest) -> str:
 
 
 def batch(project: Project, format: str, rows: list[tuple[object, ...]], **config: object) -> None:
-    project.model("orders", COLUMNS, rows, **{"primary_key": "id", "sequence_field": "at", "file_format": format} | config)
+    project.model(
+        "orders", COLUMNS, rows, **{"primary_key": "id", "sequence_field": "at", "file_format": format} | config
+    )
 
 
 def test_batches_of_changes_become_the_last_row_of_each_key(project: Project, format: str) -> None:
@@ -23,7 +25,13 @@ def test_batches_of_changes_become_the_last_row_of_each_key(project: Project, fo
     batch(project, format, [(1, "late", 15, "+U"), (2, "gone", 10, "-D"), (3, None, None, "+I"), (4, "new", 1, None)])
     response = project.run()["orders"]
     counts = {name: response[name] for name in response if name.startswith("rows_") and response[name]}
-    assert counts == {"rows_affected": 3, "rows_inserted": 2, "rows_deleted": 1, "rows_ignored_late": 1, "rows_in_batch": 4}
+    assert counts == {
+        "rows_affected": 3,
+        "rows_inserted": 2,
+        "rows_deleted": 1,
+        "rows_ignored_late": 1,
+        "rows_in_batch": 4,
+    }
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "paid", 20), (3, None, None), (4, "new", 1)]
     batch(project, format, [(3, "filled", 0, "+I"), (3, None, None, "-D"), (4, "new", 1, "+U")])
     assert project.run()["orders"]["rows_unchanged"] == 1
@@ -55,14 +63,23 @@ def test_untouched_files_stay(project: Project, format: str) -> None:
 def test_several_sequence_fields_descending_and_nulls(project: Project, format: str) -> None:
     columns = "k string, v int, s int, t string"
     config = {"primary_key": ["k"], "sequence_field": ["s", "t"], "file_format": format}
-    project.model("up", columns, [("a", 1, 2, None), ("a", 2, 2, ""), ("a", 3, None, "z"), ("b", 1, None, None)], **config)
-    project.model("down", columns, [("a", 1, 2, "x"), ("a", 2, 3, "x"), ("a", 3, None, "x"), ("b", 1, 5, "b"), ("b", 2, 5, "a")],
-                  **config, sequence_field_sort_order="descending")
+    project.model(
+        "up", columns, [("a", 1, 2, None), ("a", 2, 2, ""), ("a", 3, None, "z"), ("b", 1, None, None)], **config
+    )
+    project.model(
+        "down",
+        columns,
+        [("a", 1, 2, "x"), ("a", 2, 3, "x"), ("a", 3, None, "x"), ("b", 1, 5, "b"), ("b", 2, 5, "a")],
+        **config,
+        sequence_field_sort_order="descending",
+    )
     project.run()
     assert project.rows(f"select k, v from {{{format}}}.up") == [("a", 2), ("b", 1)]
     assert project.rows(f"select k, v from {{{format}}}.down") == [("a", 1), ("b", 2)]
     project.model("up", columns, [("a", 9, 2, None), ("b", 9, None, None)], **config)
-    project.model("down", columns, [("a", 9, 1, "x"), ("b", 9, None, "a")], **config, sequence_field_sort_order="descending")
+    project.model(
+        "down", columns, [("a", 9, 1, "x"), ("b", 9, None, "a")], **config, sequence_field_sort_order="descending"
+    )
     project.run()
     assert project.rows(f"select k, v from {{{format}}}.up") == [("a", 2), ("b", 9)]
     assert project.rows(f"select k, v from {{{format}}}.down") == [("a", 9), ("b", 2)]

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FORMATS, Project
+from shop import FORMATS, Project
 
 COLUMNS = "id int, v string, at int"
 ROWS = [(1, "a", 1)]
 GOOD = {"primary_key": "id", "sequence_field": "at"}
 
 
-def test_all_problems_of_a_model_at_once_and_before_anything_is_written(project: Project, statements: list[str]) -> None:
+def test_all_problems_of_a_model_at_once_and_before_anything_is_written(
+    project: Project, statements: list[str]
+) -> None:
     project.model(
-        "orders", COLUMNS, ROWS, primary_key="idd", sequence_fields="at", merge_engine="dedup", ignore_delete="yes",
-        incremental_strategy="append", unique_key="id", file_format="csv", table_options={"merge-engin": "x", "sequence.field": "nope"},
+        "orders",
+        COLUMNS,
+        ROWS,
+        primary_key="idd",
+        sequence_fields="at",
+        merge_engine="dedup",
+        ignore_delete="yes",
+        incremental_strategy="append",
+        unique_key="id",
+        file_format="csv",
+        table_options={"merge-engin": "x", "sequence.field": "nope"},
     )
     error = project.error()
     for text in [
@@ -41,7 +52,11 @@ def test_all_problems_of_a_model_at_once_and_before_anything_is_written(project:
         ({"primary_key": "id"}, "id array<int>", "key column 'id' is of type array<int>"),
         ({"primary_key": "id", "rowkind_field": "v"}, "id int, v int", "row kind column 'v' is of type int"),
         ({"primary_key": "id"}, "id int, _change int", "column '_change' is used by the merge itself"),
-        ({"primary_key": "id", "ignore_delete": True, "table_options": {"ignore-delete": "true"}}, "id int", "say the same thing"),
+        (
+            {"primary_key": "id", "ignore_delete": True, "table_options": {"ignore-delete": "true"}},
+            "id int",
+            "say the same thing",
+        ),
         ({"primary_key": {"a": 1}}, "id int", "write a column name or a list of column names"),
     ],
 )
@@ -51,12 +66,16 @@ def test_one_problem(project: Project, config: dict[str, object], columns: str, 
 
 
 def test_a_column_selected_twice(project: Project) -> None:
-    project.write("models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, 2 as v, 3 as V")
+    project.write(
+        "models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, 2 as v, 3 as V"
+    )
     assert "the SELECT returns column 'v' more than once" in project.error()
 
 
 def test_a_column_without_a_type(project: Project) -> None:
-    project.write("models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, null as v")
+    project.write(
+        "models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, null as v"
+    )
     assert "column 'v' has no type: write cast(null as <type>)" in project.error()
 
 
@@ -65,11 +84,16 @@ def test_null_keys_and_bad_row_kinds_leave_the_table_alone(project: Project, for
     columns = COLUMNS + ", _row_kind string"
     project.model("orders", columns, [(1, "a", 1, "+I")], **GOOD, file_format=format)
     project.run()
-    project.model("orders", columns, [(None, "b", 2, "+I"), (None, "c", 2, "-D"), (1, "z", 9, "insert"), (5, "b", 2, "+I")],
-                  **GOOD, file_format=format)
+    project.model(
+        "orders",
+        columns,
+        [(None, "b", 2, "+I"), (None, "c", 2, "-D"), (1, "z", 9, "insert"), (5, "b", 2, "+I")],
+        **GOOD,
+        file_format=format,
+    )
     error = project.error()
     assert "the table is as it was" in error
-    assert "key column id is null: 2 row(s), for example {\"id\":null" in error
+    assert 'key column id is null: 2 row(s), for example {"id":null' in error
     assert "row kind INSERT is none of +I, -U, +U, -D: 1 row(s)" in error
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     assert len(project.rows(f"select * from {{{format}}}.orders__commit where _refused is not null")) == 2

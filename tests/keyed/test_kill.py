@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conftest import CATALOG, FORMATS, Project
+from shop import CATALOG, FORMATS, Project
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 BATCH_1 = [(1, "a", 1, "+I"), (2, "a", 1, "+I"), (3, "a", 1, "+I")]
@@ -28,9 +28,16 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
         project.model(f"orders_{format}", COLUMNS, BATCH_2, primary_key="id", sequence_field="at", file_format=format)
     for word in ("create or replace table", "merge into"):
         assert run(project, word).returncode == -signal.SIGKILL
-    assert shown(run(project)) == {format: BATCH_2_MERGED for format in FORMATS}
+    assert shown(run(project)) == dict.fromkeys(FORMATS, BATCH_2_MERGED)
     for format in FORMATS:
-        project.model(f"orders_{format}", COLUMNS, [(9, "new", 1, "+I")], primary_key="id", sequence_field="at", file_format=format)
+        project.model(
+            f"orders_{format}",
+            COLUMNS,
+            [(9, "new", 1, "+I")],
+            primary_key="id",
+            sequence_field="at",
+            file_format=format,
+        )
     assert run(project, "insert into").returncode == -signal.SIGKILL
     assert shown(run(project)) == {format: [*BATCH_2_MERGED, (9, "new", 1)] for format in FORMATS}
 
@@ -40,8 +47,13 @@ def run(project: Project, kill_at: str = "") -> subprocess.CompletedProcess[str]
     script = Path(__file__).with_name("killable.py")
     tables = [f"{CATALOG[format]}.{project.schema}.orders_{format}" for format in FORMATS]
     environment = os.environ | {"KILL_AT": kill_at}
-    done = subprocess.run([sys.executable, str(script), str(project.folder), *tables], capture_output=True, text=True,
-                          env=environment, timeout=300)
+    done = subprocess.run(
+        [sys.executable, str(script), str(project.folder), *tables],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=300,
+    )
     assert kill_at or done.returncode == 0, done.stdout + done.stderr
     return done
 
