@@ -22,7 +22,7 @@
 
 {% macro tablestore__get_columns_in_relation_raw(relation) %}
   {% call statement('get_columns_in_relation_raw', fetch_result=True) -%}
-    describe extended {{ relation }}
+    describe extended {{ relation.render() }}
   {%- endcall %}
   {{ return(load_result('get_columns_in_relation_raw').table) }}
 {% endmacro %}
