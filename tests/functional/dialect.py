@@ -13,6 +13,7 @@ SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"::text\b", "::string"),
     (r"\btimestamp without time zone\b", "timestamp"),
     (r"\bdouble precision\b", "double"),
+    ('"varchar"', '"string"'),
     (r"\bvacuum (\{\{ this\.schema \}\}\.\w+)", r"refresh table \1"),
     (r"(?<=[\w\"`] )text\b(?=\s*[,)\n])", "string"),
     (r"(?m)(?<=: )text$", "string"),

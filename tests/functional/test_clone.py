@@ -1,5 +1,6 @@
-"""dbt's clone tests."""
+"""dbt's tests of `dbt clone`: Delta clones tables, Iceberg has views for clones."""
 
+import pytest
 from dbt.tests.adapter.dbt_clone.test_dbt_clone import (
     BaseCloneNotPossible,
     BaseClonePossible,
@@ -7,16 +8,31 @@ from dbt.tests.adapter.dbt_clone.test_dbt_clone import (
     BaseCloneSameTargetAndState,
 )
 
+from functional.profiles import OnDelta
 
-class TestClonePossible(BaseClonePossible):
+
+class CleanUp:
+    @pytest.fixture(autouse=True)
+    def clean_up(self, project):
+        yield
+        with project.adapter.connection_named("__test"):
+            for schema in (f"{project.test_schema}_seeds", project.test_schema):
+                project.adapter.drop_schema(project.adapter.Relation.create(database=project.database, schema=schema))
+
+
+class TestClonePossibleDelta(OnDelta, CleanUp, BaseClonePossible):
     pass
 
 
-class TestCloneNotPossible(BaseCloneNotPossible):
+class TestCloneNotPossible(CleanUp, BaseCloneNotPossible):
     pass
 
 
 class TestCloneSameSourceAndTarget(BaseCloneSameSourceAndTarget):
+    pass
+
+
+class TestCloneSameSourceAndTargetDelta(OnDelta, BaseCloneSameSourceAndTarget):
     pass
 
 

@@ -21,6 +21,7 @@ from dbt.tests.adapter.constraints.test_constraints import (
     BaseTableContractSqlHeader,
     BaseViewConstraintsColumnsEqual,
 )
+from dbt.tests.util import run_dbt
 
 from functional.profiles import OnDelta
 
@@ -28,20 +29,24 @@ from functional.profiles import OnDelta
 class SparkTypes:
     @pytest.fixture
     def string_type(self) -> str:
-        return "STRING"
+        return "string"
 
     @pytest.fixture
-    def data_types(self, schema_int_type: str, int_type: str, string_type: str) -> list[list[str]]:
+    def int_type(self) -> str:
+        return "int"
+
+    @pytest.fixture
+    def data_types(self) -> list[list[str]]:
         """A value, the type a contract declares for it, and the type's name in the error."""
         return [
-            ["1", schema_int_type, int_type],
-            ["'1'", string_type, string_type],
-            ["true", "boolean", "BOOLEAN"],
-            ["array('a', 'b', 'c')", "array<string>", "ARRAY<STRING>"],
-            ["array(1, 2, 3)", "array<int>", "ARRAY<INT>"],
-            ["cast('2019-01-01' as date)", "date", "DATE"],
-            ["timestamp '2013-11-03 00:00:00'", "timestamp", "TIMESTAMP"],
-            ["cast(1.0 as decimal(4, 2))", "decimal(4,2)", "DECIMAL(4,2)"],
+            ["1", "int", "int"],
+            ["'1'", "string", "string"],
+            ["true", "boolean", "boolean"],
+            ["array('a', 'b', 'c')", "array<string>", "array<string>"],
+            ["array(1, 2, 3)", "array<int>", "array<int>"],
+            ["cast('2019-01-01' as date)", "date", "date"],
+            ["timestamp '2013-11-03 00:00:00'", "timestamp", "timestamp"],
+            ["cast(1.0 as decimal(4, 2))", "decimal(4,2)", "decimal(4,2)"],
         ]
 
 
@@ -61,35 +66,90 @@ class TestIncrementalConstraintsColumnsEqualDelta(OnDelta, SparkTypes, BaseIncre
     pass
 
 
-class TestConstraintsRuntimeDdlEnforcement(BaseConstraintsRuntimeDdlEnforcement):
+class FilledAfterwards:
+    """The table is created with its constraints first, so the statement dbt records is the one that fills it."""
+
+    @pytest.fixture(scope="class")
+    def expected_sql(self) -> str:
+        return """
+insert into <model_identifier> (`id`, `color`, `date_day`)
+select id, color, date_day
+from (
+    -- depends_on: <foreign_key_model_identifier>
+    select 'blue' as color, 1 as id, '2019-01-01' as date_day
+) as model_subq
+"""
+
+    def test_the_table_refuses_null(self, project):
+        run_dbt(["run"])
+        with pytest.raises(Exception, match=r"(?i)not.null"):
+            project.run_sql(f"insert into {project.test_schema}.my_model values (null, 'red', '2019-01-02')")
+
+
+class TestConstraintsRuntimeDdlEnforcement(FilledAfterwards, BaseConstraintsRuntimeDdlEnforcement):
     pass
 
 
-class TestIncrementalConstraintsRuntimeDdlEnforcement(BaseIncrementalConstraintsRuntimeDdlEnforcement):
+class TestConstraintsRuntimeDdlEnforcementDelta(OnDelta, FilledAfterwards, BaseConstraintsRuntimeDdlEnforcement):
+    def test_the_table_refuses_what_the_check_refuses(self, project):
+        with pytest.raises(Exception, match="CHECK constraint"):
+            project.run_sql(f"insert into {project.test_schema}.my_model values (0, 'red', '2019-01-02')")
+
+
+class TestIncrementalConstraintsRuntimeDdlEnforcement(
+    FilledAfterwards, BaseIncrementalConstraintsRuntimeDdlEnforcement
+):
     pass
 
 
-class TestModelConstraintsRuntimeEnforcement(BaseModelConstraintsRuntimeEnforcement):
+class TestModelConstraintsRuntimeEnforcement(FilledAfterwards, BaseModelConstraintsRuntimeEnforcement):
     pass
 
 
-class TestConstraintQuotedColumn(BaseConstraintQuotedColumn):
+class TestConstraintQuotedColumnDelta(OnDelta, BaseConstraintQuotedColumn):
+    @pytest.fixture(scope="class")
+    def models(self) -> dict[str, Any]:
+        return {
+            "my_model.sql": fixtures.my_model_with_quoted_column_name_sql,
+            "constraints_schema.yml": fixtures.model_quoted_column_schema_yml.replace('"from"', "`from`"),
+        }
+
+    @pytest.fixture(scope="class")
+    def expected_sql(self) -> str:
+        return """
+insert into <model_identifier> (`id`, `from`, `date_day`)
+select id, `from`, date_day
+from (
+    select 'blue' as `from`, 1 as id, '2019-01-01' as date_day
+) as model_subq
+"""
+
+
+class IcebergRefusal:
+    @pytest.fixture(scope="class")
+    def expected_error_messages(self) -> list[str]:
+        return ["NULL value appeared in non-nullable field", "id"]
+
+
+class DeltaRefusal:
+    @pytest.fixture(scope="class")
+    def expected_error_messages(self) -> list[str]:
+        return ["CHECK constraint", "violated by row with values", "id : null"]
+
+
+class TestConstraintsRollback(IcebergRefusal, BaseConstraintsRollback):
     pass
 
 
-class TestConstraintsRollback(BaseConstraintsRollback):
+class TestConstraintsRollbackDelta(OnDelta, DeltaRefusal, BaseConstraintsRollback):
     pass
 
 
-class TestConstraintsRollbackDelta(OnDelta, BaseConstraintsRollback):
+class TestIncrementalConstraintsRollback(IcebergRefusal, BaseIncrementalConstraintsRollback):
     pass
 
 
-class TestIncrementalConstraintsRollback(BaseIncrementalConstraintsRollback):
-    pass
-
-
-class TestIncrementalConstraintsRollbackDelta(OnDelta, BaseIncrementalConstraintsRollback):
+class TestIncrementalConstraintsRollbackDelta(OnDelta, DeltaRefusal, BaseIncrementalConstraintsRollback):
     pass
 
 
