@@ -69,7 +69,7 @@ golden-%:
 	$(BIN)/python tests/golden/$*.py $(wildcard tests/golden/$*/*.json)
 
 bench: java setup ## each operator and engine beside what one would otherwise write
-	cd benchmarks && ../$(BIN)/python -m run
+	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
 clean: ## remove .venv, targets, logs and the demo's lake
 	rm -rf $(VENV) integration_tests/{landing,lake,logs,target,dbt_packages,package-lock.yml} target logs
