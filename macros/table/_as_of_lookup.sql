@@ -1,18 +1,12 @@
 {# Both sides of an as-of join in one line; each left row `l` has the last version `r` at or before its time. #}
 {% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type) %}
-  {% set names, left_keys, right_keys, matchable, valid = [], [], [], [], [] %}
+  {% set names, left_keys = [], [] %}
   {% for key in keys %}
     {% do names.append('k' ~ loop.index) %}
     {% do left_keys.append(tablestore._quote(key.left) ~ ' as k' ~ loop.index) %}
-    {% do matchable.append(tablestore._quote(key.left) ~ ' is not null') %}
-    {% do right_keys.append(tablestore._quote(key.right)) %}
-    {% do valid.append(tablestore._quote(key.right) ~ ' is not null') %}
   {% endfor %}
-  {% do matchable.append(tablestore._quote(left_time) ~ ' is not null') %}
-  {% do valid.append(versions[0].column ~ ' is not null') %}
-  {% if kind %}
-    {% do valid.append(tablestore._quote(kind) ~ " <> '-U'") %}
-  {% endif %}
+  {% set matchable = tablestore._all_present(keys | map(attribute='left') | list + [left_time]) %}
+  {% set valid = tablestore._all_present(keys | map(attribute='right') | list + [versions[0].column]) %}
   {% set order, ties = ['at', 'side'], [] %}
   {% for item in versions[1:] %}
     {% do ties.append({'column': 'tie' ~ loop.index, 'descending': item.descending, 'nulls': item.nulls}) %}
@@ -32,13 +26,13 @@
             {%- for tie in ties %}, null as {{ tie.column }}{% endfor %}, struct(*) as l, null as r
         from {{ tablestore._table(left) | indent(8) }}
         {%- if join_type == 'inner' %}
-        where {{ matchable | join(' and ') }}
+        where {{ matchable }}
         {%- endif %}
         union all
-        select {{ right_keys | join(', ') }}, {{ versions[0].column }}, 0
+        select {{ tablestore._names(keys | map(attribute='right')) }}, {{ versions[0].column }}, 0
             {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct(*)
         from {{ tablestore._table(right) | indent(8) }}
-        where {{ valid | join(' and ') }}
+        where {{ valid }}{{ ' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind }}
     )
 )
   {%- endset %}
@@ -59,4 +53,13 @@
     {% do tests.append('(' ~ condition ~ ')') %}
   {% endif %}
   {{ return(tests) }}
+{% endmacro %}
+
+{# That none of these columns is null. #}
+{% macro _all_present(columns) %}
+  {% set tests = [] %}
+  {% for column in columns %}
+    {% do tests.append(tablestore._quote(column) ~ ' is not null') %}
+  {% endfor %}
+  {{ return(tests | join(' and ')) }}
 {% endmacro %}

@@ -1,0 +1,4 @@
+(
+    select /*+ broadcast(hinted) */ *
+    from airlines as hinted
+)

@@ -1,0 +1,4 @@
+(
+    select /*+ repartition(8, `carrier`) */ *
+    from flights as hinted
+)

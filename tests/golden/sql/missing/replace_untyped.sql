@@ -1,0 +1,9 @@
+(
+    from flights
+    |> set
+        `month` = case
+            when `month` = from_json('{"v": 1}', 'v ' || typeof(`month`), map('mode', 'FAILFAST')).v then from_json('{"v": 2}', 'v ' || typeof(`month`), map('mode', 'FAILFAST')).v
+            when `month` = from_json('{"v": 2}', 'v ' || typeof(`month`), map('mode', 'FAILFAST')).v then from_json('{"v": 1}', 'v ' || typeof(`month`), map('mode', 'FAILFAST')).v
+            else `month`
+        end
+)

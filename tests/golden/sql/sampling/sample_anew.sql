@@ -1,0 +1,5 @@
+(
+    select *
+    from flights
+    where rand() < 0.1
+)

@@ -1,0 +1,178 @@
+"""The text that the table, missing, sampling and hint macros render, and how they refuse: no Spark needed.
+
+The files in ``tests/golden/sql`` are the generated SQL, to be read. After a wanted change write them anew with
+``python tests/operators/test_operators_sql.py`` and review the difference.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlglot
+
+TESTS = Path(__file__).parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(TESTS))
+
+from harness import MacroError, call  # noqa: E402
+
+GOLDEN = TESTS / "golden" / "sql"
+RATES = ("orders", "rates", "currency", "ordered_at", ["valid_from", "version"])
+FLIGHTS = {"dep_delay": "double", "tailnum": "string"}
+CALLS: dict[str, tuple[Any, ...]] = {
+    "table/deduplicate": ("deduplicate", "orders", "order_id", ["updated_at", "version"]),
+    "table/deduplicate_first": ("deduplicate", "orders", ["shop", "order_id"], "updated_at", "first"),
+    "table/deduplicate_mixed": ("deduplicate", "orders", "order_id", ["updated_at", "priority desc"]),
+    "table/topn": ("topn", "flights", 3, "carrier", ["dep_delay desc nulls last", "flight_id"]),
+    "table/topn_global": ("topn", "flights", 10, [], "dep_delay desc", "rank", "place"),
+    "table/as_of_join": ("as_of_join", *RATES),
+    "table/as_of_join_inner": ("as_of_join", *RATES, "inner", ["rate"], "1 h"),
+    "table/as_of_join_changelog": (
+        "as_of_join", "orders", "rates", "currency", "at", "at", "left",
+        ["rate", {"at": "rated_at"}], "1 day", "_row_kind",
+    ),
+    "table/interval_join": ("interval_join", "orders", "payments", "order_id", "ordered_at", "paid_at", "-1 h", "0 s"),
+    "table/interval_join_full": (
+        "interval_join", "orders", "payments", {"order_id": "for_order"}, "ordered_at", "paid_at",
+        "-1 h", "5 min", "full",
+    ),
+    "missing/fillna": ("fillna", "flights", {"dep_delay": 0, "tailnum": "unknown"}, FLIGHTS),
+    "missing/fillna_untyped": ("fillna", "flights", {"dep_delay": 0, "tailnum": "unknown"}),
+    "missing/dropna": ("dropna", "flights", "any", None, FLIGHTS),
+    "missing/dropna_thresh": ("dropna", "flights", "any", 2, ["dep_delay", "arr_delay", "air_time"], False),
+    "missing/replace": ("replace", "flights", {"N/A": None, None: "unknown"}, {"tailnum": "string"}),
+    "missing/replace_untyped": ("replace", "flights", {"month": {1: 2, 2: 1}}),
+    "sampling/sample": ("sample", "flights", 0.1, 42, "flight_id"),
+    "sampling/sample_rows": ("sample", "flights", 0.1, 42),
+    "sampling/sample_anew": ("sample", "flights", 0.1),
+    "sampling/split_second_part": ("split", "flights", [0.8, 0.2], 42, ["carrier", "flight"]),
+    "hints/hint_options": ("hint", "main.flights", "OPTIONS", {"split-size": 1048576, "as-of": "it's"}),
+    "hints/hint_broadcast": ("hint", "airlines", "broadcast"),
+    "hints/hint_repartition": ("hint", "flights", "REPARTITION", [8, "carrier"]),
+}  # fmt: skip
+# Spark 4 reads these, sqlglot does not: `|> set` and the options of a read. The tests beside this one run them.
+SPARK_ONLY = ("missing/fillna", "missing/replace", "hints/hint_options")
+
+NARROW = {"i": "int", "y": "tinyint", "f": "float", "d": "decimal(4,2)"}
+REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
+    "deduplicate": (
+        ("deduplicate", "t", [], "ts dsc", "newest"),
+        ["partition_by: give at least one column", "keep: 'newest' is not accepted", "order_by: cannot read ts dsc"],
+    ),
+    "topn": (("topn", "t", 0, "k", [], "ntile"), ["n: 0 is not accepted", "rank: 'ntile' is not accepted"]),
+    "topn without an order": (("topn", "t", 1, "k", []), ["order_by: give at least one column"]),
+    "as_of_join": (
+        ("as_of_join", "l", "r", [], "ts", "ts", "full", None, "1 year"),
+        ["on: give at least one", "join_type: 'full'",
+         "tolerance: cannot read '1 year'", "both time columns are called 'ts'"],
+    ),
+    "interval_join": (
+        ("interval_join", "l", "r", 7, "a", "b", "soon", "1 h", "semi"),
+        ["on: cannot read 7", "join_type: 'semi'", "lower: cannot read 'soon'"],
+    ),
+    "fillna, loss": (
+        ("fillna", "t", 7.9, {"i": "int", "d": "decimal(2,1)", "e": "decimal(3,0)", "s": "string", "b": "boolean"}),
+        ["`i` is int, where 7.9", "`e` is decimal(3,0), where 7.9", "`s` is string, which", "`b` is boolean, which"],
+    ),
+    "fillna, range": (
+        ("fillna", "t", {"i": 3_000_000_000, "y": 128, "f": 1e39, "d": 100}, NARROW),
+        ["`i` is int", "`y` is tinyint", "`f` is float", "`d` is decimal(4,2)"],
+    ),
+    "fillna, no value": (("fillna", "t", None), ["value: None is not accepted"]),
+    "fillna, columns twice": (("fillna", "t", {"a": 1}, ["a"]), ["the mapping of values already names `a`"]),
+    "fillna, no columns": (("fillna", "t", 1, []), ["columns: the list is empty"]),
+    "dropna": (("dropna", "t", "most", -2, []), ["how: 'most'", "thresh: -2", "columns: the list is empty"]),
+    "dropna, both": (("dropna", "t", "all", 2, ["a"]), ["thresh: how='all' is given as well"]),
+    "dropna, no columns": (("dropna", "t", "any", None, []), ["columns: the list is empty"]),
+    "replace": (("replace", "t", {1: "x", "y": True}, "a"), ["1 and x are of different kinds", "y and True"]),
+    "replace, loss": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, where 2.7"]),
+    "replace, half a mapping": (("replace", "t", {"a": {1: 2}, "b": 1}), ["some values are mappings and some are not"]),
+    "sample": (("sample", "t", 1.01, 1.5), ["seed: 1.5 is not accepted", "fraction: 1.01 is not accepted"]),
+    "split": (
+        ("split", "t", [-1, float("nan"), float("inf"), "a"]),
+        [f"weights: {weight} is not accepted" for weight in (-1, "nan", "inf", "a")],
+    ),
+    "split, nothing": (("split", "t", [0, 0]), ["give at least one weight above 0"]),
+    "hint, unknown": (("hint", "t", "LOOKUP"), ["name: 'LOOKUP' is not accepted; write OPTIONS, BROADCAST"]),
+    "hint, later": (("hint", "t", "STATE_TTL", {"t": "1 d"}), ["STATE_TTL comes with compiled plans"]),
+    "hint, no options": (
+        ("hint", "a_cte", "OPTIONS", {}),
+        ["OPTIONS takes at least one key", "the options of a read belong to a table"],
+    ),
+    "hint, join": (("hint", "t", "MERGE", ["a"]), ["MERGE takes none"]),
+}  # fmt: skip
+
+
+def rendered(name: str) -> str:
+    macro, *arguments = CALLS[name]
+    sql = call(macro, *arguments)
+    return (sql[1] if macro == "split" else sql) + "\n"
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_generated_sql(name: str) -> None:
+    assert rendered(name) == (GOLDEN / f"{name}.sql").read_text()
+
+
+def test_no_file_without_a_call() -> None:
+    rooms = {name.split("/")[0] for name in CALLS}
+    files = {f"{room}/{path.stem}" for room in rooms for path in (GOLDEN / room).glob("*.sql")}
+    assert files == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_generated_sql_is_tidy(name: str) -> None:
+    sql = rendered(name)
+    assert all(line and line == line.rstrip() and "\t" not in line for line in sql.splitlines())
+    if not name.startswith(SPARK_ONLY):
+        sqlglot.parse_one(f"select * from {sql}", read="spark")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_all_problems_of_a_call_are_named_at_once(name: str) -> None:
+    (macro, *arguments), expected = REFUSED[name]
+    with pytest.raises(MacroError) as error:
+        call(macro, *arguments)
+    lines = str(error.value).splitlines()
+    assert lines[0] == f"{macro}:"
+    assert len(lines) == 1 + len(expected), str(error.value)
+    for text in expected:
+        assert text in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("10 minutes", "interval '10 minutes'"),
+        ("1 h", "interval '1 hour'"),
+        ("-1500ms", "interval '-1500 milliseconds'"),
+        ("1 week", "interval '1 week'"),
+        ("1 DAY 2 hours", "interval '1 day 2 hours'"),
+        ("90 Min", "interval '90 minutes'"),
+        ("1 year", None),
+        ("1 month", None),
+        ("10", None),
+        ("ten minutes", None),
+        ("1 h;", None),
+        (None, None),
+    ],
+)
+def test_a_duration_is_read_or_refused(given: str | None, expected: str | None) -> None:
+    assert call("_interval", given) == expected
+
+
+def test_a_relation_may_be_the_result_of_another_macro() -> None:
+    inner = call("deduplicate", "orders", "id", "at")
+    lines = call("topn", inner, 1, [], "at").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.strip() == "from (" and number > 2)
+    assert lines[start + 1] == " " * 12 + "select winner.*"
+
+
+if __name__ == "__main__":
+    for case in CALLS:
+        file = GOLDEN / f"{case}.sql"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(rendered(case))
