@@ -30,7 +30,7 @@ def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[
         shared |= statistic(kind, int(amount))
     return [
         {**shared, "column_name": name, "column_index": index, "column_type": kind, "column_comment": comment or None}
-        for index, (name, kind, comment) in enumerate(columns)
+        for index, (name, kind, comment) in enumerate(columns, start=1)
     ]
 
 
