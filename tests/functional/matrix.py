@@ -23,7 +23,16 @@ class Mark:
     reason: str
 
 
-MARKS: tuple[Mark, ...] = ()
+_NO_GRANT = "Spark has no GRANT. The adapter warns and goes on; grant in the catalog that serves the tables."
+_CORE = "`dbt seed --empty` came with dbt-core 1.12; 1.11 has no such option."
+_PYTHON_FUNCTION = "Python functions are not written yet."
+_SQL_FUNCTION = "SQL functions belong into Spark's own catalog; they are not routed there yet."
+
+MARKS: tuple[Mark, ...] = (
+    Mark("Test*Grants::*", "cannot", _NO_GRANT),
+    Mark("TestEmptyFlagOnSeeds::test_seed_empty_*", "cannot", _CORE),
+    Mark("TestEmptyFlagOnSeeds::test_build_empty_with_seed", "cannot", _CORE),
+)
 
 # Tests whose assertion is written again, because the answer is another one in Spark.
 ADAPTED: dict[str, str] = {}

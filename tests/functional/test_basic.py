@@ -1,5 +1,9 @@
 """dbt's basic tests."""
 
+from typing import Any
+
+import pytest
+from dbt.tests.adapter.basic import expected_catalog
 from dbt.tests.adapter.basic.test_adapter_methods import BaseAdapterMethod
 from dbt.tests.adapter.basic.test_base import BaseSimpleMaterializations
 from dbt.tests.adapter.basic.test_docs_generate import BaseDocsGenerate, BaseDocsGenReferences
@@ -18,6 +22,7 @@ from dbt.tests.adapter.basic.test_snapshot_check_cols import BaseSnapshotCheckCo
 from dbt.tests.adapter.basic.test_snapshot_timestamp import BaseSnapshotTimestamp
 from dbt.tests.adapter.basic.test_table_materialization import BaseTableMaterialization
 from dbt.tests.adapter.basic.test_validate_connection import BaseValidateConnection
+from dbt.tests.util import AnyFloat
 
 
 class TestSimpleMaterializations(BaseSimpleMaterializations):
@@ -72,12 +77,61 @@ class TestValidateConnection(BaseValidateConnection):
     pass
 
 
+def statistics(*kinds: str) -> dict[str, Any]:
+    """The statistics of a catalog entry, of any amount."""
+    labels = {
+        "bytes": ("Size", "Bytes of the current data files"),
+        "rows": ("Rows", "Rows of the current version, as the format's metadata tells"),
+    }
+    entries = {
+        kind: {
+            "id": kind,
+            "label": labels[kind][0],
+            "value": AnyFloat(),
+            "description": labels[kind][1],
+            "include": True,
+        }
+        for kind in kinds
+    }
+    return {**expected_catalog.no_stats(), **entries, **({"has_stats": has_stats()} if kinds else {})}
+
+
+def has_stats() -> dict[str, Any]:
+    return {**expected_catalog.no_stats()["has_stats"], "value": True}
+
+
 class TestDocsGenerate(BaseDocsGenerate):
-    pass
+    @pytest.fixture(scope="class")
+    def expected_catalog(self, project, profile_user):
+        return expected_catalog.base_expected_catalog(
+            project,
+            role=profile_user,
+            id_type="bigint",
+            text_type="string",
+            time_type="timestamp",
+            view_type="view",
+            table_type="table",
+            model_stats=statistics(),
+            seed_stats=statistics("bytes", "rows"),
+        )
 
 
 class TestDocsGenReferences(BaseDocsGenReferences):
-    pass
+    @pytest.fixture(scope="class")
+    def expected_catalog(self, project, profile_user):
+        return expected_catalog.expected_references_catalog(
+            project,
+            role=profile_user,
+            id_type="bigint",
+            text_type="string",
+            time_type="timestamp",
+            bigint_type="bigint",
+            view_type="view",
+            table_type="table",
+            model_stats=statistics("bytes", "rows"),
+            seed_stats=statistics("bytes", "rows"),
+            view_summary_stats=statistics(),
+        )
 
 
 class TestGetCatalogForSingleRelation(BaseGetCatalogForSingleRelation):

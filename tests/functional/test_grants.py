@@ -1,5 +1,6 @@
-"""dbt's grants tests."""
+"""dbt's tests of `grants`, for users that no catalog here knows."""
 
+import pytest
 from dbt.tests.adapter.grants.test_incremental_grants import BaseIncrementalGrants
 from dbt.tests.adapter.grants.test_invalid_grants import BaseInvalidGrants
 from dbt.tests.adapter.grants.test_model_grants import BaseModelGrants
@@ -7,21 +8,27 @@ from dbt.tests.adapter.grants.test_seed_grants import BaseSeedGrants
 from dbt.tests.adapter.grants.test_snapshot_grants import BaseSnapshotGrants
 
 
-class TestIncrementalGrants(BaseIncrementalGrants):
+class Users:
+    @pytest.fixture(scope="class", autouse=True)
+    def get_test_users(self):
+        return ["anna", "bert", "cleo"]
+
+
+class TestIncrementalGrants(Users, BaseIncrementalGrants):
     pass
 
 
-class TestInvalidGrants(BaseInvalidGrants):
+class TestInvalidGrants(Users, BaseInvalidGrants):
     pass
 
 
-class TestModelGrants(BaseModelGrants):
+class TestModelGrants(Users, BaseModelGrants):
     pass
 
 
-class TestSeedGrants(BaseSeedGrants):
+class TestSeedGrants(Users, BaseSeedGrants):
     pass
 
 
-class TestSnapshotGrants(BaseSnapshotGrants):
+class TestSnapshotGrants(Users, BaseSnapshotGrants):
     pass

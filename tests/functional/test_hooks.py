@@ -32,7 +32,7 @@ def create_hook_table(project: Any, name: str) -> None:
 def check_context(context: dict[str, Any], state: str, project: Any) -> None:
     """The assertions of the base tests, with this adapter's target for Postgres'."""
     assert context["test_state"] == state
-    assert context["target_host"] == "local"
+    assert context["target_host"] == ""
     assert context["target_name"] == "default"
     assert context["target_schema"] == project.test_schema
     assert context["target_threads"] == 4
