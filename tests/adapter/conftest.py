@@ -42,7 +42,7 @@ class Project:
         self.write("profiles.yml", json.dumps({"shop": {"target": "dev", "outputs": {"dev": self.target}}}))
         where = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
         outcome = dbtRunner().invoke([*arguments, *where, "--log-path", str(self.folder / "logs")])
-        results = getattr(outcome.result, "results", None) or []
+        results = [result for result in getattr(outcome.result, "results", None) or [] if hasattr(result, "node")]
         messages = [result.message for result in results if result.status not in ("success", "pass")]
         assert outcome.success == succeed, outcome.exception or messages
         outcome.nodes = {result.node.name: result for result in results}

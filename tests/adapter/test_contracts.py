@@ -14,7 +14,7 @@ models:
       - {name: amount, data_type: int}
 """
 MODEL = """
-{{{{ config(materialized='{kind}', file_format='{format}') }}}}
+{{{{ config(materialized='{kind}', file_format='{format}', on_schema_change='append_new_columns') }}}}
 select cast({id} as bigint) as id, {amount} as amount
 """
 

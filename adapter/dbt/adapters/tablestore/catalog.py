@@ -55,7 +55,7 @@ def split(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str |
         name, kind, comment = row["col_name"], row["data_type"], row["comment"]
         if not name or name.startswith("#"):
             in_columns = False
-            in_details = in_details or name == "# Detailed Table Information"
+            in_details = in_details or name.startswith("# Detailed ")
         elif in_columns:
             columns.append((name, kind, comment))
         elif in_details:
