@@ -79,7 +79,7 @@ class TablestoreAdapter(SparkAdapter):
         try:
             rows = self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
             # Spark's own catalog lists views among the tables, an Iceberg catalog apart.
-            own = schema_relation.database in (None, "spark_catalog")
+            own = (schema_relation.database or self.config.credentials.database) == "spark_catalog"
             views = [] if own else self.execute_macro("tablestore_list_views", kwargs=arguments)
         except DbtRuntimeError as error:
             if any(text in error.msg for text in SCHEMA_NOT_FOUND_MESSAGES):
