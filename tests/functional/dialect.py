@@ -15,7 +15,7 @@ SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"\bdouble precision\b", "double"),
     ('"varchar"', '"string"'),
     (r"\bvacuum (\{\{ this\.schema \}\}\.\w+)", r"refresh table \1"),
-    (r"(?<=[\w\"`] )text\b(?=\s*[,)\n])", "string"),
+    (r"(?<!select)(\s)text\b(?=\s*[,)\n])", r"\1string"),
     (r"(?m)(?<=: )text$", "string"),
 )
 
@@ -39,7 +39,22 @@ def files_to_spark(files: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+# What Postgres takes for a time in an INSERT, and Spark for a text until its type is said.
+_TIMES = ((r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "timestamp"), (r"'\d{4}-\d\d-\d\d'", "date"))
+
+
 def statements(script: str) -> list[str]:
     """The statements of a script that a test runs itself, where double quotes always mean an identifier."""
-    quoted = re.sub(r'"(\w+)"', r"`\1`", to_spark(script))
-    return [part for part in re.split(r";\s*(?:\n|$)", quoted) if re.sub(r"--[^\n]*", "", part).strip()]
+    script = re.sub(r'"(\w+)"', r"`\1`", to_spark(script))
+    parts = [part for part in re.split(r";\s*(?:\n|$)", script) if _code(part)]
+    return [_with_times(part) if _code(part).lower().startswith("insert") else part for part in parts]
+
+
+def _with_times(insert: str) -> str:
+    for text, kind in _TIMES:
+        insert = re.sub(rf"(?<!\w )({text})", rf"{kind} \1", insert)
+    return insert
+
+
+def _code(statement: str) -> str:
+    return re.sub(r"--[^\n]*", "", statement).strip()
