@@ -16,7 +16,8 @@
   {{ return({
     'aggregates': {'_last': tablestore._latest('struct(' ~ members | join(', ') ~ ')', plan)},
     'fold': fold,
-    'removed': "_last._kind in ('-U', '-D')",
+    'state': {'_retract': "_last._kind in ('-U', '-D')"},
+    'removed': 'new._retract',
     'combine': combine,
     'late': tablestore._is_late(plan),
   }) }}

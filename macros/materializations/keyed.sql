@@ -26,6 +26,7 @@
     {% do tablestore._adopt(plan, state) %}
   {% endif %}
   {% do tablestore._assert_contract(plan, compiled_code) %}
+  {% do tablestore._log_needless(plan) %}
 
   {% set commit = tablestore._next_commit(plan, state, rebuild) %}
   {% do tablestore._run(tablestore.stage_statements(plan, compiled_code, commit)) %}

@@ -1,56 +1,39 @@
 {#
-  The options of a model in both spellings as one dict of typed values, defaults filled in, and the problems met.
+  The options of a model in both spellings as one dict of typed values, defaults filled in; what is said about single
+  columns; the problems met; and the spellings that have no effect here.
   `table_options` takes a DDL's WITH clause as it stands; a snake_case config says the same thing under dbt's name.
 #}
 {% macro _read_options(config) %}
   {% set registry = tablestore.options() %}
-  {% set options = {} %}
-  {% set problems = [] %}
-  {% set paimon = {} %}
+  {% set given = {'options': {}, 'fields': {}, 'problems': [], 'needless': {}} %}
+  {% set spellings = {} %}
   {% for name, option in registry.items() %}
-    {% do paimon.update({option.paimon: name}) %}
-    {% do options.update({name: option.default}) %}
+    {% do given.options.update({name: option.default}) %}
+    {% for spelling in option.aliases or [] %}
+      {% do spellings.update({spelling: name}) %}
+    {% endfor %}
+    {% do spellings.update({option.paimon: name}) %}
     {% if config.get(name) is not none %}
-      {% do options.update({name: tablestore._read_value(name, option, config.get(name), problems)}) %}
+      {% do given.options.update({name: tablestore._read_value(name, option, config.get(name), given.problems)}) %}
     {% endif %}
   {% endfor %}
+  {% do tablestore._read_fields(config.get('fields'), given) %}
 
   {% for spelling, value in (config.get('table_options') or {}).items() %}
-    {% set name = paimon.get(spelling) %}
-    {% if name is none %}
-      {% do problems.append("table_options has '" ~ spelling ~ "', which is not an option"
-          ~ tablestore._near_names(spelling, paimon.keys() | list)) %}
-    {% elif config.get(name) is not none %}
-      {% do problems.append("'" ~ name ~ "' and table_options['" ~ spelling ~ "'] say the same thing: keep one of them") %}
-    {% else %}
-      {% do options.update({name: tablestore._read_value("table_options['" ~ spelling ~ "']", registry[name], value, problems)}) %}
+    {% set label = "table_options['" ~ spelling ~ "']" %}
+    {% set name = spellings.get(spelling) %}
+    {% if name and config.get(name) is not none %}
+      {% do given.problems.append("'" ~ name ~ "' and " ~ label ~ " say the same thing: keep one of them") %}
+    {% elif name and (spelling == registry[name].paimon or registry[name].paimon not in config.table_options) %}
+      {% do given.options.update({name: tablestore._read_value(label, registry[name], value, given.problems)}) %}
+    {% elif spelling.startswith('fields.') and not name %}
+      {% do tablestore._read_field_option(spelling, value, given) %}
+    {% elif not name and tablestore._needless(spelling) %}
+      {% do given.needless.update({spelling: tablestore._needless(spelling)}) %}
+    {% elif not name %}
+      {% do given.problems.append("table_options has '" ~ spelling ~ "', which is not an option"
+          ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
     {% endif %}
   {% endfor %}
-  {{ return({'options': options, 'problems': problems}) }}
-{% endmacro %}
-
-{# One value as its type; a problem when it is none. Text is accepted for every type, as in a WITH clause. #}
-{% macro _read_value(label, option, value, problems) %}
-  {% set text = value | string | trim | lower %}
-  {% if option.type == 'boolean' %}
-    {% if text not in ['true', 'false'] %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write true or false") %}
-    {% endif %}
-    {{ return(text == 'true') }}
-  {% elif option.type == 'enum' %}
-    {% if text not in option['values'] %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; accepted are " ~ option['values'] | join(', ')
-          ~ tablestore._near_names(text, option['values'])) %}
-    {% endif %}
-    {{ return(text) }}
-  {% elif option.type == 'columns' %}
-    {% if value is string %}
-      {{ return(value.split(',') | map('trim') | list) }}
-    {% elif value is mapping or value is not iterable %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a column name or a list of column names") %}
-      {{ return([]) }}
-    {% endif %}
-    {{ return(value | map('string') | list) }}
-  {% endif %}
-  {{ return(value | string | trim) }}
+  {{ return(given) }}
 {% endmacro %}

@@ -14,10 +14,10 @@
   {% do tablestore.validate_plan(node, given, query, format) %}
 
   {% set options = given.options %}
+  {% do tablestore._counted(query, given) %}
   {% set keys = options.primary_key | map('lower') | list %}
   {% set stored = tablestore._columns(table_columns) if table_columns else
       query | rejectattr('key', 'in', tablestore._reserved_columns()) | list %}
-  {% set known = stored | map(attribute='key') | list %}
   {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
   {% set names = query | map(attribute='key') | list %}
   {{ return({
@@ -26,52 +26,24 @@
     'options': options,
     'format': format,
     'table': relation | string,
-    'batch_table': relation.incorporate(path={'identifier': relation.identifier ~ '__batch'}) | string,
-    'commit_table': relation.incorporate(path={'identifier': relation.identifier ~ '__commit'}) | string,
+    'batch_table': tablestore._beside(relation, '__batch'),
+    'commit_table': tablestore._beside(relation, '__commit'),
     'columns': columns,
     'key_columns': tablestore._pick(columns, keys),
     'value_columns': columns | rejectattr('key', 'in', keys) | list,
     'sequence_columns': tablestore._pick(columns, options.sequence_field | map('lower') | list),
+    'fields': given.fields,
+    'groups': tablestore._groups(given, columns),
+    'needless': given.needless,
     'sequence_descending': options.sequence_field_sort_order == 'descending',
     'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else
         ('`_row_kind`' if '_row_kind' in names else none),
     'commit_column': '`_commit`' if '_commit' in names else none,
-    'new_columns': query | rejectattr('key', 'in', known + tablestore._reserved_columns()) | list,
+    'new_columns': query | rejectattr('key', 'in', stored | map(attribute='key') | list + tablestore._reserved_columns()) | list,
     'missing_columns': stored | rejectattr('key', 'in', names) | list,
     'retyped_columns': tablestore._retyped(query, stored),
     'contract': (node.config.contract or {}).get('enforced', false),
     'not_null_columns': tablestore._not_null(node),
-    'layout': {
-      'partition_by': tablestore._as_list(node.config.partition_by),
-      'clustered_by': tablestore._as_list(node.config.clustered_by),
-      'buckets': node.config.buckets,
-      'location': node.config.location_root ~ '/' ~ relation.identifier if node.config.location_root else none,
-      'comment': node.description if (node.config.persist_docs or {}).get('relation') else none,
-      'properties': node.config.tblproperties or {},
-    },
+    'layout': tablestore._layout_of(node, relation),
   }) }}
-{% endmacro %}
-
-{# Columns as the plan knows them: name as given, key for comparing, quoted for SQL. #}
-{% macro _columns(columns) %}
-  {% set result = [] %}
-  {% for column in columns %}
-    {% do result.append({'name': column.name, 'key': column.name | lower, 'type': column.type | lower,
-                         'quoted': tablestore._quote(column.name)}) %}
-  {% endfor %}
-  {{ return(result) }}
-{% endmacro %}
-
-{# The columns with these names, in the order of the names. #}
-{% macro _pick(columns, names) %}
-  {% set result = [] %}
-  {% for name in names %}
-    {% do result.extend(columns | selectattr('key', 'equalto', name) | list) %}
-  {% endfor %}
-  {{ return(result) }}
-{% endmacro %}
-
-{# What a changelog adds to its rows; understood in a batch, never stored. #}
-{% macro _reserved_columns() %}
-  {{ return(['_row_kind', '_commit', '_committed_at']) }}
 {% endmacro %}

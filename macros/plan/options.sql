@@ -3,6 +3,7 @@
   The reader, the validator and the documentation take their names from here.
 #}
 {% macro options() %}
+  {% set ignore_delete = ['first-row.ignore-delete', 'deduplicate.ignore-delete', 'partial-update.ignore-delete'] %}
   {{ return({
     'primary_key':     {'paimon': 'primary-key', 'type': 'columns', 'default': []},
     'merge_engine':    {'paimon': 'merge-engine', 'type': 'enum', 'default': 'deduplicate',
@@ -11,7 +12,20 @@
     'sequence_field_sort_order': {'paimon': 'sequence.field.sort-order', 'type': 'enum', 'default': 'ascending',
                         'values': ['ascending', 'descending']},
     'rowkind_field':   {'paimon': 'rowkind.field', 'type': 'column', 'default': none},
-    'ignore_delete':   {'paimon': 'ignore-delete', 'type': 'boolean', 'default': false},
+    'ignore_delete':   {'paimon': 'ignore-delete', 'aliases': ignore_delete, 'type': 'boolean', 'default': false},
     'ignore_update_before': {'paimon': 'ignore-update-before', 'type': 'boolean', 'default': false},
+    'partial_update_remove_record_on_delete': {'paimon': 'partial-update.remove-record-on-delete', 'type': 'boolean',
+                        'default': false, 'engine': 'partial-update'},
+    'partial_update_remove_record_on_sequence_group': {'paimon': 'partial-update.remove-record-on-sequence-group',
+                        'type': 'columns', 'default': [], 'engine': 'partial-update'},
+    'aggregation_remove_record_on_delete': {'paimon': 'aggregation.remove-record-on-delete', 'type': 'boolean',
+                        'default': false, 'engine': 'aggregation'},
+    'default_aggregate_function': {'paimon': 'fields.default-aggregate-function', 'type': 'enum', 'default': none,
+                        'values': tablestore.aggregates().keys() | list},
+    'changelog_producer': {'paimon': 'changelog-producer', 'type': 'enum', 'default': 'none',
+                        'values': ['none', 'input', 'lookup', 'full-compaction']},
+    'changelog_producer_row_deduplicate': {'paimon': 'changelog-producer.row-deduplicate', 'type': 'boolean', 'default': false},
+    'changelog_producer_row_deduplicate_ignore_fields': {'paimon': 'changelog-producer.row-deduplicate-ignore-fields',
+                        'type': 'columns', 'default': []},
   }) }}
 {% endmacro %}

@@ -21,6 +21,8 @@
     {% endif %}
   {% endfor %}
   {% do problems.extend(tablestore._column_problems(options, query)) %}
+  {% do problems.extend(tablestore._field_problems(given, query)) %}
+  {% do problems.extend(tablestore._engine_problems(given)) %}
   {% do tablestore._fail("model '" ~ node.name ~ "' cannot be built as a keyed table", problems) %}
 {% endmacro %}
 
@@ -39,7 +41,7 @@
     {% elif column.type == 'void' %}
       {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
     {% endif %}
-    {% if column.key in ['_kind', '_order', '_last', '_rows', '_change', '_refused', '_removed', '_late', '_exists', '_old'] %}
+    {% if column.key in tablestore._working_columns() %}
       {% do problems.append("column '" ~ column.name ~ "' is used by the merge itself: give it another name") %}
     {% endif %}
     {% if column.key == (options.rowkind_field or '_row_kind') | lower and column.type != 'string' %}
@@ -65,7 +67,7 @@
     {% do problems.append("file_format '" ~ format ~ "' cannot hold a keyed table; accepted are "
         ~ tablestore.formats().keys() | join(', ')) %}
   {% endif %}
-  {% set accepted = tablestore.options().keys() | list %}
+  {% set accepted = tablestore.options().keys() | list + ['fields'] %}
   {% for name in config if name not in accepted + tablestore._dbt_configs() %}
     {% do problems.append("config '" ~ name ~ "' is not known" ~ tablestore._near_names(name, accepted)
         ~ "; put a setting of your own under meta") %}

@@ -42,6 +42,11 @@
   {{ return(('min_by(' if plan.sequence_descending else 'max_by(') ~ value ~ ', _order)') }}
 {% endmacro %}
 
+{# The value of the first row of a key. #}
+{% macro _earliest(value, plan) %}
+  {{ return(('max_by(' if plan.sequence_descending else 'min_by(') ~ value ~ ', _order)') }}
+{% endmacro %}
+
 {# Whether the batch's row is older than the stored one; on a tie the later commit, that is the batch, wins. #}
 {% macro _is_late(plan) %}
   {% if not plan.sequence_columns %}

@@ -26,12 +26,18 @@ merged as (
     old.{{ plan.key_columns[0].quoted }} is not null as _exists,
     {{ tablestore._comparable(plan, 'old') }} as _old,
     {{ engine.late }} as _late,
-    new._removed,
+    {{ engine.removed }} as _removed,
     {{ tablestore._refusal(plan, engine) }} as _refused,
     new._rows
   from new
   left join old on {{ match }}
 )
+{{- ',\n' ~ tablestore._fitted(plan, engine.checked) | trim if engine.checked }}
+{{ tablestore._changed(plan, 'fitted' if engine.checked else 'merged') | trim }}
+{%- endmacro %}
+
+{# What becomes of each merged row. #}
+{% macro _changed(plan, merged) %}
 select
   {{ plan.columns | map(attribute='quoted') | join(', ') }},
   case
@@ -45,24 +51,7 @@ select
   end as _change,
   _refused,
   _rows
-from merged
-{% endmacro %}
-
-{# The stored rows of the batch's keys, and of no other key. Keys are never null, so `=` finds them. #}
-{% macro _old_rows(plan, folded) %}
-  {%- set columns = plan.columns | map(attribute='quoted') -%}
-  select old.{{ columns | join(', old.') }}
-  from {{ plan.table }} as old
-  join {{ folded }} as new on {{ tablestore._key_match(plan, 'old', 'new') }}
-{%- endmacro %}
-
-{# The table's columns without a row. #}
-{% macro _no_rows(plan) %}
-  {%- set columns = [] -%}
-  {%- for column in plan.columns -%}
-    {%- do columns.append(tablestore._named('null', column)) -%}
-  {%- endfor -%}
-  select {{ columns | join(', ') }} where false
+from {{ merged }}
 {%- endmacro %}
 
 {# The values of a row as one thing to compare: null equals null, NaN equals NaN, maps by their text. #}
@@ -72,19 +61,4 @@ from merged
     {% do parts.append(tablestore._orderable(column, alias ~ '.' if alias else '')) %}
   {% endfor %}
   {{ return('struct(' ~ parts | join(', ') ~ ')') }}
-{% endmacro %}
-
-{# Why the row cannot be merged, or null. A row with a null key has no place in a keyed table. #}
-{% macro _refusal(plan, engine) %}
-  {% set cases = [] %}
-  {% for column in plan.key_columns %}
-    {% do cases.append("when new." ~ column.quoted ~ " is null then 'key column " ~ column.name ~ " is null'") %}
-  {% endfor %}
-  {% if plan.kind_column %}
-    {% do cases.append("when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D')") %}
-  {% endif %}
-  {% for refusal in engine.refusals or [] %}
-    {% do cases.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
-  {% endfor %}
-  {{ return('case ' ~ cases | join(' ') ~ ' end') }}
 {% endmacro %}

@@ -5,16 +5,7 @@
 with batch as (
   {{ batch | trim | indent(2) }}
 ),
-changes as (
-  select
-    *,
-    {{ tablestore._batch_order(plan) }} as _order
-  from (
-    select *, {{ tablestore._kind(plan) }} as _kind
-    from batch
-  )
-  {{- tablestore._kind_filter(plan) }}
-),
+{{ tablestore._changes(plan, engine) | trim }},
 folded as (
   select
     {{ keys }},
@@ -28,40 +19,37 @@ folded as (
   from changes
   group by {{ keys }}
 )
+{{- tablestore._levels(engine.levels or []) }}
 select
   {{ keys }},
 {%- for column in plan.value_columns %}
-  {{ tablestore._named(engine.fold[column.name], column) }},
+  {{ tablestore._named(engine.fold[column.name], column, (engine.types or {})[column.name]) }},
 {%- endfor %}
-  {{ engine.removed }} as _removed,
+{%- for name, expression in engine.state.items() %}
+  {{ expression }}{{ ' as ' ~ name if name != expression }},
+{%- endfor %}
 {%- if plan.kind_column %}
   _bad_kind,
 {%- endif %}
   _rows
-from folded
+from {{ engine.levels[-1].name if engine.levels else 'folded' }}
 {% endmacro %}
 
-{# The row kind of a row: an insert where the batch has no kinds, or where a `_row_kind` is null. #}
-{% macro _kind(plan) %}
-  {% if not plan.kind_column %}
-    {{ return("'+I'") }}
-  {% elif plan.options.rowkind_field %}
-    {{ return('upper(' ~ plan.kind_column ~ ')') }}
-  {% endif %}
-  {{ return("coalesce(upper(" ~ plan.kind_column ~ "), '+I')") }}
-{% endmacro %}
+{# Further steps over the folded rows, each a common table expression over the one before. #}
+{% macro _levels(levels) %}
+{%- for level in levels %},
+{{ level.name }} as (
+  select
+    *
+  {%- for name, expression in level.columns.items() %},
+    {{ expression }} as {{ name }}
+  {%- endfor %}
+  from {{ 'folded' if loop.first else levels[loop.index0 - 1].name }}
+)
+{%- endfor %}
+{%- endmacro %}
 
-{# Row kinds the model ignores never reach the engine; a kind that is none does, to be refused. #}
-{% macro _kind_filter(plan) %}
-  {% if plan.options.ignore_delete %}
-    {{ return("\n  where coalesce(_kind, '') not in ('-U', '-D')") }}
-  {% elif plan.options.ignore_update_before %}
-    {{ return("\n  where coalesce(_kind, '') <> '-U'") }}
-  {% endif %}
-  {{ return('') }}
-{% endmacro %}
-
-{# An expression under a column's name and with its type. #}
-{% macro _named(expression, column) %}
-  {{ return('cast(' ~ expression ~ ' as ' ~ column.type ~ ') as ' ~ column.quoted) }}
+{# An expression under a column's name and with its type, or with another one. #}
+{% macro _named(expression, column, type=none) %}
+  {{ return('cast(' ~ expression ~ ' as ' ~ (type or column.type) ~ ') as ' ~ column.quoted) }}
 {% endmacro %}

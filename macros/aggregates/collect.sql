@@ -1,0 +1,20 @@
+{#
+  The elements of all arrays in one, `distinct` each of them once. Taking an array back removes one equal element for
+  each of its elements.
+#}
+{% macro _collect_aggregate(column, settings) %}
+  {% set empty = 'cast(array() as ' ~ column.type ~ ')' %}
+  {% set add = 'case when {acc} is null then {value} when {value} is null then {acc} else concat({acc}, {value}) end' %}
+  {% if settings.distinct %}
+    {% set add = 'if({acc} is null and {value} is null, null, array_distinct(concat(coalesce({acc}, ' ~ empty ~ '), coalesce({value}, '
+        ~ empty ~ '))))' %}
+  {% endif %}
+  {% set kept = 'filter({acc}, (x, i) -> size(filter(slice({acc}, 1, i + 1), y -> y <=> x)) > size(filter({value}, y -> y <=> x)))' %}
+  {{ return({
+    'types': ['an array'],
+    'add': add,
+    'reversed': add,
+    'retract': 'if({acc} is null or {value} is null, {acc}, ' ~ kept ~ ')',
+    'needs_row': settings.distinct,
+  }) }}
+{% endmacro %}

@@ -1,0 +1,13 @@
+{# The values that are not null, one after the other with a delimiter between; `distinct` leaves out what is there already. #}
+{% macro _listagg_aggregate(column, settings) %}
+  {% set delimiter = tablestore._text(settings.get('list_agg_delimiter', ',')) %}
+  {% set joined = 'concat({acc}, ' ~ delimiter ~ ', {value})' %}
+  {% if settings.distinct %}
+    {% set pattern = "concat('\\\\Q', " ~ delimiter ~ ", '\\\\E')" %}
+    {% set joined = 'array_join(array_distinct(concat(split({acc}, ' ~ pattern ~ '), split({value}, ' ~ pattern ~ '))), ' ~ delimiter ~ ')' %}
+  {% endif %}
+  {{ return({
+    'types': ['a string'],
+    'add': 'case when {acc} is null then {value} when {value} is null then {acc} else ' ~ joined ~ ' end',
+  }) }}
+{% endmacro %}

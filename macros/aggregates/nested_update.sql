@@ -1,0 +1,30 @@
+{#
+  An array of rows as a small table: the rows of all arrays, with a `nested_key` the newest row of each key. It stops
+  growing at `count_limit`. Taking an array back removes the rows of its keys, without a key all rows equal to its rows.
+#}
+{% macro _nested_update_aggregate(column, settings) %}
+  {% set limit = settings.count_limit or 2147483647 %}
+  {% set parts = [] %}
+  {% for name in settings.nested_key or [] %}
+    {% do parts.append('y.' ~ tablestore._quote(name) ~ ' <=> x.' ~ tablestore._quote(name)) %}
+  {% endfor %}
+  {% set same = parts | join(' and ') if parts else 'y <=> x' %}
+  {% set rows = 'filter({acc}, x -> x is not null)' %}
+  {% set added = 'concat(' ~ rows ~ ', slice(filter({value}, x -> x is not null), 1, ' ~ limit ~ ' - size({acc})))' %}
+  {% if parts %}
+    {% set added = tablestore._last_of_key(added, same) %}
+    {% set rows = tablestore._last_of_key(rows, same) %}
+  {% endif %}
+  {{ return({
+    'types': ['an array of structs'],
+    'add': 'case when {acc} is null then {value} when {value} is null or size({acc}) >= ' ~ limit ~ ' then {acc} else ' ~ added ~ ' end',
+    'retract': 'if({acc} is null or {value} is null, {acc}, filter(' ~ rows
+        ~ ', x -> not exists(filter({value}, y -> y is not null), y -> ' ~ same ~ ')))',
+  }) }}
+{% endmacro %}
+
+{# Of the rows with the same key the last one. The array is bound once: `rows` is used three times. #}
+{% macro _last_of_key(rows, same) %}
+  {{ return('element_at(transform(array(' ~ rows ~ '), rows -> filter(rows, (x, i) -> not exists(slice(rows, i + 2, size(rows)), y -> '
+      ~ same ~ '))), 1)') }}
+{% endmacro %}

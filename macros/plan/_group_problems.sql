@@ -1,0 +1,35 @@
+{# What is wrong with the sequence groups of a partial-update table, and with aggregate functions outside of them. #}
+{% macro _group_problems(given, query, sequence) %}
+  {% set problems, members, fields = [], [], [] %}
+  {% set options = given.options %}
+  {% for field, settings in given.fields.items() if settings.sequence_group %}
+    {% do fields.extend(field.split(',')) %}
+    {% for member in settings.sequence_group | map('lower') %}
+      {% if member in members %}
+        {% do problems.append("column '" ~ member ~ "' is a member of several sequence groups: one column, one order") %}
+      {% endif %}
+      {% do members.append(member) %}
+    {% endfor %}
+  {% endfor %}
+  {% for field, settings in given.fields.items() if settings.aggregate_function and field in fields %}
+    {% do problems.append("column '" ~ field ~ "' orders a sequence group and has an aggregate function: it keeps its newest value, remove the function") %}
+  {% endfor %}
+  {% set keys = options.primary_key | map('lower') | list + sequence + fields + ['_row_kind', '_commit', '_committed_at'] %}
+  {% for column in query if column.key not in keys %}
+    {% set name = given.fields.get(column.key, {}).aggregate_function or options.default_aggregate_function %}
+    {% if name and column.key not in members and name != 'last_non_null_value' %}
+      {% do problems.append("column '" ~ column.name ~ "' has the aggregate function " ~ name ~ " and no sequence group: name it in one, fields={'version': {'sequence_group': ['"
+          ~ column.name ~ "']}}, or use merge_engine='aggregation'") %}
+    {% elif name and column.key in members %}
+      {% do problems.extend(tablestore._function_problems(given, column, sequence)) %}
+    {% endif %}
+  {% endfor %}
+  {% for name in options.partial_update_remove_record_on_sequence_group if name | lower not in fields %}
+    {% do problems.append("'partial_update_remove_record_on_sequence_group' names '" ~ name ~ "', which orders no sequence group; the fields that do are "
+        ~ (fields | join(', ') or 'none')) %}
+  {% endfor %}
+  {% if options.partial_update_remove_record_on_delete and fields %}
+    {% do problems.append("partial_update_remove_record_on_delete does not go with sequence groups: write partial_update_remove_record_on_sequence_group instead") %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,16 @@
+{# How the table is laid out, in dbt-spark's words. #}
+{% macro _layout_of(node, relation) %}
+  {{ return({
+    'partition_by': tablestore._as_list(node.config.partition_by),
+    'clustered_by': tablestore._as_list(node.config.clustered_by),
+    'buckets': node.config.buckets,
+    'location': node.config.location_root ~ '/' ~ relation.identifier if node.config.location_root else none,
+    'comment': node.description if (node.config.persist_docs or {}).get('relation') else none,
+    'properties': node.config.tblproperties or {},
+  }) }}
+{% endmacro %}
+
+{# The name of a table beside the model's table. #}
+{% macro _beside(relation, suffix) %}
+  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix}) | string) }}
+{% endmacro %}

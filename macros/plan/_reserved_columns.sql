@@ -1,0 +1,10 @@
+{# What a changelog adds to its rows; understood in a batch, never stored. #}
+{% macro _reserved_columns() %}
+  {{ return(['_row_kind', '_commit', '_committed_at']) }}
+{% endmacro %}
+
+{# Names the merge gives its own columns. #}
+{% macro _working_columns() %}
+  {{ return(['_kind', '_order', '_last', '_first', '_rows', '_change', '_refused', '_removed', '_late', '_exists', '_old', '_records',
+             '_kept', '_retract', '_retracts', '_reset', '_delete', '_deleted', '_deleted_at', '_taken_back', '_failed', '_bad_kind']) }}
+{% endmacro %}

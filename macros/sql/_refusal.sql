@@ -1,0 +1,14 @@
+{# Why the row cannot be merged, or null. A row with a null key has no place in a keyed table. #}
+{% macro _refusal(plan, engine) %}
+  {% set cases = [] %}
+  {% for column in plan.key_columns %}
+    {% do cases.append("when new." ~ column.quoted ~ " is null then 'key column " ~ column.name ~ " is null'") %}
+  {% endfor %}
+  {% if plan.kind_column %}
+    {% do cases.append("when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D')") %}
+  {% endif %}
+  {% for refusal in engine.refusals or [] %}
+    {% do cases.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
+  {% endfor %}
+  {{ return('case ' ~ cases | join(' ') ~ ' end') }}
+{% endmacro %}

@@ -1,0 +1,59 @@
+"""Plans and SQL of keyed models without a project or a warehouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import harness
+
+
+class Node(dict):
+    """A mapping whose items are attributes too, none where absent, as dbt's nodes look from a macro."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self.get(name)
+
+
+class Relation:
+    """A table's name, and those of tables beside it."""
+
+    def __init__(self, identifier: str = "orders") -> None:
+        self.identifier = identifier
+
+    def incorporate(self, path: dict[str, str]) -> Relation:
+        return Relation(path["identifier"])
+
+    def __str__(self) -> str:
+        return "lake.main." + self.identifier
+
+
+def columns(text: str) -> list[dict[str, str]]:
+    """``'id int, tags array<string>'`` as columns."""
+    return [dict(zip(("name", "type"), column.strip().split(" ", 1), strict=True)) for column in text.split(", ")]
+
+
+def plan(query: str, **config: Any) -> dict[str, Any]:
+    """The plan of a model whose table has the columns of its SELECT, ``query``."""
+    given = columns(query)
+    stored = [column for column in given if not column["name"].startswith("_")]
+    node = Node(name="orders", config=Node(config), columns={})
+    return harness.call("merge_plan", node, Relation(), given, stored)
+
+
+def fold(query: str, **config: Any) -> str:
+    """The SQL that folds a batch of such a model."""
+    return harness.call("fold_query", plan(query, **config), "select * from events").strip()
+
+
+def commit(query: str, **config: Any) -> str:
+    """The SQL that merges a folded batch of such a model."""
+    return harness.call("commit_query", plan(query, **config), "lake.main.orders__batch").strip()
+
+
+def problems(query: str, **config: Any) -> str:
+    """Why such a model cannot be built; empty when it can."""
+    try:
+        plan(query, **config)
+    except harness.MacroError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,178 @@
+"""Options in both spellings, and what is refused before anything is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from planning import plan, problems
+
+ROW = "k int, v int, t string, g int, h int, _row_kind string"
+
+
+def test_both_spellings_say_the_same() -> None:
+    typed = plan(
+        ROW,
+        primary_key="k",
+        merge_engine="partial-update",
+        fields={"g,h": {"sequence_group": ["v", "t"]}, "v": {"aggregate_function": "sum", "ignore_retract": True}},
+    )
+    pasted = plan(
+        ROW,
+        table_options={
+            "primary-key": "k",
+            "merge-engine": "partial-update",
+            "fields.g,h.sequence-group": "v,t",
+            "fields.v.aggregate-function": "sum",
+            "fields.v.ignore-retract": "true",
+        },
+    )
+    assert typed["fields"] == pasted["fields"] and typed["groups"] == pasted["groups"]
+    assert typed["options"] == pasted["options"]
+
+
+@pytest.mark.parametrize("engine", ["deduplicate", "partial-update", "aggregation", "first-row"])
+@pytest.mark.parametrize("old", ["first-row", "deduplicate", "partial-update"])
+def test_every_old_name_of_ignore_delete_works_on_every_engine(engine: str, old: str) -> None:
+    options = {"primary-key": "k", "merge-engine": engine, f"{old}.ignore-delete": "true"}
+    assert plan(ROW, table_options=options)["options"]["ignore_delete"] is True
+
+
+def test_ignore_delete_wins_over_its_old_names() -> None:
+    for order in (1, -1):
+        options = dict([("ignore-delete", "false"), ("partial-update.ignore-delete", "true")][::order])
+        assert plan(ROW, primary_key="k", table_options=options)["options"]["ignore_delete"] is False
+
+
+def test_options_of_table_store_without_effect_are_accepted_and_explained() -> None:
+    options = {
+        "bucket": 4,
+        "file.format": "orc",
+        "changelog-producer.compaction-interval": "30 min",
+        "changelog-producer.lookup-wait": "true",
+        "full-compaction.delta-commits": "3",
+        "lookup.cache-file-retention": "1 h",
+        "lookup.cache-max-disk-size": "unlimited",
+        "lookup.cache-max-memory-size": "256 mb",
+        "write-mode": "change-log",
+    }
+    needless = plan(ROW, primary_key="k", table_options=options)["needless"]
+    assert set(needless) == set(options)
+    assert all(needless.values())
+
+
+REFUSED: list[tuple[dict[str, Any], list[str]]] = [
+    ({"merge_engine": "partial_update"}, ["'merge_engine' is 'partial_update'", "did you mean 'partial-update'"]),
+    ({"table_options": {"merge-engin": "x"}}, ["'merge-engin', which is not an option", "did you mean 'merge-engine'"]),
+    ({"table_options": {"fields.v.agregate-function": "sum"}}, ["did you mean 'aggregate-function'"]),
+    ({"fields": {"v": {"agregate_function": "sum"}}}, ["did you mean 'aggregate_function'"]),
+    ({"fields": {"v": {"aggregate_function": "avg"}}}, ["is 'avg'; accepted are sum, product, count"]),
+    ({"fields": {"w": {"aggregate_function": "sum"}}}, ["'fields' names 'w'", "not a column of the SELECT"]),
+    ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
+    ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number from 1 on"]),
+    ({"fields": {"v": {}}, "field": {}}, ["config 'field' is not known, did you mean 'fields'"]),
+    (
+        {"fields": {"v": {"distinct": True}}, "table_options": {"fields.v.distinct": "true"}},
+        ["say the same thing: keep one of them"],
+    ),
+    (
+        {"merge_engine": "aggregation", "fields": {"t": {"aggregate_function": "sum"}}},
+        ["column 't' is of type string; sum takes a number"],
+    ),
+    (
+        {"merge_engine": "aggregation", "default_aggregate_function": "bool_or"},
+        ["column 'v' is of type int; bool_or takes a boolean", "column 't' is of type string"],
+    ),
+    (
+        {"merge_engine": "aggregation", "sequence_field": "g", "fields": {"g": {"aggregate_function": "max"}}},
+        ["sequence field 'g' has an aggregate function"],
+    ),
+    (
+        {
+            "merge_engine": "aggregation",
+            "aggregation_remove_record_on_delete": True,
+            "fields": {"v": {"ignore_retract": True}},
+        },
+        ["a delete cannot both be ignored and remove the row"],
+    ),
+    (
+        {"merge_engine": "partial-update", "fields": {"v": {"aggregate_function": "sum"}}},
+        ["aggregate function sum and no sequence group", "{'version': {'sequence_group': ['v']}}"],
+    ),
+    (
+        {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": "v"}, "h": {"sequence_group": "v,t"}}},
+        ["column 'v' is a member of several sequence groups"],
+    ),
+    (
+        {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": "v", "aggregate_function": "max"}}},
+        ["column 'g' orders a sequence group and has an aggregate function"],
+    ),
+    (
+        {"merge_engine": "partial-update", "partial_update_remove_record_on_sequence_group": "v"},
+        ["names 'v', which orders no sequence group; the fields that do are none"],
+    ),
+    (
+        {
+            "merge_engine": "partial-update",
+            "fields": {"g": {"sequence_group": "v"}},
+            "partial_update_remove_record_on_delete": True,
+        },
+        ["partial_update_remove_record_on_delete does not go with sequence groups"],
+    ),
+    (
+        {"merge_engine": "partial-update", "partial_update_remove_record_on_delete": True, "ignore_delete": True},
+        ["'partial_update_remove_record_on_delete' and 'ignore_delete' say opposite things"],
+    ),
+    (
+        {"merge_engine": "aggregation", "partial_update_remove_record_on_delete": True},
+        ["is an option of merge_engine 'partial-update'; the model's is 'aggregation'"],
+    ),
+    (
+        {"merge_engine": "first-row", "changelog_producer": "input"},
+        ["changelog_producer 'input' does not go with merge_engine 'first-row'; accepted are none, lookup"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "said"), REFUSED, ids=[text[0][:40] for _, text in REFUSED])
+def test_contradictions_are_named(config: dict[str, Any], said: list[str]) -> None:
+    message = problems(ROW, primary_key="k", **config)
+    for text in said:
+        assert text in message, message
+
+
+def test_all_problems_are_told_at_once() -> None:
+    message = problems(
+        ROW,
+        primary_key="x",
+        sequence_field="y",
+        merge_engine="aggregation",
+        fields={"t": {"aggregate_function": "sum"}, "z": {"distinct": "perhaps"}},
+    )
+    assert message.count("\n  - ") == 5, message
+
+
+def test_a_sound_model_has_no_problem() -> None:
+    assert problems(ROW, primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}}) == ""
+
+
+def test_a_nested_key_is_a_field_of_the_rows() -> None:
+    nested = "k int, n array<struct<x:int,y:string>>"
+    fields = {"n": {"aggregate_function": "nested_update", "nested_key": "z"}}
+    message = problems(nested, primary_key="k", merge_engine="aggregation", fields=fields)
+    assert "nested_key of column 'n' names 'z'" in message
+    fields["n"]["nested_key"] = "x,y"
+    assert problems(nested, primary_key="k", merge_engine="aggregation", fields=fields) == ""
+
+
+def test_a_counted_column_is_a_bigint() -> None:
+    made = plan(ROW, primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
+    assert made["groups"] == []
+    query = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
+    from planning import Node, Relation
+
+    import harness
+
+    config = Node(primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
+    fresh = harness.call("merge_plan", Node(name="orders", config=config, columns={}), Relation(), query, [])
+    assert [column["type"] for column in fresh["columns"]] == ["int", "bigint"]

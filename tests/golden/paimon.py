@@ -1,0 +1,311 @@
+"""Replays recorded answers of Apache Paimon through the keyed materialization.
+
+    python tests/golden/paimon.py [--format iceberg|delta] [--sample N] [--threads N] FILE...
+
+A case is a model, a batch of it is a run of that model: `dbt run` goes once per batch number over all cases that still
+have a batch, in one process on one Spark. The batches come as views of typed literals. SQL has no order of arrival, so
+every row gets its number in the case as a further column, the last sequence field; it is not compared.
+
+Judged is the table after every batch. The rows a batch adds to the changelog (`result.changelog`) are judged once
+keyed tables write one; until then a case's `changelog-producer` is left out, except where it is the error to be found.
+
+Prints what differs and ends with `N passed, N failed, N skipped`; the exit code is 1 when a case failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+import decimal
+import json
+import math
+import os
+import random
+import re
+import struct
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import yaml
+from dbt.adapters.tablestore import session
+from dbt.cli.main import dbtRunner
+from dbt.contracts.graph.manifest import Manifest
+from pyspark.sql import SparkSession
+
+ARRIVAL = "arrival_"
+CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}
+Row = list[Any]
+
+
+@dataclasses.dataclass
+class Case:
+    """One recorded case under the name of its model, and what was found to differ."""
+
+    model: str
+    case: dict[str, Any]
+    result: dict[str, Any]
+    differences: list[str] = dataclasses.field(default_factory=list)
+    over: bool = False
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        return [(name, kind) for name, kind in self.case["columns"]]
+
+    @property
+    def kind_is_a_column(self) -> bool:
+        return "rowkind.field" in self.case["options"]
+
+    def options(self) -> dict[str, str]:
+        """The options as a user would paste them, with the order of arrival and without a changelog."""
+        options = dict(self.case["options"])
+        if options.get("merge-engine") != "first-row" or options.get("changelog-producer") == "lookup":
+            options.pop("changelog-producer", None)
+        options.pop("changelog-producer.row-deduplicate", None)
+        options.pop("changelog-producer.row-deduplicate-ignore-fields", None)
+        fields = options.get("sequence.field")
+        options["sequence.field"] = f"{fields},{ARRIVAL}" if fields else ARRIVAL
+        return options
+
+    def is_bag(self, column: str) -> bool:
+        """Whether the order of an array is Paimon's hash order, which says nothing."""
+        field = f"fields.{column}."
+        function = self.case["options"].get(field + "aggregate-function")
+        distinct = self.case["options"].get(field + "distinct") == "true"
+        return (function == "collect" and distinct) or (
+            function == "nested_update" and field + "nested-key" in self.case["options"]
+        )
+
+
+def spark_type(kind: str) -> str:
+    """A type of Paimon as Spark writes it."""
+    text = re.sub(r"ROW<(.*?)>", lambda match: "STRUCT<" + re.sub(r"(\w+) (\w+)", r"\1: \2", match[1]) + ">", kind)
+    return re.sub(r"TIMESTAMP\(\d\)", "TIMESTAMP_NTZ", text.replace("VARBINARY", "BINARY"))
+
+
+def inner_types(kind: str) -> list[str]:
+    """The types inside ``ARRAY<...>``, ``MAP<...>`` or ``ROW<...>``, a row's with their names."""
+    parts, depth, start = [], 0, kind.index("<") + 1
+    for i in range(start, len(kind)):
+        depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(kind[i], 0)
+        if (kind[i] == "," and depth == 0) or depth < 0:
+            parts.append(kind[start:i].strip())
+            start = i + 1
+    return parts
+
+
+def literal(value: Any, kind: str) -> str:
+    """A recorded value as a Spark expression of its type."""
+    if value is None:
+        return f"cast(null as {spark_type(kind)})"
+    if kind.startswith("ARRAY<"):
+        element = inner_types(kind)[0]
+        return f"cast(array({', '.join(literal(v, element) for v in value)}) as {spark_type(kind)})"
+    if kind.startswith("MAP<"):
+        key, item = inner_types(kind)
+        entries = value.items() if isinstance(value, dict) else value
+        pairs = ", ".join(f"{literal(k, key)}, {literal(v, item)}" for k, v in entries)
+        return f"cast(map({pairs}) as {spark_type(kind)})"
+    if kind.startswith("ROW<"):
+        fields = [field.split(" ", 1) for field in inner_types(kind)]
+        cells = [f"'{name}', {literal(item, each)}" for item, (name, each) in zip(value, fields, strict=True)]
+        return f"named_struct({', '.join(cells)})"
+    text = str(value).replace("\\", "\\\\").replace("'", "\\'")
+    return f"cast('{text}' as {spark_type(kind)})"
+
+
+def canonical(value: Any, kind: str, bag: bool = False) -> Any:
+    """A value of either side in one form that compares as it should."""
+    if value is None:
+        return None
+    if kind.startswith("ARRAY<"):
+        items = [canonical(item, inner_types(kind)[0]) for item in value]
+        return sorted(items, key=repr) if bag else items
+    if kind.startswith("MAP<"):
+        key, item = inner_types(kind)
+        entries = value.items() if isinstance(value, dict) else value
+        return sorted(((canonical(k, key), canonical(v, item)) for k, v in entries), key=repr)
+    if kind.startswith("ROW<"):
+        kinds = [field.split(" ", 1)[1] for field in inner_types(kind)]
+        return [canonical(item, each) for item, each in zip(value, kinds, strict=True)]
+    if kind.startswith("DECIMAL"):
+        return str(decimal.Decimal(str(value)))
+    if kind.startswith("TIMESTAMP"):
+        return (value if isinstance(value, datetime.datetime) else datetime.datetime.fromisoformat(value)).isoformat()
+    if kind in ("FLOAT", "DOUBLE"):
+        number = float(value)
+        single = kind == "FLOAT" and math.isfinite(number)
+        rounded = struct.unpack("f", struct.pack("f", number))[0] if single else number
+        return repr(rounded + 0.0)
+    if kind.endswith("INT"):
+        return int(value)
+    return str(value) if kind == "DATE" else value
+
+
+class Replay:
+    """The generated project and its runs."""
+
+    def __init__(self, cases: list[Case], folder: Path, file_format: str, threads: int) -> None:
+        self.cases, self.folder, self.format, self.threads = cases, folder, file_format, threads
+        self.schema = "golden"
+        self.manifest: Manifest | None = None
+
+    def write_project(self) -> None:
+        """One model per case."""
+        (self.folder / "models").mkdir(parents=True)
+        flags = {"send_anonymous_usage_stats": False}
+        project = {"name": "golden", "version": "1.0", "profile": "golden", "flags": flags}
+        lake = str(self.folder / "lake")
+        target = {"type": "tablestore", "schema": self.schema, "warehouse": lake, "threads": self.threads}
+        profiles = {"golden": {"target": "dev", "outputs": {"dev": target}}}
+        (self.folder / "dbt_project.yml").write_text(yaml.safe_dump(project))
+        (self.folder / "profiles.yml").write_text(yaml.safe_dump(profiles))
+        for case in self.cases:
+            config = {
+                "materialized": "incremental",
+                "file_format": self.format,
+                "primary_key": case.case["primary_key"],
+                "table_options": case.options(),
+            }
+            arguments = ", ".join(f"{name}={value!r}" for name, value in config.items())
+            text = "{{ config(" + arguments + ") }}\nselect * from global_temp." + case.model + "\n"
+            (self.folder / "models" / f"{case.model}.sql").write_text(text)
+
+    def dbt(self, *arguments: str) -> Any:
+        """One dbt command in this process, parsing the project only once."""
+        folder = str(self.folder)
+        runner = dbtRunner(manifest=self.manifest)
+        done = runner.invoke([*arguments, "--project-dir", folder, "--profiles-dir", folder, "--quiet"])
+        if done.exception is not None:
+            raise done.exception
+        return done
+
+    def run(self) -> None:
+        """All batches of all cases."""
+        self.write_project()
+        self.dbt("show", "--inline", "select 1")
+        self.manifest = self.dbt("parse").result
+        for number in range(max((len(case.case["batches"]) for case in self.cases), default=0)):
+            due = [case for case in self.cases if not case.over and number < len(case.case["batches"])]
+            self.run_batch(due, number)
+
+    def run_batch(self, due: list[Case], number: int) -> None:
+        """One run of the models that have a batch of this number, and what their tables hold then."""
+        if not due:
+            return
+        for case in due:
+            batch_view(spark(), case, number)
+        done = self.dbt("run", "--select", *(case.model for case in due))
+        outcome = {result.node.name: result for result in done.result}
+        for case in due:
+            failed = outcome[case.model].status != "success"
+            self.judge(case, number, str(outcome[case.model].message) if failed else None)
+
+    def judge(self, case: Case, number: int, error: str | None) -> None:
+        """Compares the outcome of one run with the recorded one."""
+        due = case.result["error"] is not None and number == max(case.result["error_batch"], 0)
+        if due:
+            case.over = True
+            if error is None:
+                case.differences.append(f"batch {number}: ran, but Paimon fails with: {case.result['error']}")
+                return
+            self.compare(case, number, case.result["after_batch"][number - 1] if number else [])
+        elif error is not None:
+            case.over = True
+            case.differences.append(f"batch {number}: fails: {error}")
+        else:
+            self.compare(case, number, case.result["after_batch"][number])
+
+    def compare(self, case: Case, number: int, expected: list[Row]) -> None:
+        """Compares the stored rows, as a bag, with the recorded ones."""
+        table = f"{CATALOG[self.format]}.{self.schema}.{case.model}"
+        names = ", ".join(f"`{name}`" for name, _ in case.columns)
+        exists = spark().catalog.tableExists(table)
+        stored = [list(row) for row in spark().sql(f"select {names} from {table}").collect()] if exists else []
+        found, wanted = (rows_of(case, rows) for rows in (stored, expected))
+        for row in found:
+            if row not in wanted:
+                case.differences.append(f"batch {number}: has  {row}")
+        for row in wanted:
+            if row not in found:
+                case.differences.append(f"batch {number}: lacks {row}")
+        if not case.differences and len(found) != len(wanted):
+            case.differences.append(f"batch {number}: has {len(found)} rows, not {len(wanted)}")
+
+
+def rows_of(case: Case, rows: list[Row]) -> list[Row]:
+    """Rows in canonical form."""
+    kinds = [(kind, case.is_bag(name)) for name, kind in case.columns]
+    return [[canonical(value, kind, bag) for value, (kind, bag) in zip(row, kinds, strict=True)] for row in rows]
+
+
+def batch_view(spark: SparkSession, case: Case, number: int) -> None:
+    """The batch as a view the model selects from."""
+    first = sum(len(batch) for batch in case.case["batches"][:number])
+    lines = []
+    for position, (kind, *values) in enumerate(case.case["batches"][number]):
+        cells = [f"{literal(v, t)} as `{n}`" for v, (n, t) in zip(values, case.columns, strict=True)]
+        cells.append(f"{first + position} as {ARRIVAL}")
+        if not case.kind_is_a_column:
+            cells.append(f"'{kind}' as _row_kind")
+        lines.append("select " + ", ".join(cells))
+    if not lines:
+        cells = [f"{literal(None, t)} as `{n}`" for n, t in case.columns] + [f"0 as {ARRIVAL}", "'+I' as _row_kind"]
+        lines.append("select " + ", ".join(cells) + " where false")
+    spark.sql(f"create or replace global temporary view {case.model} as " + "\nunion all ".join(lines))
+
+
+def spark() -> SparkSession:
+    """The Spark that dbt runs on in this process."""
+    root = session._root
+    assert root is not None, "dbt has not run yet"
+    return root
+
+
+def load(files: list[Path], sample: int | None) -> list[Case]:
+    """The cases of the files, or a repeatable sample of so many of them."""
+    cases = []
+    for path in files:
+        for i, entry in enumerate(json.loads(path.read_text())):
+            name = re.sub(r"\W+", "_", f"{path.stem}_{i:03}_{entry['case']['name']}").lower()[:100]
+            cases.append(Case(name, entry["case"], entry["result"]))
+    if sample is not None and sample < len(cases):
+        cases = sorted(random.Random(20).sample(cases, sample), key=lambda case: case.model)
+    return cases
+
+
+def replay(cases: list[Case], file_format: str, threads: int = 2) -> list[Case]:
+    """Runs the cases in a project of their own; the differences are in the cases."""
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path.cwd()
+        os.chdir(folder)
+        try:
+            Replay(cases, Path(folder), file_format, threads).run()
+        finally:
+            os.chdir(where)
+    return cases
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Replay recorded answers of Paimon through the keyed materialization.")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--format", choices=sorted(CATALOG), default="iceberg")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N of the cases, always the same ones")
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    cases = load([path.resolve() for path in arguments.files], arguments.sample)
+    replay(cases, arguments.format, arguments.threads)
+    failed = [case for case in cases if case.differences]
+    for case in failed:
+        print(f"FAILED {case.case['name']} ({case.model})")
+        for difference in case.differences:
+            print(f"  {difference}")
+    print(f"{len(cases) - len(failed)} passed, {len(failed)} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
