@@ -33,6 +33,8 @@ from dbt_common.exceptions import DbtRuntimeError
 if TYPE_CHECKING:
     import agate
 
+# The last is Iceberg's.
+_NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
 
@@ -82,7 +84,7 @@ class TablestoreAdapter(SparkAdapter):
             own = (schema_relation.database or self.config.credentials.database) == "spark_catalog"
             views = [] if own else self.execute_macro("tablestore_list_views", kwargs=arguments)
         except DbtRuntimeError as error:
-            if any(text in error.msg for text in SCHEMA_NOT_FOUND_MESSAGES):
+            if any(text in error.msg for text in _NO_SCHEMA):
                 return []
             raise
         # Temporary views are listed too, without a schema; they are not relations of the warehouse.

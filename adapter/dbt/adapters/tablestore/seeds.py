@@ -23,7 +23,7 @@ def stage(spark: SparkSession, view: str, table: agate.Table) -> None:
 
     schema = StructType([StructField(str(name), StringType()) for name in table.column_names])
     rows = [tuple(_text(value) for value in row) for row in table.rows]
-    spark.createDataFrame(rows, schema).createOrReplaceTempView(view)
+    spark.createDataFrame(rows, schema).createOrReplaceTempView(f"`{view}`")
 
 
 def integer_type(table: agate.Table, index: int) -> str:
