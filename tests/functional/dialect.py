@@ -13,6 +13,7 @@ SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"::text\b", "::string"),
     (r"\btimestamp without time zone\b", "timestamp"),
     (r"\bdouble precision\b", "double"),
+    (r"\bvarchar\(200\) default null\b", "string"),
     ('"varchar"', '"string"'),
     (r"\bvacuum (\{\{ this\.schema \}\}\.\w+)", r"refresh table \1"),
     (r"(?<!select)(\s)text\b(?=\s*[,)\n])", r"\1string"),

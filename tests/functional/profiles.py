@@ -19,5 +19,6 @@ class OnDelta:
             "threads": 4,
             "database": "spark_catalog",
             "file_format": "delta",
-            "spark_config": {"spark.sql.defaultCatalog": "spark_catalog"},
+            # For what a test creates by itself, without naming catalog and format.
+            "spark_config": {"spark.sql.defaultCatalog": "spark_catalog", "spark.sql.sources.default": "delta"},
         }

@@ -1,5 +1,7 @@
 """dbt's tests of Python models."""
 
+import pytest
+from dbt.tests.adapter.python_model import test_spark
 from dbt.tests.adapter.python_model.test_python_model import (
     BasePythonEmptyTests,
     BasePythonIncrementalTests,
@@ -8,6 +10,7 @@ from dbt.tests.adapter.python_model.test_python_model import (
     BasePythonSampleTests,
 )
 from dbt.tests.adapter.python_model.test_spark import BasePySparkTests
+from dbt.tests.util import run_dbt
 
 
 class TestPythonModel(BasePythonModelTests):
@@ -31,4 +34,18 @@ class TestPythonSample(BasePythonSampleTests):
 
 
 class TestPySpark(BasePySparkTests):
-    pass
+    @pytest.fixture(scope="class")
+    def models(self) -> dict[str, str]:
+        return {"pandas_df.py": test_spark.PANDAS_MODEL, "pyspark_df.py": test_spark.PYSPARK_MODEL}
+
+    def test_different_dataframes(self, project):
+        assert len(run_dbt(["run"])) == 2
+
+
+class TestPandasOnSpark(BasePySparkTests):
+    @pytest.fixture(scope="class")
+    def models(self) -> dict[str, str]:
+        return {"pandas_on_spark_df.py": test_spark.PANDAS_ON_SPARK_MODEL}
+
+    def test_different_dataframes(self, project):
+        assert len(run_dbt(["run"])) == 1

@@ -4,7 +4,7 @@ from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
-from dbt.tests.adapter.simple_seed import seeds
+from dbt.tests.adapter.simple_seed import fixtures, seeds
 from dbt.tests.adapter.simple_seed.test_seed import (
     BaseBasicSeedTests,
     BaseSeedConfigFullRefreshOff,
@@ -97,4 +97,6 @@ class TestSeedWithEmptyDelimiter(BaseSeedWithEmptyDelimiter):
 
 
 class TestSimpleSeedColumnOverride(BaseSimpleSeedColumnOverride):
-    pass
+    @pytest.fixture(scope="class")
+    def models(self):
+        return {"schema.yml": fixtures.properties__schema_yml.replace("type: integer", "type: bigint")}

@@ -1,5 +1,6 @@
 """dbt's tests of snapshots."""
 
+import pytest
 from dbt.tests.adapter.simple_snapshot.new_record_check_mode import BaseSnapshotNewRecordCheckMode
 from dbt.tests.adapter.simple_snapshot.new_record_dbt_valid_to_current import BaseSnapshotNewRecordDbtValidToCurrent
 from dbt.tests.adapter.simple_snapshot.new_record_timestamp_mode import BaseSnapshotNewRecordTimestampMode
@@ -19,6 +20,17 @@ from dbt.tests.adapter.simple_snapshot.test_various_configs import (
 )
 
 from functional.profiles import OnDelta
+
+
+class NewColumn:
+    """A new column with a value in the rows there are; Iceberg's tables have no defaults."""
+
+    @pytest.fixture(scope="class")
+    def source_alter_sql(self) -> str:
+        return """
+alter table {database}.{schema}.src_customers add column dummy_column string;
+update {database}.{schema}.src_customers set dummy_column = 'dummy_value';
+"""
 
 
 class TestSimpleSnapshot(BaseSimpleSnapshot):
@@ -53,19 +65,19 @@ class TestSnapshotNewRecordTimestampModeDelta(OnDelta, BaseSnapshotNewRecordTime
     pass
 
 
-class TestSnapshotEphemeralHardDeletes(BaseSnapshotEphemeralHardDeletes):
+class TestSnapshotEphemeralHardDeletes(NewColumn, BaseSnapshotEphemeralHardDeletes):
     pass
 
 
-class TestSnapshotNewColumnSpecificCheckCols(BaseSnapshotNewColumnSpecificCheckCols):
+class TestSnapshotNewColumnSpecificCheckCols(NewColumn, BaseSnapshotNewColumnSpecificCheckCols):
     pass
 
 
-class TestSnapshotNewColumnTimestampStrategy(BaseSnapshotNewColumnTimestampStrategy):
+class TestSnapshotNewColumnTimestampStrategy(NewColumn, BaseSnapshotNewColumnTimestampStrategy):
     pass
 
 
-class TestSnapshotNewColumnWithDeletes(BaseSnapshotNewColumnWithDeletes):
+class TestSnapshotNewColumnWithDeletes(NewColumn, BaseSnapshotNewColumnWithDeletes):
     pass
 
 
