@@ -20,7 +20,7 @@
     )
   {%- else %}
     select /*+ {{ kind | lower ~ ('(' ~ arguments | join(', ') ~ ')' if arguments) }} */ *
-    from {{ tablestore._table(relation) | indent(4) }} as hinted
+    from {{ tablestore._indented(tablestore._table(relation), 4) }} as hinted
   {%- endif %}
 )
   {%- endset %}

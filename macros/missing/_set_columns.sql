@@ -3,13 +3,13 @@
   {% set sql -%}
 (
   {%- if expressions %}
-    from {{ tablestore._table(relation) | indent(4) }}
+    from {{ tablestore._indented(tablestore._table(relation), 4) }}
     |> set
       {%- for column, expression in expressions.items() %}
-        {{ column }} = {{ expression | indent(8) }}{{ ',' if not loop.last }}
+        {{ column }} = {{ tablestore._indented(expression, 8) }}{{ ',' if not loop.last }}
       {%- endfor %}
   {%- else %}
-    select * from {{ tablestore._table(relation) | indent(4) }}
+    select * from {{ tablestore._indented(tablestore._table(relation), 4) }}
   {%- endif %}
 )
   {%- endset %}

@@ -17,7 +17,7 @@
   {% set sql -%}
 (
     select *
-    from {{ tablestore._table(relation) | indent(4) }}
+    from {{ tablestore._indented(tablestore._table(relation), 4) }}
     {%- if present %}
     where {{ test }}
     {%- endif %}

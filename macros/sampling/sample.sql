@@ -11,7 +11,7 @@
   {% set sql -%}
 (
     select *
-    from {{ tablestore._table(relation) | indent(4) }}
+    from {{ tablestore._indented(tablestore._table(relation), 4) }}
     {%- if seed is none and key is none %}
     where rand() < {{ fraction }}
     {%- else %}

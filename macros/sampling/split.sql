@@ -29,7 +29,7 @@
 {% macro _part(relation, bucket, start, end) -%}
 (
     select *
-    from {{ tablestore._table(relation) | indent(4) }}
+    from {{ tablestore._indented(tablestore._table(relation), 4) }}
     where {{ bucket ~ ' between ' ~ start ~ ' and ' ~ (end - 1) if end > start else 'false' }}
 )
 {%- endmacro %}

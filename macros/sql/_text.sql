@@ -1,4 +1,5 @@
-{# A text as a Spark string literal. #}
+{# A text as a Spark string literal, on one line. #}
 {% macro _text(value) %}
-  {{ return("'" ~ (value | string) | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
+  {% set escaped = (value | string) | replace('\\', '\\\\') | replace("'", "\\'") %}
+  {{ return("'" ~ escaped | replace('\n', '\\n') | replace('\r', '\\r') ~ "'") }}
 {% endmacro %}

@@ -24,14 +24,14 @@
     from (
         select {{ left_keys | join(', ') }}, {{ tablestore._quote(left_time) }} as at, 1 as side
             {%- for tie in ties %}, null as {{ tie.column }}{% endfor %}, struct(*) as l, null as r
-        from {{ tablestore._table(left) | indent(8) }}
+        from {{ tablestore._indented(tablestore._table(left), 8) }}
         {%- if join_type == 'inner' %}
         where {{ matchable }}
         {%- endif %}
         union all
         select {{ tablestore._names(keys | map(attribute='right')) }}, {{ versions[0].column }}, 0
             {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct(*)
-        from {{ tablestore._table(right) | indent(8) }}
+        from {{ tablestore._indented(tablestore._table(right), 8) }}
         where {{ valid }}{{ ' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind }}
     )
 )

@@ -28,11 +28,11 @@
   {%- if join_type == 'left' and tests %}
     from (
         select l, if({{ tests | join(' and ') }}, r, null) as r
-        from {{ lookup | indent(8) }}
+        from {{ tablestore._indented(lookup, 8) }}
         where l is not null
     )
   {%- else %}
-    from {{ lookup | indent(4) }}
+    from {{ tablestore._indented(lookup, 4) }}
     where l is not null
     {%- for test in ((tests or ['r is not null']) if join_type == 'inner' else []) %}
         and {{ test }}

@@ -33,7 +33,7 @@
     select winner.*
     from (
         select {{ 'max_by' if directions[0] else 'min_by' }}(struct(*), struct({{ ranking | join(', ') }})) as winner
-        from {{ tablestore._table(relation) | indent(8) }}
+        from {{ tablestore._indented(tablestore._table(relation), 8) }}
         group by {{ tablestore._names(keys) }}
     )
 )

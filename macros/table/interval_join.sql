@@ -19,8 +19,8 @@
   {% set sql -%}
 (
     select l.*, {{ tablestore._right_columns(columns, left_out) }}
-    from {{ tablestore._table(left) | indent(4) }} as l
-    {{ join_type }} join {{ tablestore._table(right) | indent(4) }} as r
+    from {{ tablestore._indented(tablestore._table(left), 4) }} as l
+    {{ join_type }} join {{ tablestore._indented(tablestore._table(right), 4) }} as r
         on {% for key in keys -%}
           l.{{ tablestore._quote(key.left) }} = r.{{ tablestore._quote(key.right) }}
         and {% endfor -%}

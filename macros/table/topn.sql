@@ -18,7 +18,7 @@
         select
             *,
             {{ rank }}() over ({{ 'partition by ' ~ groups ~ ' ' if groups }}order by {{ order }}) as {{ column }}
-        from {{ tablestore._table(relation) | indent(8) }}
+        from {{ tablestore._indented(tablestore._table(relation), 8) }}
     )
     where {{ column }} <= {{ n }}
 )

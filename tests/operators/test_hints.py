@@ -44,7 +44,7 @@ def test_options_change_one_read(spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("a;b\n1;2\n")
     spark.sql("create schema if not exists hints")
     spark.sql("drop table if exists hints.t")
-    spark.sql(f"create table hints.t (a string, b string) using csv options (sep ',') location '{tmp_path}'")
+    spark.sql(f"create table hints.t (a string, b string) using csv location '{tmp_path}'")
     try:
         sql = call("hint", "hints.t", "OPTIONS", {"sep": ";", "header": "true"})
         assert [tuple(row) for row in spark.sql(f"select * from {sql}").collect()] == [("1", "2")]

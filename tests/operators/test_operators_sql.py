@@ -171,6 +171,11 @@ def test_a_relation_may_be_the_result_of_another_macro() -> None:
     assert lines[start + 1] == " " * 12 + "select winner.*"
 
 
+def test_a_text_over_two_lines_keeps_its_blanks() -> None:
+    query = "select 'it\\'s\n two' as a,\n  'x' as b"
+    assert query in call("sample", query, 0.5)
+
+
 if __name__ == "__main__":
     for case in CALLS:
         file = GOLDEN / f"{case}.sql"

@@ -1,0 +1,77 @@
+"""The operators that ask the warehouse for columns, in a user's project, run by dbt's command line on its own Spark."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FILES = {
+    "dbt_project.yml": json.dumps(
+        {"name": "shop", "profile": "shop", "flags": {"send_anonymous_usage_stats": False, "validate_macro_args": True}}
+    ),
+    "models/base.sql": """
+        select cast(null as int) as a, cast(null as string) as s, cast('NaN' as float) as f,
+               cast(null as decimal(4, 2)) as d, cast(null as date) as day, array(1) as list
+        union all select 1, 'x', 1, 1, date '2020-01-01', null
+    """,
+    "models/filled.sql": "select * from {{ tablestore.fillna(ref('base'), 7) }}",
+    "models/texts.sql": "select * from {{ tablestore.fillna(tablestore.fillna(ref('base'), 7), 'none') }}",
+    "models/dropped.sql": "select * from {{ tablestore.dropna(ref('base'), thresh=5) }}",
+    "models/replaced.sql": "select * from {{ tablestore.replace(ref('base'), {1: 2, none: 3}) }}",
+    "models/described.sql": "select * from {{ tablestore.describe(ref('filled')) }}",
+    "tests/filled.sql": "select * from {{ ref('filled') }} where a not in (1, 7) or f not in (1, 7) or d not in (1, 7)",
+    "tests/texts.sql": "select * from {{ ref('texts') }} where s is null or a is null",
+    "tests/untouched.sql": "select 1 from {{ ref('filled') }} where s is null and day is null having count(*) <> 1",
+    "tests/dropped.sql": "select count(*) as n from {{ ref('dropped') }} having n <> 1",
+    "tests/replaced.sql": "select * from {{ ref('replaced') }} where a not in (2, 3) or d not in (2, 3) or f = 1",
+    "tests/described.sql": """
+        select array_agg(name || ' ' || type) as columns from {{ ref('described') }}
+        having array_sort(columns)
+            <> array('a int', 'd decimal(4,2)', 'day date', 'f float', 'list array<int>', 's string')
+    """,
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shop")
+    target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake"), "threads": 1}
+    profile = {"shop": {"target": "dev", "outputs": {"dev": target}}}
+    for path, text in (FILES | {"profiles.yml": json.dumps(profile)}).items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def dbt(project: Path, *arguments: str) -> tuple[bool, str]:
+    command = [sys.executable, "-m", "dbt.cli.main", *arguments, "--project-dir", project, "--profiles-dir", project]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=300)
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def test_all_columns_are_asked_for_when_a_model_runs(project: Path) -> None:
+    succeeded, output = dbt(project, "build")
+    assert succeeded, output
+    succeeded, output = dbt(project, "run-operation", "describe", "--args", "{relation: main.base}")
+    assert succeeded, output
+    assert "a     int\n" in output and "d     decimal(4,2)\n" in output
+
+
+def test_what_cannot_be_asked_or_does_not_fit_is_an_error(project: Path) -> None:
+    (project / "models" / "lossy.sql").write_text("select * from {{ tablestore.fillna(ref('base'), 7.9) }}")
+    (project / "models" / "cte.sql").write_text(
+        "with c as (select * from {{ ref('base') }}) select * from {{ tablestore.dropna('c') }}"
+    )
+    succeeded, output = dbt(project, "run", "--select", "lossy", "cte")
+    assert not succeeded
+    assert "`a` is int, where 7.9 would not arrive unchanged" in output
+    assert "the columns of 'c', a common table expression, cannot be looked up" in output
+
+
+def test_parsing_asks_nothing(project: Path) -> None:
+    succeeded, output = dbt(project, "--warn-error", "parse", "--no-partial-parse", "--target-path", "parsed")
+    assert succeeded, output
