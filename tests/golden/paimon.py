@@ -42,12 +42,13 @@ Row = list[Any]
 
 @dataclasses.dataclass
 class Case:
-    """One recorded case under the name of its model, and what was found to differ."""
+    """One recorded case under the name of its model, what was found to differ, and the message of a run that failed."""
 
     model: str
     case: dict[str, Any]
     result: dict[str, Any]
     differences: list[str] = dataclasses.field(default_factory=list)
+    message: str | None = None
     over: bool = False
 
     @property
@@ -205,6 +206,7 @@ class Replay:
 
     def judge(self, case: Case, number: int, error: str | None) -> None:
         """Compares the outcome of one run with the recorded one."""
+        case.message = error
         due = case.result["error"] is not None and number == max(case.result["error_batch"], 0)
         if due:
             case.over = True

@@ -1,0 +1,193 @@
+"""What one batch costs: keyed models beside dbt-spark's own `merge`, the Spark statements of each timed in one process.
+
+    python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5]
+
+Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key, and the models take
+turns. `deduplicate`, `partial-update` and `aggregation` are on the default format; `dbt-spark merge` is dbt-spark's
+incremental strategy on Delta, which is where it has one. Prints the median seconds of a batch, the ratios this project
+holds itself to, and the seconds of a whole `dbt run` from the start of its process to its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import yaml
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.connections import Cursor
+from dbt.cli.main import dbtRunner
+
+COLUMNS = "k, amount, status, score, updated_at"
+CHANGES = "global_temp.changes"
+KEYED = {"materialized": "incremental", "primary_key": "k", "sequence_field": "updated_at"}
+FIELDS = {"amount": {"aggregate_function": "sum"}, "score": {"aggregate_function": "max"}}
+
+
+def models(rows: int) -> dict[str, dict[str, Any]]:
+    """The models by name: their config, and under `rows` how large the table is beforehand."""
+    return {
+        "deduplicate": {"rows": rows, **KEYED},
+        "deduplicate_4x": {"rows": 4 * rows, **KEYED},
+        "partial_update": {"rows": rows, **KEYED, "merge_engine": "partial-update"},
+        "aggregation": {"rows": rows, **KEYED, "merge_engine": "aggregation", "fields": FIELDS},
+        "dbt_spark_merge": {
+            "rows": rows,
+            "materialized": "incremental",
+            "incremental_strategy": "merge",
+            "unique_key": "k",
+            "file_format": "delta",
+        },
+    }
+
+
+class Stopwatch:
+    """Seconds spent in the statements dbt sends to Spark."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        original = Cursor.execute
+
+        def execute(cursor: Cursor, sql: str, bindings: Any = None) -> None:
+            start = time.perf_counter()
+            try:
+                original(cursor, sql, bindings)
+            finally:
+                self.seconds += time.perf_counter() - start
+
+        Cursor.execute = execute  # type: ignore[method-assign]
+
+
+def write_project(folder: Path, sizes: dict[str, dict[str, Any]]) -> None:
+    """A project with one model per entry, each selecting the current changes."""
+    (folder / "models").mkdir()
+    flags = {"send_anonymous_usage_stats": False}
+    (folder / "dbt_project.yml").write_text(
+        yaml.safe_dump({"name": "bench", "version": "1.0", "profile": "bench", "flags": flags})
+    )
+    target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
+    (folder / "profiles.yml").write_text(yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
+    for name, config in sizes.items():
+        arguments = ", ".join(f"{key}={value!r}" for key, value in config.items() if key != "rows")
+        text = "{{ config(" + arguments + ") }}\nselect " + COLUMNS + " from {{ var('changes', '" + CHANGES + "') }}\n"
+        (folder / "models" / f"{name}.sql").write_text(text)
+
+
+def dbt(folder: Path, *arguments: str) -> None:
+    """One dbt command in this process."""
+    done = dbtRunner().invoke([*arguments, "--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"])
+    if not done.success:
+        said = done.exception or "\n".join(str(result.message) for result in done.result)
+        raise SystemExit(f"dbt {' '.join(arguments)}: {said}")
+
+
+def changes(rows: int, batch: int, round_: int) -> str:
+    """A batch: updates of random keys among the rows, and new keys after them."""
+    return f"""
+      select
+        if(id % 10 = 0, {rows} + {round_} * {batch} + id, cast(pmod(hash(id, {round_}), {rows}) as bigint)) as k,
+        id as amount,
+        concat('status ', id % 7) as status,
+        cast(id % 100 as double) as score,
+        timestamp'2024-06-01 00:00:00' + make_interval(0, 0, 0, 0, 0, {round_}, id / {batch}) as updated_at
+      from range({batch})
+    """
+
+
+def prepare(spark: Any, name: str, config: dict[str, Any]) -> None:
+    """The table of a model as it is before the first batch: unique keys, files as a single write leaves them."""
+    catalog, using = ("spark_catalog", "delta") if config.get("file_format") == "delta" else ("lake", "iceberg")
+    spark.sql(
+        f"""
+        create table {catalog}.bench.{name} using {using} as
+        select id as k, id % 1000 as amount, concat('status ', id % 7) as status, cast(id % 100 as double) as score,
+          timestamp'2024-01-01 00:00:00' + make_interval(0, 0, 0, 0, 0, 0, id % 86400) as updated_at
+        from range({config["rows"]})
+        """
+    )
+
+
+def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float]]:
+    """Seconds of Spark statements per model and round; one more round before them warms the JVM."""
+    sizes = models(arguments.rows)
+    watch = Stopwatch()
+    dbt(folder, "show", "--inline", "select 1")
+    spark = session._root
+    for catalog in ("lake", "spark_catalog"):
+        spark.sql(f"create schema if not exists {catalog}.bench")
+    for name, config in sizes.items():
+        prepare(spark, name, config)
+    taken: dict[str, list[float]] = {name: [] for name in sizes}
+    for round_ in range(arguments.rounds + 1):
+        for name, config in sizes.items():
+            sql = changes(config["rows"], arguments.batch, round_)
+            spark.sql(f"create or replace global temporary view changes as {sql}")
+            watch.seconds = 0.0
+            dbt(folder, "run", "--select", name)
+            if round_:
+                taken[name].append(watch.seconds)
+            print(f"round {round_} {name:16} {watch.seconds:6.2f} s", flush=True)
+    spark.sql(f"create table lake.bench.changes using iceberg as {changes(arguments.rows, arguments.batch, 99)}")
+    spark.sql("create table spark_catalog.bench.changes using delta as select * from lake.bench.changes")
+    session.stop()
+    return taken
+
+
+def whole_run(folder: Path, name: str) -> float:
+    """Seconds of `dbt run` of one model as a process of its own."""
+    table = "spark_catalog.bench.changes" if name == "dbt_spark_merge" else "lake.bench.changes"
+    command = [
+        str(Path(sys.executable).parent / "dbt"),
+        "run",
+        "--quiet",
+        "--select",
+        name,
+        "--vars",
+        f"changes: {table}",
+    ]
+    start = time.perf_counter()
+    subprocess.run(command, cwd=folder, check=True, env={**os.environ, "DBT_PROFILES_DIR": str(folder)})
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="What one batch costs, beside dbt-spark's merge.")
+    parser.add_argument("--rows", type=int, default=4_000_000)
+    parser.add_argument("--batch", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        os.chdir(folder)
+        write_project(folder, models(arguments.rows))
+        taken = measure(folder, arguments)
+        processes = {name: whole_run(folder, name) for name in ("deduplicate", "dbt_spark_merge")}
+        os.chdir("/")
+    median = {name: statistics.median(seconds) for name, seconds in taken.items()}
+    print(f"\nA batch of {arguments.batch:,} rows, median of {arguments.rounds}:")
+    for name, config in models(arguments.rows).items():
+        spread = f"{min(taken[name]):.2f} to {max(taken[name]):.2f}"
+        print(f"  {name:16} {config['rows']:>11,} rows {median[name]:7.2f} s   ({spread})")
+    print("\nRatios:")
+    for name, other, limit in [
+        ("deduplicate", "dbt_spark_merge", 0.4),
+        ("deduplicate_4x", "deduplicate", 2.0),
+        ("partial_update", "deduplicate", 1.3),
+        ("aggregation", "deduplicate", 1.3),
+    ]:
+        print(f"  {name} / {other}: {median[name] / median[other]:.2f}, at most {limit}")
+    print("\nA whole dbt run, process start to end:")
+    for name, seconds in processes.items():
+        print(f"  {name:16} {seconds:7.2f} s")
+
+
+if __name__ == "__main__":
+    main()
