@@ -24,6 +24,8 @@ class Project:
             "schema": schema,
             "warehouse": str(warehouse),
             "threads": 2,
+            # Many small statements: Java's second compiler costs more than it gives (docs/start-up.md).
+            "spark_config": {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"},
         }
         self.settings: dict[str, Any] = {
             "name": "shop",

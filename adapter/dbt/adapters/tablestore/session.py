@@ -15,7 +15,8 @@ from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
 from pyspark.sql import SparkSession
 
-_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
+# Ours go where Spark reads them first, so that a profile's spark.driver.extraJavaOptions add to them and win.
+_JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
 _lock = threading.RLock()
 _root: SparkSession | None = None
 _fixed: dict[str, str] = {}
@@ -188,6 +189,9 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
     java_options = ["-XX:ReservedCodeCacheSize=256m"]
+    if cores <= 2:
+        # Collectors with threads of their own take the cores from the work.
+        java_options.append("-XX:+UseSerialGC")
     if folder is not None:
         java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
     return {
