@@ -35,6 +35,11 @@ MARKS: tuple[Mark, ...] = (
     Mark("TestSimpleCopy::*_with_materialized_views", "cannot", "Open-source Spark has no materialized views."),
     Mark("TestPandasOnSpark::*", "cannot", "Spark 4.1's pandas API does not work with pandas 3."),
     Mark("TestBasicSQLUDAF::*", "cannot", "A SQL function of Spark cannot aggregate."),
+    Mark(
+        "TestGetCatalogForSingleRelation::*",
+        "planned",
+        "The catalog of one relation, which dbt's own commands never ask.",
+    ),
     Mark("TestUDFsBasic::*", "planned", _SQL_FUNCTION),
     Mark("TestDeterministicUDF::*", "planned", _SQL_FUNCTION),
     Mark("TestNonDeterministicUDF::*", "planned", _SQL_FUNCTION),
