@@ -99,11 +99,11 @@ CASES = [
     ),
     case(
         "a sum that does not fit its column is refused",
-        [["k", "INT"], ["v", "TINYINT"]],
+        V,
         summing(),
-        ([["+I", 1, 120], ["-U", 1, 20], ["+I", 1, 27]], [[1, 127]]),
-        ([["+I", 1, 1]], "column v: the sum does not fit tinyint"),
-        paimon=[[1, -128]],
+        ([["+I", 1, 2147483640], ["-U", 1, 20], ["+I", 1, 27]], [[1, 2147483647]]),
+        ([["+I", 1, 1]], "column v: the sum does not fit int"),
+        paimon=[[1, -2147483648]],
     ),
     case(
         "a decimal beyond its precision is refused",

@@ -1,10 +1,11 @@
 """Replays recorded answers of Apache Paimon through the keyed materialization.
 
-    python tests/golden/paimon.py [--format iceberg|delta] [--sample N] [--threads N] FILE...
+    python tests/golden/paimon.py [--format iceberg|delta] [--sample N] [--shuffle SEED] [--threads N] FILE...
 
 A case is a model, a batch of it is a run of that model: `dbt run` goes once per batch number over all cases that still
 have a batch, in one process on one Spark. The batches come as views of typed literals. SQL has no order of arrival, so
-every row gets its number in the case as a further column, the last sequence field; it is not compared.
+every row gets its number in the case as a further column, the last sequence field; it is not compared. With that
+number the rows of a batch may come in any order: `--shuffle` gives them in another one.
 
 Judged is the table after every batch. The rows a batch adds to the changelog (`result.changelog`) are judged once
 keyed tables write one; until then a case's `changelog-producer` is left out, except where it is the error to be found.
@@ -148,8 +149,9 @@ def canonical(value: Any, kind: str, bag: bool = False) -> Any:
 class Replay:
     """The generated project and its runs."""
 
-    def __init__(self, cases: list[Case], folder: Path, file_format: str, threads: int) -> None:
+    def __init__(self, cases: list[Case], folder: Path, file_format: str, threads: int, shuffle: int | None) -> None:
         self.cases, self.folder, self.format, self.threads = cases, folder, file_format, threads
+        self.shuffle = shuffle
         self.schema = "golden"
         self.manifest: Manifest | None = None
 
@@ -197,7 +199,7 @@ class Replay:
         if not due:
             return
         for case in due:
-            batch_view(spark(), case, number)
+            batch_view(spark(), case, number, self.shuffle)
         done = self.dbt("run", "--select", *(case.model for case in due))
         outcome = {result.node.name: result for result in done.result}
         for case in due:
@@ -243,8 +245,8 @@ def rows_of(case: Case, rows: list[Row]) -> list[Row]:
     return [[canonical(value, kind, bag) for value, (kind, bag) in zip(row, kinds, strict=True)] for row in rows]
 
 
-def batch_view(spark: SparkSession, case: Case, number: int) -> None:
-    """The batch as a view the model selects from."""
+def batch_view(spark: SparkSession, case: Case, number: int, shuffle: int | None) -> None:
+    """The batch as a view the model selects from, its rows in another order where a seed says so."""
     first = sum(len(batch) for batch in case.case["batches"][:number])
     lines = []
     for position, (kind, *values) in enumerate(case.case["batches"][number]):
@@ -253,6 +255,8 @@ def batch_view(spark: SparkSession, case: Case, number: int) -> None:
         if not case.kind_is_a_column:
             cells.append(f"'{kind}' as _row_kind")
         lines.append("select " + ", ".join(cells))
+    if shuffle is not None:
+        random.Random(f"{shuffle} {case.model} {number}").shuffle(lines)
     if not lines:
         cells = [f"{literal(None, t)} as `{n}`" for n, t in case.columns] + [f"0 as {ARRIVAL}", "'+I' as _row_kind"]
         lines.append("select " + ", ".join(cells) + " where false")
@@ -278,13 +282,13 @@ def load(files: list[Path], sample: int | None) -> list[Case]:
     return cases
 
 
-def replay(cases: list[Case], file_format: str, threads: int = 2) -> list[Case]:
+def replay(cases: list[Case], file_format: str, threads: int = 2, shuffle: int | None = None) -> list[Case]:
     """Runs the cases in a project of their own; the differences are in the cases."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path.cwd()
         os.chdir(folder)
         try:
-            Replay(cases, Path(folder), file_format, threads).run()
+            Replay(cases, Path(folder), file_format, threads, shuffle).run()
         finally:
             os.chdir(where)
     return cases
@@ -296,10 +300,11 @@ def main() -> int:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--format", choices=sorted(CATALOG), default="iceberg")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the cases, always the same ones")
+    parser.add_argument("--shuffle", type=int, metavar="SEED", help="give the rows of each batch in another order")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     cases = load([path.resolve() for path in arguments.files], arguments.sample)
-    replay(cases, arguments.format, arguments.threads)
+    replay(cases, arguments.format, arguments.threads, arguments.shuffle)
     failed = [case for case in cases if case.differences]
     for case in failed:
         print(f"FAILED {case.case['name']} ({case.model})")

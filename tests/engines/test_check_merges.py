@@ -1,0 +1,87 @@
+"""`dbt run-operation check_merges`: what a user tests of the merged table, without touching one."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent.parent / "keyed"))
+
+from shop import Project, messages, spark
+
+COLUMNS = "order_id bigint, status string, total decimal(10,2), tags array<string>, updated_at timestamp"
+EARLY, LATE = "2024-01-01 10:00:00", "2024-01-01 12:00:00.000001"
+TEST: dict[str, Any] = {
+    "name": "a late event changes nothing",
+    "permute": True,
+    "batches": [
+        {
+            "given": [
+                {"order_id": 1, "status": "new", "total": 1.5, "updated_at": EARLY},
+                {"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE},
+                {"order_id": 2, "status": "new", "updated_at": EARLY},
+            ],
+            "expect": [
+                {"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE},
+                {"order_id": 2, "status": "new", "updated_at": EARLY},
+            ],
+        },
+        {
+            "given": [
+                {"order_id": 1, "status": "packed", "updated_at": EARLY},
+                {"order_id": 2, "updated_at": LATE, "_row_kind": "-D"},
+            ],
+            "expect": [{"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE}],
+        },
+        {"given": [{"status": "lost"}], "refused": "key column order_id is null"},
+        {
+            "given": [],
+            "expect": [{"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE}],
+        },
+    ],
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return Project(tmp_path / "shop", tmp_path_factory.mktemp("lake"), "shop")
+
+
+def check(project: Project, *tests: dict[str, Any]) -> str:
+    """Runs the operation over a model with these tests; what it says when it fails."""
+    config = {"primary_key": "order_id", "sequence_field": "updated_at", "meta": {"merge_tests": list(tests)}}
+    project.model("orders", COLUMNS, [], **config)
+    done = project.dbt("run-operation", "check_merges")
+    return "" if done.success else messages(done)
+
+
+def test_the_table_is_as_expected_and_none_is_made(project: Project) -> None:
+    assert check(project, TEST) == ""
+    assert not spark().catalog.tableExists("lake.shop.orders")
+
+
+def test_a_difference_is_told_with_its_batch(project: Project) -> None:
+    wrong = copy.deepcopy(TEST)
+    wrong["batches"][1]["expect"][0]["status"] = "packed"
+    said = check(project, wrong)
+    assert "a late event changes nothing: batch 2: has " in said
+    assert '"status":"paid"' in said and '"status":"packed"' in said
+
+
+def test_a_refusal_is_expected_or_told(project: Project) -> None:
+    unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
+    del unexpected["batches"][2]["refused"]
+    missing["batches"][0]["refused"] = "key column order_id is null"
+    said = check(project, unexpected, missing)
+    assert "batch 3: is refused: key column order_id is null" in said
+    assert "batch 1: should be refused with 'key column order_id is null', but is not refused" in said
+
+
+def test_a_column_that_is_none_is_told(project: Project) -> None:
+    wrong = copy.deepcopy(TEST)
+    wrong["batches"][0]["given"][0]["state"] = "new"
+    assert "'state' is not a column of the model" in check(project, wrong)

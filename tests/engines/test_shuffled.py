@@ -1,0 +1,17 @@
+"""A batch in another order gives the same table: recorded cases of every engine, their batches shuffled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paimon import load, replay
+
+RECORDED = Path(__file__).parent.parent / "golden" / "paimon" / "random.json"
+
+
+def test_a_shuffled_batch_gives_the_same_table() -> None:
+    cases = load([RECORDED], sample=10)
+    assert len({case.case["options"].get("merge-engine") for case in cases}) == 4
+    assert {
+        case.case["name"]: case.differences for case in replay(cases, "iceberg", shuffle=3) if case.differences
+    } == {}
