@@ -31,7 +31,7 @@ LIMITS = [
     ("as_of_join", "join, then row_number", 0.2),
     ("as_of_join, twice the rows", "as_of_join", 2.3),
     ("sample", "rand() < 0.1", 1.3),
-    ("fillna", "coalesce", 1.1),
+    ("fillna", "coalesce", 1.2),
 ]
 
 

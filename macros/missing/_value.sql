@@ -8,3 +8,12 @@
   {% endif %}
   {{ return(quoted) }}
 {% endmacro %}
+
+{# The same for a column which has to be a number, whatever its type: NaN as a constant, null where it has none. #}
+{% macro _number_value(column, nan) %}
+  {% if nan and column.type is none %}
+    {% set quoted = tablestore._quote(column.name) %}
+    {{ return('nullif(' ~ quoted ~ ", from_json('{\"v\": \"NaN\"}', 'v ' || typeof(" ~ quoted ~ ')).v)') }}
+  {% endif %}
+  {{ return(tablestore._value(column, nan)) }}
+{% endmacro %}

@@ -14,7 +14,7 @@
       {% continue %}
     {% endif %}
     {% set literal = tablestore._typed_literal(fill, column, problems) %}
-    {% set current = tablestore._value(column, nan and fill is number and fill is not boolean) %}
+    {% set current = tablestore._number_value(column, nan and fill is number and fill is not boolean) %}
     {% do expressions.update({tablestore._quote(column.name): 'coalesce(' ~ current ~ ', ' ~ literal ~ ')'}) %}
   {% endfor %}
   {% do tablestore._fail('fillna', problems) %}

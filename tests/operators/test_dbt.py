@@ -16,7 +16,7 @@ FILES = {
     "models/base.sql": """
         select cast(null as int) as a, cast(null as string) as s, cast('NaN' as float) as f,
                cast(null as decimal(4, 2)) as d, cast(null as date) as day, array(1) as list
-        union all select 1, 'x', 1, 1, date '2020-01-01', null
+        union all select 1, 'x', cast(1 as float), cast(1 as decimal(4, 2)), date '2020-01-01', null
     """,
     "models/filled.sql": "select * from {{ tablestore.fillna(ref('base'), 7) }}",
     "models/texts.sql": "select * from {{ tablestore.fillna(tablestore.fillna(ref('base'), 7), 'none') }}",
