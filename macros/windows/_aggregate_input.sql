@@ -2,10 +2,10 @@
 {% macro _aggregate_input(relation, window, groups, parts) %}
   {% if window.type == 'session' %}
     {% set rows = tablestore.session(relation, window.time, tablestore._span(window.gap), window.partition_by) %}
-    {{ return('with _copies as (\n    select *\n    from ' ~ rows | indent(4) ~ '\n)') }}
+    {{ return('with _copies as (\n    select *\n    from ' ~ tablestore._indented(rows, 4) ~ '\n)') }}
   {% endif %}
   {% set slice = ['_slice'] + (['_in_head'] if window.size % (window.step or window.slide) else []) + groups %}
-  {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as _time'] %}
+  {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as _any_time'] %}
   {% for part in parts or [] %}
     {% for name, expression in part.group.items() %}
       {% do distinct.append(expression) %}
@@ -17,7 +17,7 @@
   {% endfor %}
   {% set sql -%}
 with _slices as (
-    {{ tablestore._slices(relation, window) | indent(4) }}
+    {{ tablestore._indented(tablestore._slices(relation, window), 4) }}
 ),
   {%- if parts %}
 
@@ -30,7 +30,7 @@ _partials as (
   {%- endif %}
 
 _copies as (
-    {{ tablestore._copies('_partials' if parts else '_slices', window) | indent(4) }}
+    {{ tablestore._indented(tablestore._copies('_partials' if parts else '_slices', window), 4) }}
 )
   {%- endset %}
   {{ return(sql) }}

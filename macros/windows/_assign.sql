@@ -4,11 +4,11 @@
   {% set sql -%}
 (
     with _slices as (
-        {{ tablestore._slices(relation, window) | indent(8) }}
+        {{ tablestore._indented(tablestore._slices(relation, window), 8) }}
     ),
 
     _copies as (
-        {{ tablestore._copies('_slices', window) | indent(8) }}
+        {{ tablestore._indented(tablestore._copies('_slices', window), 8) }}
     )
 
     select

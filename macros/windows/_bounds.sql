@@ -10,7 +10,7 @@
   {% if window.type == 'cumulate' %}
     {% do bounds.update({
         'start': '_block.start', 'end': '_end', 'last': "_end - interval '1 millisecond'",
-        'grouped': ['_block.start', '_end'], 'helpers': ['_slice', '_block', '_end'],
+        'grouped': ['_block.start', '_end'], 'helpers': ['_time', '_slice', '_block', '_end'],
     }) %}
   {% elif window.type == 'session' %}
     {% do bounds.update({
@@ -23,7 +23,7 @@
         'end': "_start + interval '" ~ tablestore._span(window.size) ~ "'",
         'last': "_start + interval '" ~ tablestore._span(window.size - 1) ~ "'",
         'grouped': ['_start'],
-        'helpers': ['_slice'] + (['_in_head'] if window.size % window.slide else []) + ['_start'],
+        'helpers': ['_time', '_slice'] + (['_in_head'] if window.size % window.slide else []) + ['_start'],
     }) %}
   {% endif %}
   {% do bounds.update({'columns': [

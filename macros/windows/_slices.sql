@@ -7,22 +7,36 @@
     hop       one slice per slide; two when the slide does not divide the size, then `_in_head` says whether a row is
               before the point where a window that began earlier ends
 
-  Time is the wall clock: the cast takes a TIMESTAMP to the session's zone and leaves a TIMESTAMP_NTZ as it is.
-  Spark's window() then counts whole microseconds from 1970-01-01 00:00, before 1970 too, and drops null times.
+  Spark's window() counts whole microseconds from 1970-01-01 00:00, before 1970 too, and drops null times.
 #}
 {% macro _slices(relation, window) %}
   {% set length = window.step or window.slide %}
   {% set remainder = window.size % length %}
-  {% set time = 'cast(' ~ window.time ~ ' as timestamp_ntz)' %}
-  {% set slice = tablestore._cut(time, length, window.offset) ~ '.start' %}
+  {% set slice = tablestore._cut('_time', length, window.offset) ~ '.start' %}
   {% set sql -%}
+  {% if remainder -%}
 select
     *,
-    {{ slice }} as _slice
-    {%- if remainder %},
-    {{ time }} < {{ slice }} + interval '{{ tablestore._span(remainder) }}' as _in_head
-    {%- endif %}
-from {{ tablestore._table(relation) }}
+    {{ slice }} as _slice,
+    _time < {{ slice }} + interval '{{ tablestore._span(remainder) }}' as _in_head
+  {%- else -%}
+select *, {{ slice }} as _slice
+  {%- endif %}
+from {{ tablestore._timed(relation, window.time) }}
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{#
+  The relation with `_time`, its time on the wall clock: the cast takes a TIMESTAMP to the session's zone and leaves a
+  TIMESTAMP_NTZ as it is. A query of its own, so that the cast, which is not cheap, is done once per row.
+#}
+{% macro _timed(relation, time) %}
+  {% set sql -%}
+(
+    select *, cast({{ time }} as timestamp_ntz) as _time
+    from {{ tablestore._indented(tablestore._table(relation), 4) }}
+)
   {%- endset %}
   {{ return(sql) }}
 {% endmacro %}

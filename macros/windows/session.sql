@@ -21,7 +21,7 @@
 (
     with _times as (
         select *, window(cast({{ window.time }} as timestamp_ntz), '1 millisecond').start as _time
-        from {{ tablestore._table(relation) | indent(8) }}
+        from {{ tablestore._indented(tablestore._table(relation), 8) }}
     ),
 
     _openings as (

@@ -9,17 +9,16 @@
   {% set window = tablestore._read_window(
       {'type': 'tumble', 'time_column': time_column, 'size': size, 'offset': offset}, problems) %}
   {% do tablestore._fail('tumble', problems) %}
-  {% set time = 'cast(' ~ window.time ~ ' as timestamp_ntz)' %}
   {% set sql -%}
 (
     select
-        * except (_window),
+        * except (_time, _window),
         _window.start as window_start,
         _window.end as window_end,
         coalesce(_window.end - interval '1 millisecond', {{ window.time }}) as window_time
     from (
-        select *, {{ tablestore._cut(time, window.size, window.offset) }} as _window
-        from {{ tablestore._table(relation) | indent(8) }}
+        select *, {{ tablestore._cut('_time', window.size, window.offset) }} as _window
+        from {{ tablestore._indented(tablestore._timed(relation, window.time), 8) }}
     )
 )
   {%- endset %}

@@ -16,14 +16,14 @@
   {% endfor %}
   {% set copied = read.type == 'session' or read.size == read.slide %}
   {% set sliced = not copied and none not in parts.values() %}
-  {% set bounds = tablestore._bounds(read, 'any_value(' ~ ('_time' if sliced else read.time) ~ ')') %}
+  {% set bounds = tablestore._bounds(read, 'any_value(' ~ ('_any_time' if sliced else read.time) ~ ')') %}
   {% set columns = bounds.columns + groups.names %}
   {% for name, expression in aggregates.items() %}
     {% do columns.append((parts[name].window if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
   {% endfor %}
   {% set sql -%}
 (
-    {{ tablestore._aggregate_input(relation, read, groups.names, parts.values() if sliced else none) | indent(4) }}
+    {{ tablestore._indented(tablestore._aggregate_input(relation, read, groups.names, parts.values() if sliced else none), 4) }}
 
     select
         {{ columns | join(',\n        ') }}

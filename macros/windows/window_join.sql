@@ -21,8 +21,8 @@
 (
     select
         {{ tablestore._joined_columns(columns, shared, join_type) | join(',\n        ') }}
-    from {{ tablestore._table(left) | indent(4) }} as l
-    {{ 'left ' if join_type in ['semi', 'anti'] }}{{ join_type }} join {{ tablestore._table(right) | indent(4) }} as r
+    from {{ tablestore._indented(tablestore._table(left), 4) }} as l
+    {{ 'left ' if join_type in ['semi', 'anti'] }}{{ join_type }} join {{ tablestore._indented(tablestore._table(right), 4) }} as r
         on {{ tests | join('\n        and ') }}
 )
   {%- endset %}

@@ -194,7 +194,7 @@ def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examp
     ours, theirs = [], []
     for window, rows, sets, more in examples:
         table = rows_sql(((k, v, None if m is None else timestamp(m)) for k, v, m in rows), "k, v, ts").replace(
-            "select *", "select k, int(v) as v, timestamp_ntz(ts) as ts"
+            "select *", "select k, int(v) as v, cast(ts as timestamp_ntz) as ts"
         )
         aggregates = AGGREGATES | ({"total_of": "grouping(k)"} if sets else {}) | more
         total_of, other = "total_of" if sets else "0", next(iter(more), "null")
@@ -214,7 +214,7 @@ def test_window_aggregate_is_group_by_over_the_window(spark: SparkSession, examp
     )
 
 
-BID = """(select timestamp_ntz(bidtime) as bidtime, cast(price as decimal(10, 2)) as price, item from values
+BID = """(select cast(bidtime as timestamp_ntz) as bidtime, cast(price as decimal(10, 2)) as price, item from values
     ('2020-04-15 08:05', 4.00, 'C'), ('2020-04-15 08:07', 2.00, 'A'), ('2020-04-15 08:09', 5.00, 'D'),
     ('2020-04-15 08:11', 3.00, 'B'), ('2020-04-15 08:13', 1.00, 'E'), ('2020-04-15 08:17', 6.00, 'F')
     as bid (bidtime, price, item))"""
@@ -327,10 +327,10 @@ def test_the_slices_are_fewer_than_the_copies(spark: SparkSession) -> None:
     )
 
 
-LEFT = call("tumble", """(select timestamp_ntz(ts) as ts, k, id as l_id from values
+LEFT = call("tumble", """(select cast(ts as timestamp_ntz) as ts, k, id as l_id from values
     ('2020-01-01 00:01', 'a', 'l1'), ('2020-01-01 00:02', null, 'l2'), ('2020-01-01 00:11', 'a', 'l3')
     as t (ts, k, id))""", "ts", "5 minutes")  # fmt: skip
-RIGHT = call("tumble", """(select timestamp_ntz(rt) as rt, k, id as r_id from values
+RIGHT = call("tumble", """(select cast(rt as timestamp_ntz) as rt, k, id as r_id from values
     ('2020-01-01 00:04', 'a', 'r1'), ('2020-01-01 00:03', null, 'r2'), ('2020-01-01 00:06', 'a', 'r3')
     as t (rt, k, id))""", "rt", "5 minutes")  # fmt: skip
 

@@ -1,9 +1,10 @@
 (
     with _slices as (
-        select
-            *,
-            window(cast(`bidtime` as timestamp_ntz), '2 minutes').start as _slice
-        from bid
+        select *, window(_time, '2 minutes').start as _slice
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _copies as (
@@ -15,7 +16,7 @@
     )
 
     select
-        * except (_slice, _block, _end),
+        * except (_time, _slice, _block, _end),
         _block.start as window_start,
         _end as window_end,
         coalesce(_end - interval '1 millisecond', `bidtime`) as window_time

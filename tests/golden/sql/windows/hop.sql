@@ -1,9 +1,10 @@
 (
     with _slices as (
-        select
-            *,
-            window(cast(`bidtime` as timestamp_ntz), '5 minutes').start as _slice
-        from bid
+        select *, window(_time, '5 minutes').start as _slice
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _copies as (
@@ -12,7 +13,7 @@
     )
 
     select
-        * except (_slice, _start),
+        * except (_time, _slice, _start),
         _start as window_start,
         _start + interval '10 minutes' as window_end,
         coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time

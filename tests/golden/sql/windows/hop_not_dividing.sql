@@ -2,9 +2,12 @@
     with _slices as (
         select
             *,
-            window(cast(`bidtime` as timestamp_ntz), '3 minutes').start as _slice,
-            cast(`bidtime` as timestamp_ntz) < window(cast(`bidtime` as timestamp_ntz), '3 minutes').start + interval '1 minute' as _in_head
-        from bid
+            window(_time, '3 minutes').start as _slice,
+            _time < window(_time, '3 minutes').start + interval '1 minute' as _in_head
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _copies as (
@@ -13,7 +16,7 @@
     )
 
     select
-        * except (_slice, _in_head, _start),
+        * except (_time, _slice, _in_head, _start),
         _start as window_start,
         _start + interval '10 minutes' as window_end,
         coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time

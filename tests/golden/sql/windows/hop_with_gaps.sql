@@ -2,9 +2,12 @@
     with _slices as (
         select
             *,
-            window(cast(`bidtime` as timestamp_ntz), '10 minutes').start as _slice,
-            cast(`bidtime` as timestamp_ntz) < window(cast(`bidtime` as timestamp_ntz), '10 minutes').start + interval '3 minutes' as _in_head
-        from bid
+            window(_time, '10 minutes').start as _slice,
+            _time < window(_time, '10 minutes').start + interval '3 minutes' as _in_head
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _copies as (
@@ -14,7 +17,7 @@
     )
 
     select
-        * except (_slice, _in_head, _start),
+        * except (_time, _slice, _in_head, _start),
         _start as window_start,
         _start + interval '3 minutes' as window_end,
         coalesce(_start + interval '179999 milliseconds', `bidtime`) as window_time

@@ -1,11 +1,14 @@
 (
     select
-        * except (_window),
+        * except (_time, _window),
         _window.start as window_start,
         _window.end as window_end,
         coalesce(_window.end - interval '1 millisecond', `bidtime`) as window_time
     from (
-        select *, window(cast(`bidtime` as timestamp_ntz), '10 minutes') as _window
-        from bid
+        select *, window(_time, '10 minutes') as _window
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     )
 )

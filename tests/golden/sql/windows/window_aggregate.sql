@@ -1,16 +1,17 @@
 (
     with _slices as (
-        select
-            *,
-            window(cast(`bidtime` as timestamp_ntz), '1 minute').start as _slice
-        from bid
+        select *, window(_time, '1 minute').start as _slice
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _partials as (
         select
             _slice,
             `item`,
-            any_value(`bidtime`) as _time,
+            any_value(`bidtime`) as _any_time,
             sum(price) as `total`,
             sum(price) as `_sum_mean`,
             count(price) as `_count_mean`
@@ -26,7 +27,7 @@
     select
         _start as window_start,
         _start + interval '1 hour' as window_end,
-        coalesce(_start + interval '3599999 milliseconds', any_value(_time)) as window_time,
+        coalesce(_start + interval '3599999 milliseconds', any_value(_any_time)) as window_time,
         `item`,
         sum(`total`) as `total`,
         sum(`_sum_mean`) / nullif(sum(`_count_mean`), 0) as `mean`

@@ -1,9 +1,10 @@
 (
     with _slices as (
-        select
-            *,
-            window(cast(`bidtime` as timestamp_ntz), '1 minute').start as _slice
-        from bid
+        select *, window(_time, '1 minute').start as _slice
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _copies as (

@@ -1,9 +1,10 @@
 (
     with _slices as (
-        select
-            *,
-            window(cast(`bidtime` as timestamp_ntz), '1 minute').start as _slice
-        from bid
+        select *, window(_time, '1 minute').start as _slice
+        from (
+            select *, cast(`bidtime` as timestamp_ntz) as _time
+            from bid
+        )
     ),
 
     _partials as (
@@ -11,7 +12,7 @@
             _slice,
             `supplier`,
             `item`,
-            any_value(`bidtime`) as _time,
+            any_value(`bidtime`) as _any_time,
             item as `items`
         from _slices
         group by _slice, `supplier`, `item`, item
@@ -25,7 +26,7 @@
     select
         _start as window_start,
         _start + interval '1 hour' as window_end,
-        coalesce(_start + interval '3599999 milliseconds', any_value(_time)) as window_time,
+        coalesce(_start + interval '3599999 milliseconds', any_value(_any_time)) as window_time,
         `supplier`,
         `item`,
         count(distinct `items`) as `items`
