@@ -26,7 +26,6 @@
     'options': options,
     'format': format,
     'table': relation | string,
-    'batch_table': tablestore._beside(relation, '__batch'),
     'commit_table': tablestore._beside(relation, '__commit'),
     'columns': columns,
     'key_columns': tablestore._pick(columns, keys),

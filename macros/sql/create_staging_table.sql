@@ -1,6 +1,6 @@
 {#
-  A staging table of the plan's format. The name is free, but not always the folder: a run killed while it wrote may
-  have left files there, which only `create or replace` accepts on every format.
+  The staging table, new or again. A run killed while it made the table may have left files in its folder, which
+  `create or replace` accepts on every format and `create` does not.
 #}
 {% macro create_staging_table(plan, table, query, properties={}) %}
 create or replace table {{ table }}

@@ -1,25 +1,22 @@
 {#
-  The SELECT evaluated once and the commit decided. An incremental commit writes the folded batch first: the old rows
-  are then looked up by a table of known size instead of by the model's query.
+  The SELECT evaluated once and the commit decided, both in `<model>__commit`. An incremental commit writes the folded
+  batch first, under number 0, which no run takes for a decision: so the old rows are looked up by a table of known size
+  and not by the model's query. Replacing the table keeps its history; every twentieth commit drops it with its files.
 #}
 {% macro stage_statements(plan, batch, commit) %}
   {% set fold = tablestore.fold_query(plan, batch) | trim %}
-  {% set drop = tablestore.formats()[plan.format].drop %}
-  {% set drop_commit = drop | replace('{table}', plan.commit_table) %}
+  {% set statements = [] %}
+  {% if commit.number % 20 == 0 %}
+    {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', plan.commit_table)) %}
+  {% endif %}
   {% if commit.rebuild %}
     {% set folded = '(\n' ~ fold | indent(4, true) ~ '\n  )' %}
-    {{ return([
-      drop_commit,
-      tablestore.create_staging_table(plan, plan.commit_table,
-        tablestore.commit_query(plan, folded, rebuild=true), commit.properties),
-    ]) }}
+    {% set decided = tablestore.commit_query(plan, folded, rebuild=true) %}
+  {% else %}
+    {% set undecided = dict(commit.properties, **{'tablestore.commit': 0}) %}
+    {% do statements.append(tablestore.create_staging_table(plan, plan.commit_table, fold, undecided)) %}
+    {% set decided = tablestore.commit_query(plan, plan.commit_table) %}
   {% endif %}
-  {% set drop_batch = drop | replace('{table}', plan.batch_table) %}
-  {{ return([
-    drop_commit,
-    tablestore.create_staging_table(plan, plan.batch_table, fold),
-    tablestore.create_staging_table(plan, plan.commit_table,
-      tablestore.commit_query(plan, plan.batch_table), commit.properties),
-    drop_batch,
-  ]) }}
+  {% do statements.append(tablestore.create_staging_table(plan, plan.commit_table, decided, commit.properties)) %}
+  {{ return(statements) }}
 {% endmacro %}

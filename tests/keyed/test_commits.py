@@ -76,7 +76,7 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
         before = tables(project)
         assert before == [after] * 2, sent
         step += 1
-    assert step == 8, sent
+    assert step == 6, sent
 
 
 def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated(
@@ -91,7 +91,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
         project.run("--full-refresh")
         assert tables(project) == [[(1, f"a{step}", 1)]] * 2
         step += 1
-    assert step >= 3
+    assert step == 3
 
 
 def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatc
     project.run()
     batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
-        stop_before(patch, 6)
+        stop_before(patch, 4)
         project.error()
     assert commits(project) == {"1"} and commits(project, "__commit") == {"2"}
     batch(project, [])
