@@ -10,5 +10,10 @@
   {% for refusal in engine.refusals or [] %}
     {% do cases.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
   {% endfor %}
+  {# a decided commit must not fail for good when it is applied, so the contract is kept here and not by the table #}
+  {% for column in plan.value_columns if column.key in plan.not_null_columns %}
+    {% do cases.append('when not (' ~ engine.removed ~ ') and (' ~ engine.combine[column.name] ~ ") is null then 'column "
+        ~ column.name ~ " is null, and its contract says not_null'") %}
+  {% endfor %}
   {{ return('case ' ~ cases | join(' ') ~ ' end') }}
 {% endmacro %}
