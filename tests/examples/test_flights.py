@@ -105,5 +105,12 @@ def test_in_the_end_every_flight_is_as_its_record_says(examples: Examples, runs:
     assert not wrong and len(stored) == len(expected)
 
 
+def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples) -> None:
+    counts = [examples.batch("engines", day) for day in DAYS]
+    assert counts[1]["flight_times"]["rows_inserted"] > 0 and counts[1]["flight_times"]["rows_updated"] > 0
+    assert counts[1]["carrier_delays"]["rows_updated"] > 0
+    assert counts[1]["plane_first_seen"]["rows_ignored_late"] > 0 == counts[1]["plane_first_seen"]["rows_updated"]
+
+
 def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("operators", AT_LAST)) == 9
