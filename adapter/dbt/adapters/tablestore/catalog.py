@@ -23,7 +23,7 @@ def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[
         "table_schema": relation.schema,
         "table_name": relation.identifier,
         "table_type": str(relation.type),
-        "table_comment": details.get("Comment"),
+        "table_comment": details.get("Comment") or None,
         "table_owner": details.get("Owner"),
     }
     for amount, kind in _SIZE.findall(details.get("Statistics") or ""):

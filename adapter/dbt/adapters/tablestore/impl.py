@@ -75,6 +75,11 @@ class TablestoreAdapter(SparkAdapter):
             return None
         return super().render_column_constraint(constraint)
 
+    @classmethod
+    def quote(cls, identifier: str) -> str:
+        """A name in backticks; of the class, where dbt asks for the constraints of quoted columns."""
+        return f"`{identifier}`"
+
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""
         arguments = {"schema_relation": schema_relation}
