@@ -59,6 +59,7 @@ ADAPTED: dict[str, str] = {
     "TestDocsGen*::*": "The catalog shows Spark's types, `table` and `view`, and the statistics of the table's format.",
     "TestCatalogRelationTypes::*": "`table` and `view`; there are no materialized views.",
     "Test*ClonePossible*::*": "On Delta, which clones tables. A clone of an Iceberg table is a view.",
+    "TestCloneSameTargetAndState::*": "Nothing is cloned onto itself, so nothing fails; the warning is the same.",
     "Test*ConstraintsColumnsEqual*::*": "Spark's types and their names.",
     "Test*DdlEnforcement*::*": "The table is created with its constraints, then filled; it must refuse NULL.",
     "TestModelConstraintsRuntimeEnforcement::*": "As above. Keys and uniqueness do not exist in Spark.",

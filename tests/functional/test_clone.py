@@ -7,6 +7,7 @@ from dbt.tests.adapter.dbt_clone.test_dbt_clone import (
     BaseCloneSameSourceAndTarget,
     BaseCloneSameTargetAndState,
 )
+from dbt.tests.util import run_dbt_and_capture
 
 from functional.profiles import OnDelta
 
@@ -37,4 +38,9 @@ class TestCloneSameSourceAndTargetDelta(OnDelta, BaseCloneSameSourceAndTarget):
 
 
 class TestCloneSameTargetAndState(BaseCloneSameTargetAndState):
-    pass
+    def test_clone_same_target_and_state(self, project, unique_schema, other_schema):
+        project.create_test_schema(other_schema)
+        self.run_and_save_state(project.project_root)
+        results, output = run_dbt_and_capture(["clone", "--defer", "--state", "target"])
+        assert "The state and target directories are the same: 'target'" in output
+        assert [result.status for result in results] == ["success"] * 4

@@ -82,7 +82,7 @@ from (
 
     def test_the_table_refuses_null(self, project):
         run_dbt(["run"])
-        with pytest.raises(Exception, match=r"(?i)not.null"):
+        with pytest.raises(Exception, match=r"(?i)not.null|CHECK constraint"):
             project.run_sql(f"insert into {project.test_schema}.my_model values (null, 'red', '2019-01-02')")
 
 
