@@ -9,10 +9,11 @@
 #}
 {% macro _fold_column(plan, column, aggregate, group=none, records=none) %}
   {% set retract = none if aggregate.ignores_retract else tablestore._retract(plan) %}
-  {% set hash = aggregate.hash_both if retract and aggregate.retract else aggregate.hash %}
+  {% set both = retract and aggregate.retract %}
+  {% set hash = aggregate.hash_both if both else aggregate.hash %}
   {% set ordered_group = group and not aggregate.commutes and (not aggregate.in_group or plan.sequence_descending) %}
   {% if hash and not records and not ordered_group %}
-    {{ return({'grouped': tablestore._fold_hash(plan, column, aggregate, group, hash), 'stepped': none,
+    {{ return({'grouped': tablestore._fold_hash(plan, column, aggregate, group, both), 'stepped': none,
                'value': column.quoted, 'failed': none}) }}
   {% endif %}
   {% set rows = records or '_records' %}
@@ -32,15 +33,21 @@
   }) }}
 {% endmacro %}
 
+{# Whether a lone row must stay as it is because its value, or its sequence, is needed to take it back. #}
+{% macro _keeps_lone(aggregate) %}
+  {{ return(aggregate.keeps_lone or (not aggregate.signed and '{value}' in (aggregate.retract or ''))) }}
+{% endmacro %}
+
 {# The fold as one of Spark's aggregates. A lone row is kept as it is: what it means is known once the old row is. #}
-{% macro _fold_hash(plan, column, aggregate, group, hash) %}
+{% macro _fold_hash(plan, column, aggregate, group, both) %}
+  {% set hash = aggregate.hash_both if both else aggregate.hash %}
   {% set value = aggregate.raw | replace('{value}', column.quoted) %}
   {% set retract = tablestore._retract(plan) %}
   {% set where = [] %}
   {% if group %}
     {% do where.append(tablestore._in_group(group)) %}
   {% endif %}
-  {% if retract and hash == aggregate.hash %}
+  {% if retract and not both %}
     {% do where.append('not ' ~ retract) %}
   {% endif %}
   {% if aggregate.skips_null %}
@@ -56,7 +63,7 @@
   {% set lone = [] %}
   {% if group and aggregate.signed %}
     {% do lone.append('count(*) = 1 and not bool_or(' ~ tablestore._in_group(group) ~ ')') %}
-  {% elif group or (hash == aggregate.hash_both and not aggregate.signed and '{value}' in (aggregate.retract or '')) %}
+  {% elif group or (both and tablestore._keeps_lone(aggregate)) %}
     {% do lone.append('count(*) = 1') %}
   {% endif %}
   {{ return('if(' ~ lone[0] ~ ', any_value(' ~ value ~ '), ' ~ folded ~ ')' if lone else folded) }}

@@ -7,7 +7,7 @@
 {% macro _group_delete_engine(plan, columns) %}
   {% set absent = 'old.' ~ plan.key_columns[0].quoted ~ ' is null' %}
   {% set applies = [] %}
-  {% set state = {'_deleted': 'size(_kept) = 0', '_retract': tablestore._all_retract()} %}
+  {% set state = {'_gone': 'size(_kept) = 0', '_retract': tablestore._all_retract()} %}
   {% for group in plan.groups if group.removes %}
     {% set name = '_delete_' ~ loop.index %}
     {% set found = '_delete.g' ~ loop.index %}
@@ -26,8 +26,8 @@
         ~ ('<' if plan.sequence_descending else '>') ~ ' _delete.`at`))'}}) %}
   {% do engine.state.update(state) %}
   {% do engine.update({
-    'removed': 'new._deleted and (' ~ absent ~ ' or ' ~ applies ~ ') or new._retract and (' ~ absent ~ ' or ' ~ applies ~ ')',
-    'late': 'new._deleted and not ' ~ absent ~ ' and not ' ~ applies,
+    'removed': 'new._gone and (' ~ absent ~ ' or ' ~ applies ~ ') or new._retract and (' ~ absent ~ ' or ' ~ applies ~ ')',
+    'late': 'new._gone and not ' ~ absent ~ ' and not ' ~ applies,
   }) %}
   {{ return(engine) }}
 {% endmacro %}

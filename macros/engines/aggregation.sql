@@ -19,15 +19,15 @@
   {% set engine = tablestore._columns_engine(plan, columns, rows, fresh) %}
   {% do engine.update({'removed': 'false', 'late': 'false'}) %}
   {% if resets %}
-    {% do engine.aggregates.update({'_deleted_at': ('min' if plan.sequence_descending else 'max') ~ "(_order) filter (where _kind = '-D')",
+    {% do engine.aggregates.update({'_gone_at': ('min' if plan.sequence_descending else 'max') ~ "(_order) filter (where _kind = '-D')",
                                     '_taken_back': "coalesce(bool_or(_kind = '-U'), false)"}) %}
     {% do engine.levels.insert(0, {'name': 'kept', 'columns': {'_kept': tablestore._after_delete(plan)}}) %}
-    {% do engine.state.update({'_reset': '_deleted_at is not null', '_deleted': 'size(_kept) = 0',
+    {% do engine.state.update({'_reset': '_gone_at is not null', '_gone': 'size(_kept) = 0',
                                '_retract': 'size(_kept) = 1 and _kept[0]._retract', '_retracts': '_taken_back'}) %}
     {% for column in plan.sequence_columns %}
       {% do engine.fold.update({column.name: 'if(size(_kept) = 0, element_at(_records, -1).' ~ column.quoted ~ ', ' ~ engine.fold[column.name] ~ ')'}) %}
     {% endfor %}
-    {% do engine.update({'removed': 'new._deleted or new._retract and (' ~ fresh ~ ')', 'late': 'new._deleted and ' ~ late}) %}
+    {% do engine.update({'removed': 'new._gone or new._retract and (' ~ fresh ~ ')', 'late': 'new._gone and ' ~ late}) %}
   {% elif retract %}
     {% do engine.aggregates.update({'_retract': lone, '_retracts': 'bool_or(' ~ retract ~ ')'}) %}
     {% do engine.state.update({'_retract': '_retract', '_retracts': '_retracts'}) %}
@@ -38,15 +38,17 @@
 
 {# The rows of a key after the newest delete of the batch. #}
 {% macro _after_delete(plan) %}
-  {% set newer = 'r._order < _deleted_at' if plan.sequence_descending else 'r._order > _deleted_at' %}
-  {{ return('if(_deleted_at is null, _records, filter(_records, r -> ' ~ newer ~ '))') }}
+  {% set newer = 'r._order < _gone_at' if plan.sequence_descending else 'r._order > _gone_at' %}
+  {{ return('if(_gone_at is null, _records, filter(_records, r -> ' ~ newer ~ '))') }}
 {% endmacro %}
 
 {# The function of a column: its own, else the model's, else last_non_null_value; a sequence field keeps its last value. #}
 {% macro _column_aggregate(plan, column) %}
   {% set settings = plan.fields.get(column.key, {}) %}
   {% if column in plan.sequence_columns %}
-    {{ return(tablestore._aggregate('last_value', column, {})) }}
+    {% set aggregate = tablestore._aggregate('last_value', column, {}) %}
+    {% do aggregate.update({'keeps_lone': true}) %}
+    {{ return(aggregate) }}
   {% endif %}
   {{ return(tablestore._aggregate(settings.aggregate_function or plan.options.default_aggregate_function
       or 'last_non_null_value', column, settings)) }}

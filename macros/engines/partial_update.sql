@@ -42,9 +42,9 @@
   {% set engine = tablestore._columns_engine(plan, columns,
       fresh='old.' ~ plan.key_columns[0].quoted ~ ' is null or new._reset' ~ current) %}
   {% do engine.aggregates.update({'_reset': "bool_or(_kind = '-D')",
-                                  '_deleted': tablestore._latest('_kind', plan) ~ " = '-D'"}) %}
-  {% do engine.state.update({'_reset': '_reset', '_deleted': '_deleted'}) %}
-  {% do engine.update({'removed': 'new._deleted', 'late': 'new._deleted and ' ~ late, 'skips': ['-U']}) %}
+                                  '_gone': tablestore._latest('_kind', plan) ~ " = '-D'"}) %}
+  {% do engine.state.update({'_reset': '_reset', '_gone': '_gone'}) %}
+  {% do engine.update({'removed': 'new._gone', 'late': 'new._gone and ' ~ late, 'skips': ['-U']}) %}
   {{ return(engine) }}
 {% endmacro %}
 

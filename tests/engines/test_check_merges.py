@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parent.parent / "keyed"))
 
-from shop import Project, messages, spark
+from shop import Project, spark
 
 COLUMNS = "order_id bigint, status string, total decimal(10,2), tags array<string>, updated_at timestamp"
 EARLY, LATE = "2024-01-01 10:00:00", "2024-01-01 12:00:00.000001"
@@ -51,37 +52,43 @@ def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Project
     return Project(tmp_path / "shop", tmp_path_factory.mktemp("lake"), "shop")
 
 
-def check(project: Project, *tests: dict[str, Any]) -> str:
-    """Runs the operation over a model with these tests; what it says when it fails."""
-    config = {"primary_key": "order_id", "sequence_field": "updated_at", "meta": {"merge_tests": list(tests)}}
-    project.model("orders", COLUMNS, [], **config)
-    done = project.dbt("run-operation", "check_merges")
-    return "" if done.success else messages(done)
+@pytest.fixture
+def check(project: Project, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs the operation over a model with the given tests; what it says when it fails."""
+
+    def run(*tests: dict[str, Any]) -> str:
+        config = {"primary_key": "order_id", "sequence_field": "updated_at", "meta": {"merge_tests": list(tests)}}
+        project.model("orders", COLUMNS, [], **config)
+        done = project.dbt("run-operation", "check_merges")
+        said = capsys.readouterr().out
+        return "" if done.success else said
+
+    return run
 
 
-def test_the_table_is_as_expected_and_none_is_made(project: Project) -> None:
-    assert check(project, TEST) == ""
+def test_the_table_is_as_expected_and_none_is_made(check: Callable[..., str]) -> None:
+    assert check(TEST) == ""
     assert not spark().catalog.tableExists("lake.shop.orders")
 
 
-def test_a_difference_is_told_with_its_batch(project: Project) -> None:
+def test_a_difference_is_told_with_its_batch(check: Callable[..., str]) -> None:
     wrong = copy.deepcopy(TEST)
     wrong["batches"][1]["expect"][0]["status"] = "packed"
-    said = check(project, wrong)
+    said = check(wrong)
     assert "a late event changes nothing: batch 2: has " in said
     assert '"status":"paid"' in said and '"status":"packed"' in said
 
 
-def test_a_refusal_is_expected_or_told(project: Project) -> None:
+def test_a_refusal_is_expected_or_told(check: Callable[..., str]) -> None:
     unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
     del unexpected["batches"][2]["refused"]
     missing["batches"][0]["refused"] = "key column order_id is null"
-    said = check(project, unexpected, missing)
+    said = check(unexpected, missing)
     assert "batch 3: is refused: key column order_id is null" in said
     assert "batch 1: should be refused with 'key column order_id is null', but is not refused" in said
 
 
-def test_a_column_that_is_none_is_told(project: Project) -> None:
+def test_a_column_that_is_none_is_told(check: Callable[..., str]) -> None:
     wrong = copy.deepcopy(TEST)
     wrong["batches"][0]["given"][0]["state"] = "new"
-    assert "'state' is not a column of the model" in check(project, wrong)
+    assert "'state' is not a column of the model" in check(wrong)

@@ -26,7 +26,8 @@ def test_the_answer_is_ours(replayed: dict[str, Case], name: str) -> None:
 
 @pytest.mark.parametrize("name", [each["case"]["name"] for each in CASES if each["result"]["error"]])
 def test_a_refusal_says_why(replayed: dict[str, Case], name: str) -> None:
-    assert replayed[name].result["error"] in (replayed[name].message or "")
+    message = replayed[name].message or ""
+    assert replayed[name].result["error"] in message, message
 
 
 def test_every_difference_is_written_down() -> None:
