@@ -14,6 +14,7 @@ from dbt.tests.fixtures import project as dbt_project
 from dbt.tests.fixtures.project import *  # noqa: F403 - the fixtures of dbt-tests-adapter
 
 from functional import dialect, matrix
+from harness import QUICK_SPARK
 
 HERE = Path(__file__).parent
 
@@ -27,7 +28,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="class")
 def dbt_profile_target(warehouse: Path) -> dict[str, Any]:
     """The profile of a test class, on Iceberg unless the class says otherwise."""
-    return {"type": "tablestore", "warehouse": str(warehouse), "threads": 4}
+    return {"type": "tablestore", "warehouse": str(warehouse), "threads": 4, "spark_config": QUICK_SPARK}
 
 
 class _Owner:

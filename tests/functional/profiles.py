@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from harness import QUICK_SPARK
+
 
 class OnDelta:
     """Runs a suite on Delta tables, in Spark's own catalog."""
@@ -20,5 +22,6 @@ class OnDelta:
             "database": "spark_catalog",
             "file_format": "delta",
             # For what a test creates by itself, without naming catalog and format.
-            "spark_config": {"spark.sql.defaultCatalog": "spark_catalog", "spark.sql.sources.default": "delta"},
+            "spark_config": QUICK_SPARK
+            | {"spark.sql.defaultCatalog": "spark_catalog", "spark.sql.sources.default": "delta"},
         }

@@ -7,6 +7,8 @@ import pytest
 from dbt.tests.adapter.simple_copy.test_copy_uppercase import BaseSimpleCopyUppercase
 from dbt.tests.adapter.simple_copy.test_simple_copy import EmptyModelsArentRunBase, SimpleCopyBase
 
+from harness import QUICK_SPARK
+
 
 class TestSimpleCopy(SimpleCopyBase):
     pass
@@ -19,4 +21,4 @@ class TestEmptyModelsArentRun(EmptyModelsArentRunBase):
 class TestSimpleCopyUppercase(BaseSimpleCopyUppercase):
     @pytest.fixture(scope="class")
     def dbt_profile_target(self, warehouse: Path) -> dict[str, Any]:
-        return {"type": "tablestore", "warehouse": str(warehouse), "threads": 4}
+        return {"type": "tablestore", "warehouse": str(warehouse), "threads": 4, "spark_config": QUICK_SPARK}

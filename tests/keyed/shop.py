@@ -11,6 +11,8 @@ from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from pyspark.sql import SparkSession
 
+from harness import QUICK_SPARK
+
 FORMATS = ["iceberg", "delta"]
 CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}
 
@@ -24,6 +26,7 @@ class Project:
         settings = {"name": "shop", "version": "1.0", "profile": "shop", "flags": {"send_anonymous_usage_stats": False}}
         self.write("dbt_project.yml", settings)
         target = {"type": "tablestore", "schema": schema, "warehouse": str(warehouse), "threads": 2}
+        target |= {"spark_config": QUICK_SPARK}
         self.write("profiles.yml", {"shop": {"target": "dev", "outputs": {"dev": target}}})
 
     def write(self, path: str, content: str | dict[str, Any]) -> None:
