@@ -72,6 +72,10 @@ ADAPTED: dict[str, str] = {
     "TestShowDoesNotHandleDoubleLimit::*": "Spark's words for the syntax error.",
     "TestEphemeral*::*": "The text of a view in Spark SQL.",
     "TestUnitTestingTypes::*": "Spark's types.",
+    "TestSeedWithWrongDelimiter::*": "Names are quoted: the header becomes the name of one column, and the seed loads.",
+    "TestSnapshotDbtValidToCurrent::*": "The same rows by id; rows of Spark have no order.",
+    "TestCurrentTimestamps::*": "One type of timestamp.",
+    "TestGetIntervalsBetween::*": "Dates in ISO form.",
     "TestIncrementalPredicates::*": "Predicates of a MERGE; there is no delete+insert.",
     "TestPredicates*::*": "Predicates of a MERGE; there is no delete+insert.",
 }

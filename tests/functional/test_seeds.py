@@ -20,7 +20,7 @@ from dbt.tests.adapter.simple_seed.test_seed import (
     BaseTestEmptySeed,
 )
 from dbt.tests.adapter.simple_seed.test_seed_type_override import BaseSimpleSeedColumnOverride
-from dbt.tests.util import run_dbt
+from dbt.tests.util import get_relation_columns, run_dbt
 
 from functional.profiles import OnDelta
 
@@ -89,7 +89,11 @@ class TestSeedWithUniqueDelimiter(BaseSeedWithUniqueDelimiter):
 
 
 class TestSeedWithWrongDelimiter(BaseSeedWithWrongDelimiter):
-    pass
+    def test_seed_with_wrong_delimiter(self, project):
+        """Names are quoted, so the header is one column's name: the seed loads, and shows what is wrong."""
+        run_dbt(["seed"])
+        columns = get_relation_columns(project.adapter, "seed_pipe_separated")
+        assert [name for name, _, _ in columns] == ["seed_id|first_name|email|ip_address|birthday"]
 
 
 class TestSeedWithEmptyDelimiter(BaseSeedWithEmptyDelimiter):

@@ -12,4 +12,4 @@ class TestShowSqlHeader(BaseShowSqlHeader):
 
 
 class TestShowDoesNotHandleDoubleLimit(BaseShowDoesNotHandleDoubleLimit):
-    DATABASE_ERROR_MESSAGE = "Syntax error at or near 'limit'"
+    DATABASE_ERROR_MESSAGE = r"Syntax error at or near \'limit\'"

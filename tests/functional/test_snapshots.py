@@ -1,6 +1,9 @@
 """dbt's tests of snapshots."""
 
+import datetime
+
 import pytest
+from dbt.tests.adapter.simple_snapshot import fixtures
 from dbt.tests.adapter.simple_snapshot.new_record_check_mode import BaseSnapshotNewRecordCheckMode
 from dbt.tests.adapter.simple_snapshot.new_record_dbt_valid_to_current import BaseSnapshotNewRecordDbtValidToCurrent
 from dbt.tests.adapter.simple_snapshot.new_record_timestamp_mode import BaseSnapshotNewRecordTimestampMode
@@ -18,6 +21,7 @@ from dbt.tests.adapter.simple_snapshot.test_various_configs import (
     BaseSnapshotInvalidColumnNames,
     BaseSnapshotMultiUniqueKey,
 )
+from dbt.tests.util import check_relations_equal, run_dbt
 
 from functional.profiles import OnDelta
 
@@ -90,7 +94,28 @@ class TestSnapshotColumnNamesFromDbtProject(BaseSnapshotColumnNamesFromDbtProjec
 
 
 class TestSnapshotDbtValidToCurrent(BaseSnapshotDbtValidToCurrent):
-    pass
+    CURRENT = datetime.datetime(2099, 12, 31)
+
+    def valid_to(self, project) -> dict[int, list[datetime.datetime]]:
+        rows = project.run_sql("select id, test_valid_to from {schema}.snapshot_actual order by 1, 2", fetch="all")
+        return {key: [row[1] for row in rows if row[0] == key] for key, _ in rows}
+
+    def test_valid_to_current(self, project):
+        project.run_sql(fixtures.create_seed_sql)
+        project.run_sql(fixtures.create_snapshot_expected_sql)
+        project.run_sql(fixtures.seed_insert_sql)
+        project.run_sql(fixtures.populate_snapshot_expected_valid_to_current_sql)
+        run_dbt(["snapshot"])
+        assert self.valid_to(project) == {key: [self.CURRENT] for key in range(1, 21)}
+
+        project.run_sql(fixtures.invalidate_sql)
+        project.run_sql(fixtures.update_with_current_sql)
+        run_dbt(["snapshot"])
+        after = self.valid_to(project)
+        assert after[10] == [datetime.datetime(2016, 8, 20, 16, 44, 49), self.CURRENT]
+        assert {key: len(values) for key, values in after.items()} == {key: 1 + (key >= 10) for key in range(1, 21)}
+        assert {values[-1] for values in after.values()} == {self.CURRENT}
+        check_relations_equal(project.adapter, ["snapshot_actual", "snapshot_expected"])
 
 
 class TestSnapshotInvalidColumnNames(BaseSnapshotInvalidColumnNames):

@@ -1,9 +1,13 @@
 """dbt's cross-database macros and types."""
 
+import pytest
+from dbt.tests.adapter.utils import fixture_get_intervals_between as intervals
 from dbt.tests.adapter.utils.data_types.test_type_bigint import BaseTypeBigInt
 from dbt.tests.adapter.utils.data_types.test_type_boolean import BaseTypeBoolean
 from dbt.tests.adapter.utils.data_types.test_type_float import BaseTypeFloat
+from dbt.tests.adapter.utils.data_types.test_type_float import seeds__expected_csv as float_csv
 from dbt.tests.adapter.utils.data_types.test_type_int import BaseTypeInt
+from dbt.tests.adapter.utils.data_types.test_type_int import seeds__expected_csv as int_csv
 from dbt.tests.adapter.utils.data_types.test_type_numeric import BaseTypeNumeric
 from dbt.tests.adapter.utils.data_types.test_type_string import BaseTypeString
 from dbt.tests.adapter.utils.data_types.test_type_timestamp import BaseTypeTimestamp
@@ -42,6 +46,15 @@ from dbt.tests.adapter.utils.test_split_part import BaseSplitPart
 from dbt.tests.adapter.utils.test_string_literal import BaseStringLiteral
 from dbt.tests.adapter.utils.test_timestamps import BaseCurrentTimestamps
 from dbt.tests.adapter.utils.test_validate_sql import BaseValidateSqlMethod
+
+# A seed's numbers are bigint and double unless their type is said.
+SEED_OF_TYPE = """
+seeds:
+  - name: expected
+    config:
+      column_types:
+        {}: {}
+"""
 
 
 class TestAnyValue(BaseAnyValue):
@@ -121,7 +134,15 @@ class TestGenerateSeries(BaseGenerateSeries):
 
 
 class TestGetIntervalsBetween(BaseGetIntervalsBetween):
-    pass
+    @pytest.fixture(scope="class")
+    def models(self) -> dict[str, str]:
+        model = intervals.models__test_get_intervals_between_sql
+        for american, iso in (("09/01/2023", "2023-09-01"), ("09/12/2023", "2023-09-12")):
+            model = model.replace(american, iso)
+        return {
+            "test_get_intervals_between.yml": intervals.models__test_get_intervals_between_yml,
+            "test_get_intervals_between.sql": self.interpolate_macro_namespace(model, "get_intervals_between"),
+        }
 
 
 class TestGetPowersOfTwo(BaseGetPowersOfTwo):
@@ -185,7 +206,18 @@ class TestStringLiteral(BaseStringLiteral):
 
 
 class TestCurrentTimestamps(BaseCurrentTimestamps):
-    pass
+    @pytest.fixture(scope="class")
+    def expected_schema(self) -> dict[str, str]:
+        names = ("current_timestamp", "current_timestamp_in_utc_backcompat", "current_timestamp_backcompat")
+        return dict.fromkeys(names, "timestamp")
+
+    @pytest.fixture(scope="class")
+    def expected_sql(self) -> str:
+        return """
+select current_timestamp() as current_timestamp,
+       current_timestamp() as current_timestamp_in_utc_backcompat,
+       current_timestamp() as current_timestamp_backcompat
+"""
 
 
 class TestValidateSqlMethod(BaseValidateSqlMethod):
@@ -201,11 +233,15 @@ class TestTypeBoolean(BaseTypeBoolean):
 
 
 class TestTypeFloat(BaseTypeFloat):
-    pass
+    @pytest.fixture(scope="class")
+    def seeds(self) -> dict[str, str]:
+        return {"expected.csv": float_csv, "expected.yml": SEED_OF_TYPE.format("float_col", "float")}
 
 
 class TestTypeInt(BaseTypeInt):
-    pass
+    @pytest.fixture(scope="class")
+    def seeds(self) -> dict[str, str]:
+        return {"expected.csv": int_csv, "expected.yml": SEED_OF_TYPE.format("int_col", "int")}
 
 
 class TestTypeNumeric(BaseTypeNumeric):
