@@ -22,7 +22,7 @@ from dbt.tests.adapter.basic.test_snapshot_check_cols import BaseSnapshotCheckCo
 from dbt.tests.adapter.basic.test_snapshot_timestamp import BaseSnapshotTimestamp
 from dbt.tests.adapter.basic.test_table_materialization import BaseTableMaterialization
 from dbt.tests.adapter.basic.test_validate_connection import BaseValidateConnection
-from dbt.tests.util import AnyFloat
+from dbt.tests.util import AnyInteger
 
 
 class TestSimpleMaterializations(BaseSimpleMaterializations):
@@ -87,7 +87,7 @@ def statistics(*kinds: str) -> dict[str, Any]:
         kind: {
             "id": kind,
             "label": labels[kind][0],
-            "value": AnyFloat(),
+            "value": AnyInteger(),
             "description": labels[kind][1],
             "include": True,
         }

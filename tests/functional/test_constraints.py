@@ -21,7 +21,7 @@ from dbt.tests.adapter.constraints.test_constraints import (
     BaseTableContractSqlHeader,
     BaseViewConstraintsColumnsEqual,
 )
-from dbt.tests.util import run_dbt
+from dbt.tests.util import read_file, run_dbt, write_file
 
 from functional.profiles import OnDelta
 
@@ -81,6 +81,8 @@ from (
 """
 
     def test_the_table_refuses_null(self, project):
+        schema = read_file("models", "constraints_schema.yml")
+        write_file(schema.format(schema=project.test_schema), "models", "constraints_schema.yml")
         run_dbt(["run"])
         with pytest.raises(Exception, match=r"(?i)not.null|CHECK constraint"):
             project.run_sql(f"insert into {project.test_schema}.my_model values (null, 'red', '2019-01-02')")

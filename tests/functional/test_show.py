@@ -1,6 +1,9 @@
 """dbt's show tests."""
 
+import pytest
 from dbt.tests.adapter.dbt_show.test_dbt_show import BaseShowDoesNotHandleDoubleLimit, BaseShowLimit, BaseShowSqlHeader
+from dbt.tests.util import run_dbt
+from dbt_common.exceptions import DbtRuntimeError
 
 
 class TestShowLimit(BaseShowLimit):
@@ -12,4 +15,6 @@ class TestShowSqlHeader(BaseShowSqlHeader):
 
 
 class TestShowDoesNotHandleDoubleLimit(BaseShowDoesNotHandleDoubleLimit):
-    DATABASE_ERROR_MESSAGE = r"Syntax error at or near \'limit\'"
+    def test_double_limit_throws_syntax_error(self, project):
+        with pytest.raises(DbtRuntimeError, match="Syntax error at or near 'limit'"):
+            run_dbt(["show", "--limit", "1", "--inline", "select 1 limit 1"])
