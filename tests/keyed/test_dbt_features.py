@@ -51,7 +51,7 @@ def test_sync_all_columns_widens_and_drops(project: Project) -> None:
     first_run(project, "iceberg")
     project.model("orders", "id bigint, at int", [(2**40, 1)], **GOOD, on_schema_change="sync_all_columns")
     project.run()
-    assert project.rows("select * from {iceberg}.orders") == sorted([(1, 1), (2**40, 1)], key=repr)
+    assert project.rows("select id, at from {iceberg}.orders") == [(1, 1), (2**40, 1)]
 
 
 def test_contract_not_null_and_docs(project: Project, format: str) -> None:
@@ -77,7 +77,7 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
     assert "column v is null, and its contract says not_null: 1 row(s)" in project.error()
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     project.model("orders", COLUMNS.replace("v string", "v int"), [(2, 1, 1)], **GOOD, file_format=format)
-    assert "contract" in project.error()
+    assert "contract" in project.error("--full-refresh")
 
 
 def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> None:
