@@ -12,11 +12,11 @@ from paimon import Case, replay
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "differences.md"
 
 
-@pytest.fixture(scope="module", params=["iceberg", "delta"])
-def replayed(request: pytest.FixtureRequest) -> dict[str, Case]:
-    """The cases after their batches, by name."""
+@pytest.fixture(scope="module")
+def replayed() -> dict[str, Case]:
+    """The cases after their batches, by name; the recorded cases are what tells the formats apart, if anything does."""
     cases = [Case(re.sub(r"\W+", "_", each["case"]["name"]), each["case"], each["result"]) for each in CASES]
-    return {case.case["name"]: case for case in replay(cases, request.param)}
+    return {case.case["name"]: case for case in replay(cases, "iceberg")}
 
 
 @pytest.mark.parametrize("name", [each["case"]["name"] for each in CASES])
