@@ -1,8 +1,7 @@
 """Random cases for Paimon and for us, in the form of the recorded ones.
 
     python tests/engines/generate.py cases.json --seed 7 --count 300     cases to be answered by a real Paimon
-    python tests/engines/generate.py --answers answers.json cases.json judged.json
-    python tests/golden/paimon.py judged.json
+    python tests/golden/paimon.py answers.json                           its answers, judged like the recorded ones
 
 Left out is what `docs/differences.md` lists, where we answer otherwise on purpose: results that do not fit their
 column, and batches of one key in which a removing delete is followed by another row.
@@ -148,19 +147,13 @@ class Generator:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Random cases in the form of the recorded ones.")
-    parser.add_argument("files", nargs="+", type=Path, help="cases.json, with --answers also where to write both")
+    parser.add_argument("file", type=Path, help="where to write them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--answers", type=Path, help="what Paimon answered to cases.json")
     arguments = parser.parse_args()
-    if arguments.answers:
-        cases, answers = json.loads(arguments.files[0].read_text()), json.loads(arguments.answers.read_text())
-        both = [{"case": case, "result": result} for case, result in zip(cases, answers, strict=True)]
-        arguments.files[1].write_text(json.dumps(both))
-    else:
-        generator = Generator(arguments.seed)
-        cases = [generator.case(f"seed {arguments.seed} case {i}") for i in range(arguments.count)]
-        arguments.files[0].write_text(json.dumps(cases))
+    generator = Generator(arguments.seed)
+    cases = [generator.case(f"seed {arguments.seed} case {i}") for i in range(arguments.count)]
+    arguments.file.write_text(json.dumps(cases))
 
 
 if __name__ == "__main__":
