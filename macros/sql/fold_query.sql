@@ -3,7 +3,7 @@
 {% set engine = tablestore.engines()[plan.engine](plan) %}
 {% set keys = plan.key_columns | map(attribute='quoted') | join(', ') %}
 with batch as (
-  {{ batch | trim | indent(2) }}
+  {{ tablestore._indented(batch | trim, 2) }}
 ),
 {{ tablestore._changes(plan, engine) | trim }},
 folded as (

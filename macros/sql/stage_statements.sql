@@ -10,7 +10,7 @@
     {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', plan.commit_table)) %}
   {% endif %}
   {% if commit.rebuild %}
-    {% set folded = '(\n' ~ fold | indent(4, true) ~ '\n  )' %}
+    {% set folded = '(\n    ' ~ tablestore._indented(fold, 4) ~ '\n  )' %}
     {% set decided = tablestore.commit_query(plan, folded, rebuild=true) %}
   {% else %}
     {% set undecided = dict(commit.properties, **{'tablestore.commit': 0}) %}

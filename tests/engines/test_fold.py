@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 import sqlglot
-from planning import commit, fold
+from planning import commit, fold, plan
 
 import harness
 
@@ -77,3 +77,11 @@ def test_every_function_renders_sql_that_parses(engine: str, kinds: bool) -> Non
         for text in (fold(query, **config), commit(query, **config)):
             sqlglot.parse_one(text, read="spark")
             assert "{" not in text.replace("{\\'", ""), text
+
+
+def test_a_text_over_two_lines_keeps_its_blanks() -> None:
+    batch = "select 1 as k, 'one\n two' as b\n  from events"
+    made = plan("k int, b string", primary_key="k")
+    for number, rebuild in ((1, True), (2, False)):
+        commits = {"number": number, "rebuild": rebuild, "properties": {}}
+        assert any(batch in statement for statement in harness.call("stage_statements", made, batch, commits))
