@@ -65,6 +65,26 @@ def test_a_smaller_sample_is_part_of_a_larger_one(t: SparkSession) -> None:
     assert len(samples[1]) / ROWS == pytest.approx(0.1, abs=0.02)
 
 
+@pytest.mark.parametrize("key", [None, "id", "k"])
+def test_a_number_of_rows_is_the_same_rows_wherever_they_lie(t: SparkSession, key: object) -> None:
+    sizes = (0, 1, 40, 400, ROWS, 2 * ROWS)
+    samples = [ids(t, call("sample", "t", seed=7, key=key, n=n)) for n in sizes]
+    assert [len(sample) for sample in samples] == [min(n, ROWS) for n in sizes]
+    assert samples == [ids(t, call("sample", "moved", seed=7, key=key, n=n)) for n in sizes]
+    assert all(set(small) <= set(large) for small, large in itertools.pairwise(samples))
+    assert samples[2] != ids(t, call("sample", "t", seed=8, key=key, n=40))
+
+
+def test_a_number_of_rows_lies_within_the_share_that_holds_them(t: SparkSession) -> None:
+    share = ids(t, call("sample", "t", 0.1, 7, "id"))
+    assert ids(t, call("sample", "t", seed=7, key="id", n=len(share))) == share
+
+
+def test_equal_rows_are_counted_one_by_one(t: SparkSession) -> None:
+    twice = "select 1 as id, 'x' as s union all select 1, 'x'"
+    assert ids(t, call("sample", twice, seed=7, n=1)) == [1]
+
+
 @pytest.mark.parametrize("key", ["id", ["id", "s"]])
 def test_the_type_and_place_of_a_key_do_not_matter(t: SparkSession, key: object) -> None:
     here = ids(t, call("sample", "t", 0.2, 7, key))
@@ -82,5 +102,6 @@ def test_rows_of_one_key_stay_together_null_included(t: SparkSession) -> None:
 
 
 def test_a_sample_without_seed_and_key_is_drawn_anew(t: SparkSession) -> None:
-    sql = call("sample", "t", 0.5)
-    assert ids(t, sql) != ids(t, sql)
+    for size in ({"fraction": 0.5}, {"n": 100}):
+        sql = call("sample", "t", **size)
+        assert ids(t, sql) != ids(t, sql)
