@@ -1,7 +1,9 @@
 {#
   A literal in the column's own type, so that the column's type never changes. Where the type is known, a value that
   would not arrive unchanged is added to `problems`. Where it is not, Spark reads the value as whatever the column is,
-  strictly, while it plans the query: the expression is a constant by the time rows are read.
+  strictly, while it plans the query: the expression is a constant by the time rows are read. It would also read a
+  number as text; so for anything but a text, STRING becomes what is no type, and Spark's error shows it. A column that
+  is `optional` has been asked for its type before.
 #}
 {% macro _typed_literal(value, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
@@ -10,7 +12,11 @@
     {{ return('null') }}
   {% elif column.type is none %}
     {% set json = tablestore._text('{"v": ' ~ tojson(plain) ~ '}') %}
-    {{ return("from_json(" ~ json ~ ", 'v ' || typeof(" ~ quoted ~ "), map('mode', 'FAILFAST')).v") }}
+    {% set type = 'typeof(' ~ quoted ~ ')' %}
+    {% if value is not string and not column.optional %}
+      {% set type = 'replace(' ~ type ~ ", 'string', 'string takes text only')" %}
+    {% endif %}
+    {{ return('from_json(' ~ json ~ ", 'v ' || " ~ type ~ ", map('mode', 'FAILFAST')).v") }}
   {% elif not tablestore._fits_family(value, column.type, true) %}
     {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which does not take ' ~ tojson(plain)) %}
     {{ return('null') }}

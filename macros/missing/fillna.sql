@@ -1,8 +1,9 @@
 {#
   Missing values replaced. `value` is one literal, for the columns whose type family it fits, or {column: literal}. The
   columns keep their order and their types: a literal that does not fit is an error and is never rounded or converted.
+  With strict=false a named column of another family is left as it is; a loss within the family is still an error.
 #}
-{% macro fillna(relation, value, columns=none, nan=true) %}
+{% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% set problems = tablestore._fill_problems(value, columns) %}
   {% do tablestore._fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}
@@ -10,12 +11,17 @@
   {% set expressions = {} %}
   {% for column in tablestore._target_columns('fillna', relation, names, problems) %}
     {% set fill = values.get(column.name, value) %}
-    {% if (columns is none and not values and not tablestore._fits_family(fill, column.type, false)) or fill is mapping %}
+    {% set optional = names is none or not strict %}
+    {% if fill is mapping or (optional and column.type and not tablestore._fits_family(fill, column.type, names is not none)) %}
       {% continue %}
     {% endif %}
-    {% set literal = tablestore._typed_literal(fill, column, problems) %}
+    {% set literal = tablestore._typed_literal(fill, dict(column, optional=optional), problems) %}
     {% set current = tablestore._number_value(column, nan and fill is number and fill is not boolean) %}
-    {% do expressions.update({tablestore._quote(column.name): 'coalesce(' ~ current ~ ', ' ~ literal ~ ')'}) %}
+    {% set filled = 'coalesce(' ~ current ~ ', ' ~ literal ~ ')' %}
+    {% if optional and not column.type %}
+      {% set filled = tablestore._if_family(fill, tablestore._quote(column.name), filled) %}
+    {% endif %}
+    {% do expressions.update({tablestore._quote(column.name): filled}) %}
   {% endfor %}
   {% do tablestore._fail('fillna', problems) %}
   {{ return(tablestore._set_columns(relation, expressions)) }}

@@ -55,13 +55,27 @@ def test_fillna_fills_every_type_and_changes_none(spark: SparkSession, t: DataFr
         ("day", "2020-13-01"),
         ("m", 700),
         ("f", "x"),
+        ("s", 7),
+        ("s", True),
+        ("s", datetime.date(2020, 1, 2)),
     ],
 )
 def test_what_does_not_fit_fails_when_the_types_are_open(
     spark: SparkSession, t: DataFrame, column: str, value: Any
 ) -> None:
-    with pytest.raises(Exception, match=r"MALFORMED_RECORD|DATATYPE_MISMATCH"):
+    with pytest.raises(Exception, match=r"MALFORMED_RECORD|DATATYPE_MISMATCH|PARSE_SYNTAX_ERROR"):
         spark.sql(f"select * from {call('fillna', 't', value, column)}").collect()
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_what_is_not_strict_leaves_other_families_alone(spark: SparkSession, t: DataFrame, typed: bool) -> None:
+    types = {name: TYPES[name] for name in TYPES} if typed else list(TYPES)
+    for value, filled in ((7, "yilfdm"), ("x", "s"), (True, "b"), (datetime.date(2020, 1, 2), ["day", "ts", "tn"])):
+        frame = spark.sql(f"select * from {call('fillna', 't', value, types, strict=False)}")
+        assert [(f.name, f.dataType) for f in frame.schema] == [(f.name, f.dataType) for f in t.schema]
+        row = frame.first()
+        assert row is not None
+        assert {name for name in TYPES if row[name] is not None} == set(filled)
 
 
 @pytest.mark.parametrize("types", [{"d": "double", "i": "int"}, ["d", "i"]])
