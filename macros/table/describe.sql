@@ -1,13 +1,19 @@
 {#
-  The columns of a relation as rows of Flink's DESCRIBE. What Spark does not tell (nullability, keys, computed columns
-  and watermarks) is null. A relation given as text, as `dbt run-operation describe` does, is printed as well.
+  The columns of a relation as rows of Flink's DESCRIBE. What Spark has not (computed columns and watermarks) is null.
+  A relation given as text, as `dbt run-operation describe` does, is printed as well.
 #}
 {% macro describe(relation) %}
   {% set columns = tablestore._columns_of('select * from ' ~ relation if relation is string else relation, 'describe') %}
+  {% set declared = tablestore._declarations(relation, columns) if columns else {} %}
   {% set rows = [] %}
   {% for column in columns %}
-    {% set comment = tablestore._text(column.comment) if column.comment else 'string(null)' %}
-    {% do rows.append('(' ~ tablestore._text(column.name) ~ ', ' ~ tablestore._text(column.type) ~ ', ' ~ comment ~ ')') %}
+    {% do column.update(declared[column.name]) %}
+    {% set texts = [tablestore._text(column.name), tablestore._text(column.type)] %}
+    {% do texts.append('null' if column.nullable is none else column.nullable | lower) %}
+    {% for text in [column.key, column.comment] %}
+      {% do texts.append(tablestore._text(text) if text else 'null') %}
+    {% endfor %}
+    {% do rows.append('(' ~ texts | join(', ') ~ ')') %}
   {% endfor %}
   {% if relation is string and columns %}
     {% do log(tablestore._columns_as_text(columns), info=true) %}
@@ -17,14 +23,14 @@
     select
         name,
         type,
-        boolean(null) as `null`,
-        string(null) as key,
+        boolean(nullable) as `null`,
+        string(key) as key,
         string(null) as extras,
         string(null) as watermark,
-        comment
+        string(comment) as comment
     from values
-        {{ (rows or ["('', '', '')"]) | join(',\n        ') }}
-        as columns (name, type, comment)
+        {{ (rows or ["('', '', null, null, null)"]) | join(',\n        ') }}
+        as columns (name, type, nullable, key, comment)
     {%- if not rows %}
     where false
     {%- endif %}
@@ -33,14 +39,15 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# Columns as lines for people: name, type, comment. #}
+{# Columns as lines for people: name, type, whether null is allowed, key, comment. #}
 {% macro _columns_as_text(columns) %}
   {% set names = columns | map(attribute='name') | map('length') | max %}
   {% set types = columns | map(attribute='type') | map('length') | max %}
   {% set lines = [] %}
   {% for column in columns %}
-    {% set line = '%s  %s  %s' | format(column.name.ljust(names), column.type.ljust(types), column.comment or '') %}
-    {% do lines.append(line.rstrip()) %}
+    {% set null = 'not null' if column.nullable is false else '' %}
+    {% set rest = [null, column.key or '', column.comment or ''] | select | join('  ') %}
+    {% do lines.append('%s  %s  %s' | format(column.name.ljust(names), column.type.ljust(types), rest) | trim) %}
   {% endfor %}
   {{ return(lines | join('\n')) }}
 {% endmacro %}

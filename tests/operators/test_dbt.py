@@ -9,9 +9,19 @@ from pathlib import Path
 
 import pytest
 
+STRICT = "id int not null comment 'no', s string"
 FILES = {
     "dbt_project.yml": json.dumps(
-        {"name": "shop", "profile": "shop", "flags": {"send_anonymous_usage_stats": False, "validate_macro_args": True}}
+        {
+            "name": "shop",
+            "profile": "shop",
+            "flags": {"send_anonymous_usage_stats": False, "validate_macro_args": True},
+            "on-run-start": [
+                "create schema if not exists spark_catalog.main",
+                f"create table if not exists main.strict ({STRICT}) using iceberg",
+                f"create table if not exists spark_catalog.main.strict ({STRICT}) using delta",
+            ],
+        }
     ),
     "models/base.sql": """
         select cast(null as int) as a, cast(null as string) as s, cast('NaN' as float) as f,
@@ -23,6 +33,33 @@ FILES = {
     "models/dropped.sql": "select * from {{ tablestore.dropna(ref('base'), thresh=5) }}",
     "models/replaced.sql": "select * from {{ tablestore.replace(ref('base'), {1: 2, none: 3}) }}",
     "models/described.sql": "select * from {{ tablestore.describe(ref('filled')) }}",
+    "models/keyed.sql": """
+        {{ config(materialized='incremental', primary_key=['id', 'day']) }}
+        select 1 as id, date '2020-01-01' as day, 'x' as s
+    """,
+    "models/described_keyed.sql": "select * from {{ tablestore.describe(ref('keyed')) }}",
+    "models/described_strict.sql": """
+        select 'iceberg' as format, * from {{ tablestore.describe('main.strict') }}
+        union all select 'delta', * from {{ tablestore.describe('spark_catalog.main.strict') }}
+    """,
+    "models/described_wide.sql": """
+        {% set wide %}(select id{% for n in range(60) %}, {{ 'id' if n % 7 else 's' }} as c{{ n }}{% endfor %}
+        from main.strict){% endset %}
+        select * from {{ tablestore.describe(wide) }}
+    """,
+    "tests/described_keyed.sql": """
+        select array_sort(array_agg(name)) as names from {{ ref('described_keyed') }} where key = 'PRI(id, day)'
+        having names <> array('day', 'id')
+    """,
+    "tests/described_strict.sql": """
+        select count(*) as n from {{ ref('described_strict') }}
+        where (name = 'id' and not `null` and comment = 'no') or (name = 's' and `null` and comment is null)
+        having n <> 4
+    """,
+    "tests/described_wide.sql": """
+        select name from {{ ref('described_wide') }}
+        where `null` is null or `null` <> coalesce(try_cast(substr(name, 2) as int) % 7 = 0, false)
+    """,
     "tests/filled.sql": "select * from {{ ref('filled') }} where a not in (1, 7) or f not in (1, 7) or d not in (1, 7)",
     "tests/texts.sql": "select * from {{ ref('texts') }} where s is null or a is null",
     "tests/untouched.sql": "select 1 from {{ ref('filled') }} where s is null and day is null having count(*) <> 1",
@@ -59,6 +96,8 @@ def test_all_columns_are_asked_for_when_a_model_runs(project: Path) -> None:
     succeeded, output = dbt(project, "run-operation", "describe", "--args", "{relation: main.base}")
     assert succeeded, output
     assert "a     int\n" in output and "d     decimal(4,2)\n" in output
+    succeeded, output = dbt(project, "run-operation", "describe", "--args", "{relation: main.strict}")
+    assert succeeded and "id  int     not null  no\n" in output, output
 
 
 def test_what_cannot_be_asked_or_does_not_fit_is_an_error(project: Path) -> None:
