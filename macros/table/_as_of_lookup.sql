@@ -1,5 +1,8 @@
-{# Both sides of an as-of join in one line; each left row `l` has the last version `r` at or before its time. #}
-{% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type) %}
+{#
+  Both sides of an as-of join in one line; each left row `l` has the last version `r` at or before its time. `taken` are
+  the columns of a version, quoted.
+#}
+{% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type, taken) %}
   {% set names, left_keys = [], [] %}
   {% for key in keys %}
     {% do names.append('k' ~ loop.index) %}
@@ -30,7 +33,7 @@
         {%- endif %}
         union all
         select {{ tablestore._names(keys | map(attribute='right')) }}, {{ versions[0].column }}, 0
-            {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct(*)
+            {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct({{ taken | join(', ') }})
         from {{ tablestore._indented(tablestore._table(right), 8) }}
         where {{ valid }}{{ ' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind }}
     )

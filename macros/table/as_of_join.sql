@@ -21,10 +21,11 @@
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
   {% set left_out = keys | selectattr('right', 'in', keys | map(attribute='left') | list) | map(attribute='right') | list %}
   {% set tests = tablestore._as_of_tests(left_time, versions[0].column, tolerance, kind, condition) %}
-  {% set lookup = tablestore._as_of_lookup(left, right, keys, left_time, versions, kind, join_type) %}
+  {% set taken = ['*'] if condition else tablestore._taken_columns(columns, kind, versions[0].column) %}
+  {% set lookup = tablestore._as_of_lookup(left, right, keys, left_time, versions, kind, join_type, taken) %}
   {% set sql -%}
 (
-    select l.*, {{ tablestore._right_columns(columns, left_out + ([kind] if kind else [])) }}
+    select {{ tablestore._joined_sides(columns, left_out + ([kind] if kind else [])) }}
   {%- if join_type == 'left' and tests %}
     from (
         select l, if({{ tests | join(' and ') }}, r, null) as r

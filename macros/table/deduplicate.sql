@@ -1,10 +1,11 @@
 {#
   One row per key: the first or the last in the given order. One aggregate finds it, so nothing is ranked: the row
-  travels as a struct, and the order is a struct too, compared field by field.
+  travels as a struct, made before the rows are grouped.
 
-    max_by and min_by compare all fields in one direction. So an order that mixes ascending and descending columns is
-    ranked instead.
-    A struct compares nulls as lowest. Where that is not what is asked, a flag `column is null` stands before the column.
+    max_by and min_by compare in one direction. So an order that mixes ascending and descending columns is ranked
+    instead.
+    They pass over a row whose order is null. A single column is compared as it is, and a key with nothing but nulls
+    gets one of its rows; several columns are compared as a struct, where a null is the lowest value.
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% set problems = [] %}
@@ -21,6 +22,32 @@
   {% if directions | length > 1 %}
     {{ return(tablestore.topn(relation, 1, partition_by, order)) }}
   {% endif %}
+  {% set best = 'max_by' if directions[0] else 'min_by' %}
+  {% set sql -%}
+(
+    select winner.*
+    from (
+        select {{ tablestore._winner(best, order) }} as winner
+        from (
+            select *, struct(*) as __row
+            from {{ tablestore._indented(tablestore._table(relation), 12) }}
+        )
+        group by {{ tablestore._names(keys) }}
+    )
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{# The aggregate that finds the row. A struct gets a flag `column is null` where nulls are not its lowest value. #}
+{% macro _winner(best, order) %}
+  {% if order | length == 1 %}
+    {% set column = order[0].column %}
+    {% set by_value = best ~ '(__row, ' ~ column ~ ')' %}
+    {% set without = 'any_value(__row) filter (where ' ~ column ~ ' is null)' %}
+    {% set found = [without, by_value] if order[0].nulls == 'first' else [by_value, without] %}
+    {{ return('coalesce(' ~ found | join(', ') ~ ')') }}
+  {% endif %}
   {% set ranking = [] %}
   {% for item in order %}
     {% if item.nulls == ('first' if item.descending else 'last') %}
@@ -28,17 +55,7 @@
     {% endif %}
     {% do ranking.append(item.column) %}
   {% endfor %}
-  {% set sql -%}
-(
-    select winner.*
-    from (
-        select {{ 'max_by' if directions[0] else 'min_by' }}(struct(*), struct({{ ranking | join(', ') }})) as winner
-        from {{ tablestore._indented(tablestore._table(relation), 8) }}
-        group by {{ tablestore._names(keys) }}
-    )
-)
-  {%- endset %}
-  {{ return(sql) }}
+  {{ return(best ~ '(__row, struct(' ~ ranking | join(', ') ~ '))') }}
 {% endmacro %}
 
 {# The order in which the row to keep comes first. Unless an item says otherwise, a null never beats a value. #}

@@ -18,7 +18,7 @@
   {% set from = 'r.' ~ tablestore._quote(right_time) ~ ' + ' %}
   {% set sql -%}
 (
-    select l.*, {{ tablestore._right_columns(columns, left_out) }}
+    select {{ tablestore._joined_sides(columns, left_out) }}
     from {{ tablestore._indented(tablestore._table(left), 4) }} as l
     {{ join_type }} join {{ tablestore._indented(tablestore._table(right), 4) }} as r
         on {% for key in keys -%}

@@ -41,6 +41,8 @@ CALLS: dict[str, tuple[Any, ...]] = {
     ),
     "missing/fillna": ("fillna", "flights", {"dep_delay": 0, "tailnum": "unknown"}, FLIGHTS),
     "missing/fillna_untyped": ("fillna", "flights", {"dep_delay": 0, "tailnum": "unknown"}),
+    "missing/fillna_not_strict": ("fillna", "flights", 0, ["dep_delay", "tailnum"], False, False),
+    "missing/fillna_not_strict_typed": ("fillna", "flights", 0, FLIGHTS, True, False),
     "missing/dropna": ("dropna", "flights", "any", None, FLIGHTS),
     "missing/dropna_thresh": ("dropna", "flights", "any", 2, ["dep_delay", "arr_delay", "air_time"], False),
     "missing/replace": ("replace", "flights", {"N/A": None, None: "unknown"}, {"tailnum": "string"}),
@@ -48,6 +50,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "sampling/sample": ("sample", "flights", 0.1, 42, "flight_id"),
     "sampling/sample_rows": ("sample", "flights", 0.1, 42),
     "sampling/sample_anew": ("sample", "flights", 0.1),
+    "sampling/sample_n": ("sample", "flights", None, 42, "flight_id", 100),
     "sampling/split_second_part": ("split", "flights", [0.8, 0.2], 42, ["carrier", "flight"]),
     "hints/hint_options": ("hint", "main.flights", "OPTIONS", {"split-size": 1048576, "as-of": "it's"}),
     "hints/hint_broadcast": ("hint", "airlines", "broadcast"),
@@ -91,6 +94,13 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "replace, loss": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, where 2.7"]),
     "replace, half a mapping": (("replace", "t", {"a": {1: 2}, "b": 1}), ["some values are mappings and some are not"]),
     "sample": (("sample", "t", 1.01, 1.5), ["seed: 1.5 is not accepted", "fraction: 1.01 is not accepted"]),
+    "sample, size": (("sample", "t"), ["give either a fraction"]),
+    "sample, both sizes": (("sample", "t", 0.5, 1, "id", 5), ["give either a fraction"]),
+    "sample, rows as share": (("sample", "t", 100), ["for a number of rows write n=100"]),
+    "sample, rows": (("sample", "t", None, None, None, -1), ["n: -1 is not accepted"]),
+    "fillna, loss although not strict": (
+        ("fillna", "t", 7.9, {"i": "int", "s": "string"}, True, False), ["`i` is int, where 7.9"]
+    ),
     "split": (
         ("split", "t", [-1, float("nan"), float("inf"), "a"]),
         [f"weights: {weight} is not accepted" for weight in (-1, "nan", "inf", "a")],

@@ -65,6 +65,28 @@ def test_deduplicate_keeps_the_row_python_keeps(
 
 
 @FEW
+@given(rows=ROWS, item=ITEMS.map(lambda items: items[0]), keep=st.sampled_from(["first", "last"]))
+def test_deduplicate_by_one_column_keeps_one_of_the_best_rows(
+    spark: SparkSession, rows: list[Any], item: Any, keep: str
+) -> None:
+    numbered = [(key, a, b, number) for number, (key, a, b) in enumerate(rows)]
+    view(spark, "t", "k int, a int, b int, id int", numbered)
+    column, descending, nulls = item
+
+    def place(row: tuple[Any, ...]) -> tuple[int, int]:
+        nulls_first = {"first": True, "last": False, None: keep == "last"}[nulls]
+        return sort_key(row["kab".index(column)], descending, nulls_first)
+
+    groups = defaultdict(list)
+    for row in numbered:
+        groups[row[0]].append(row)
+    best = {key: (min if keep == "first" else max)(map(place, group)) for key, group in groups.items()}
+    found = rows_of(spark, call("deduplicate", "t", "k", text(*item), keep))
+    assert len(found) == len(groups) and set(found) <= set(numbered)
+    assert {row[0]: place(row) for row in found} == best
+
+
+@FEW
 @given(
     rows=ROWS,
     items=ITEMS,
@@ -146,6 +168,14 @@ def test_as_of_join_finds_the_version_python_finds(
         row_kind=None if changelog else False,
     )
     assert rows_of(spark, f"(select id, v, version from {sql})") == sorted(expected, key=repr)
+
+
+def test_as_of_join_may_take_no_column_or_rename_some(spark: SparkSession) -> None:
+    view(spark, "o", "cur string, ot int", [("usd", 2), ("eur", 2)])
+    view(spark, "r", "cur string, rt int, rate int", [("usd", 1, 10)])
+    assert rows_of(spark, call("as_of_join", "o", "r", "cur", "ot", "rt", "inner", [])) == [("usd", 2)]
+    sql = call("as_of_join", "o", "r", "cur", "ot", "rt", columns=["rate", {"rt": "since", "cur": "known"}])
+    assert rows_of(spark, sql) == [("eur", 2, None, None, None), ("usd", 2, 10, 1, "usd")]
 
 
 def test_as_of_join_keeps_all_columns_but_the_repeated_key(spark: SparkSession) -> None:

@@ -14,7 +14,7 @@
                 select `currency` as k1, `at` as at, 1 as side, struct(*) as l, null as r
                 from orders
                 union all
-                select `currency`, `at`, 0, null, struct(*)
+                select `currency`, `at`, 0, null, struct(`at`, `_row_kind`, `rate`)
                 from rates
                 where `currency` is not null and `at` is not null and `_row_kind` <> '-U'
             )

@@ -13,7 +13,7 @@
             from orders
             where `currency` is not null and `ordered_at` is not null
             union all
-            select `currency`, `valid_from`, 0, `version`, null, struct(*)
+            select `currency`, `valid_from`, 0, `version`, null, struct(`valid_from`, `rate`)
             from rates
             where `currency` is not null and `valid_from` is not null
         )
