@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -14,6 +14,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import parsing, response, session
 from dbt.adapters.tablestore.errors import message_of
+from dbt.adapters.tablestore.functions.calls import usable_in
 from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from pyspark.errors import PySparkException
@@ -49,10 +50,8 @@ class Cursor:
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         session.guard_metastore(text)
-        if parsing.is_create_function(text):
-            with parsing.plain_parser(self._spark):
-                self._frame = self._spark.sql(text)
-        else:
+        plainly = parsing.plain_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
+        with plainly, usable_in(self._spark, text):
             self._frame = self._spark.sql(text)
 
     def metrics(self) -> tuple[list[str], Row] | None:

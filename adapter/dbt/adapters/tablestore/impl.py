@@ -25,6 +25,8 @@ from dbt.adapters.tablestore import catalog, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.project import project
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore_macros import current_project
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -61,6 +63,15 @@ class TablestoreAdapter(SparkAdapter):
         root = Path(getattr(config, "project_root", None) or current_project())
         config.credentials.project_root = root
         config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
+        project.begin(root, self.get_macro_resolver, str(config.credentials.method))
+
+    def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
+        """Before anything runs: checks the project's Python functions, then lists its relations."""
+        try:
+            project.check()
+        except FunctionError as error:
+            raise DbtRuntimeError(str(error)) from None
+        super().set_relations_cache(*args, **kwargs)
 
     @classmethod
     def convert_number_type(cls, agate_table: agate.Table, col_idx: int) -> str:

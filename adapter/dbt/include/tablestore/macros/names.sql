@@ -10,12 +10,15 @@
 
 {#
   A model without a `database` goes to the profile's catalog. An Iceberg catalog holds Iceberg tables and views
-  only, so a table of another format goes to Spark's own catalog, under the same schema.
+  only, so a table of another format goes to Spark's own catalog, under the same schema, and so does a SQL function.
 #}
 {% macro tablestore__generate_database_name(custom_database_name=none, node=none) %}
   {% set default_database = target.get('database') %}
   {% if custom_database_name %}
     {{ return(custom_database_name | trim) }}
+  {% endif %}
+  {% if node is not none and node.resource_type == 'function' and node.language == 'sql' %}
+    {{ return('spark_catalog') }}
   {% endif %}
   {% if node is not none and default_database and default_database != 'spark_catalog' %}
     {% set node_config = node.config if node.config is defined else {} %}

@@ -28,3 +28,28 @@
     {%- do unsupported_volatility_warning(volatility) -%}
   {%- endif -%}
 {% endmacro %}
+
+{#
+  A Python function exists in a session, from the first statement that calls it (functions/calls.py). Building one
+  checks its file and name; the statement says what it would be called elsewhere.
+#}
+{% macro tablestore__scalar_function_python(target_relation) %}
+  {{ tablestore_python_function('FUNCTION', target_relation) }}
+{% endmacro %}
+
+{% macro tablestore__table_function_python(target_relation) %}
+  {{ tablestore_python_function('FUNCTION', target_relation) }}
+{% endmacro %}
+
+{% macro tablestore__aggregate_function_python(target_relation) %}
+  {{ tablestore_python_function('AGGREGATE FUNCTION', target_relation) }}
+{% endmacro %}
+
+{% macro tablestore_python_function(kind, target_relation) %}
+  SELECT 1 /*
+  CREATE OR REPLACE {{ kind }} {{ target_relation.identifier }} ({{ formatted_scalar_function_args_sql() }})
+  RETURNS {{ model.returns.data_type }}
+  {{ scalar_function_volatility_sql() }}
+  {{ get_function_python_options() }}
+  */
+{% endmacro %}

@@ -1,0 +1,146 @@
+"""Strict encoding of single values: numbers, texts, times, bytes."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from collections.abc import Callable
+from typing import Any
+
+from dbt.adapters.tablestore.functions.carriers import Carrier
+from dbt.adapters.tablestore.functions.decode import stored
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.words import article
+from pyspark.sql import types as t
+
+Encoder = Callable[[list[Any]], Any]
+
+
+class BadValueError(Exception):
+    """A value that its type cannot hold.
+
+    ``index`` is its row; ``why`` a clause about a part of it, or empty; ``advice`` says what to write.
+    """
+
+    def __init__(self, index: int, why: str, advice: str) -> None:
+        super().__init__(why)
+        self.index, self.why, self.advice = index, why, advice
+
+
+def arrow_type(sql: t.DataType) -> Any:
+    """Spark's Arrow type of a SQL type."""
+    from pyspark.sql.pandas.types import to_arrow_type
+
+    return to_arrow_type(sql)
+
+
+def atomic(carrier: Carrier, zone: str) -> Encoder:
+    """An encoder of values that hold no others."""
+    kind = arrow_type(carrier.sql)
+    accepts, convert = _acceptance(carrier, zone)
+    exact = {type(None), carrier.cls}
+
+    def encode(values: list[Any]) -> Any:
+        import pyarrow as pa
+
+        if not exact.issuperset(map(type, values)):
+            for index, value in enumerate(values):
+                if value is not None and not accepts(value):
+                    raise BadValueError(index, "", advice(carrier, value))
+        if convert is not None:
+            values = _converted(values, convert, carrier)
+        try:
+            return pa.array(values, kind)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
+            index = next(index for index, value in enumerate(values) if not _holds(value, kind))
+            raise BadValueError(index, ", which cannot hold it", _room(carrier)) from None
+
+    return encode
+
+
+def _converted(values: list[Any], convert: Callable[[Any], Any], carrier: Carrier) -> list[Any]:
+    found: list[Any] = []
+    try:
+        found.extend(None if value is None else convert(value) for value in values)
+    except (ValueError, ArithmeticError, MismatchError):
+        # extend keeps what came before the failure
+        raise BadValueError(len(found), ", which cannot hold it", f"Return a text of {text(carrier.sql)}.") from None
+    return found
+
+
+def _holds(value: Any, kind: Any) -> bool:
+    import pyarrow as pa
+
+    try:
+        pa.array([value], kind)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _acceptance(carrier: Carrier, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
+    """Whether a value of another class than the annotated one is the same thing, and how a value is converted."""
+    cls: Any = carrier.cls
+    if carrier.form == "raw":
+        from pyspark import cloudpickle
+
+        return (lambda value: True), cloudpickle.dumps
+    if carrier.form == "enum":
+        return (lambda value: isinstance(value, cls)), stored
+    if carrier.form == "uuid":
+        return (lambda value: isinstance(value, cls)), str
+    if carrier.form == "number":
+        whole = not isinstance(carrier.sql, (t.FloatType, t.DoubleType))
+        plain: Any = int if whole else float
+        return (lambda value: isinstance(value, (cls, plain)) and not isinstance(value, bool)), plain
+    if carrier.form == "text":
+        return (lambda value: isinstance(value, str)), _reader(carrier.sql, zone)
+    if cls is int:
+        return (lambda value: isinstance(value, int) and not isinstance(value, bool)), None
+    if cls is datetime.date:
+        return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
+    if cls is datetime.datetime:
+        return (lambda value: isinstance(value, cls)), _zoned(carrier.sql, zone)
+    return (lambda value: isinstance(value, cls)), None
+
+
+def _zoned(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
+    import zoneinfo
+
+    local = zoneinfo.ZoneInfo(zone)
+    if isinstance(sql, t.TimestampNTZType):
+
+        def wall(value: datetime.datetime) -> datetime.datetime:
+            if value.tzinfo is not None:
+                raise MismatchError("TIMESTAMP_NTZ has no zone")
+            return value
+
+        return wall
+    return lambda value: value if value.tzinfo is not None else value.replace(tzinfo=local)
+
+
+def _reader(sql: t.DataType, zone: str) -> Callable[[str], Any]:
+    if isinstance(sql, t.DateType):
+        return datetime.date.fromisoformat
+    if isinstance(sql, t.DecimalType):
+        return decimal.Decimal
+    zoned = _zoned(sql, zone)
+    return lambda value: zoned(datetime.datetime.fromisoformat(value))
+
+
+def advice(carrier: Carrier, value: Any) -> str:
+    """What to do about a value of another class."""
+    name, given = (carrier.cls.__name__ if carrier.cls else carrier.shown), type(value).__name__
+    shown = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
+    return f"Return {article(name)}, or annotate -> {shown}."
+
+
+def _room(carrier: Carrier) -> str:
+    if isinstance(carrier.sql, t.DecimalType):
+        return f"Round it to {carrier.sql.scale} digits, or annotate a wider DECIMAL."
+    if isinstance(carrier.sql, t.LongType):
+        return 'Return a smaller one, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
+    if isinstance(carrier.sql, t.IntegralType):
+        return "Return a smaller one, or annotate -> int."
+    return f"Return what {text(carrier.sql)} can hold."

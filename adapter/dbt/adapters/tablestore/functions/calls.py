@@ -1,0 +1,73 @@
+"""Around every statement of a session: the functions it calls are registered, their errors read as sentences."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from dbt.adapters.tablestore.functions import spark as internals
+from dbt.adapters.tablestore.functions.binding import Binder
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.places import current_node, place
+from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.signatures import Function
+from dbt_common.exceptions import DbtRuntimeError
+from pyspark.sql import SparkSession
+
+_VIEW = re.compile(
+    r"(?:\s|/\*.*?\*/|--[^\n]*\n)*(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE | re.DOTALL
+)
+_binders: WeakKeyDictionary[SparkSession, Binder] = WeakKeyDictionary()
+_lock = threading.Lock()
+
+
+@contextmanager
+def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
+    """Runs the block with the Python functions of a statement registered in the session.
+
+    Raises:
+        DbtRuntimeError: a call or a function is wrong; the sentence says what to write.
+    """
+    called = project.called_in(sql)
+    if not called:
+        yield
+        return
+    try:
+        if _VIEW.match(sql):
+            raise _stored_view(called[0])
+        binder = _binder(spark)
+        for function in called:
+            binder.register(function)
+    except FunctionError as error:
+        raise DbtRuntimeError(str(error)) from None
+    binder.take_error()
+    try:
+        yield
+    except Exception as error:
+        refused = binder.take_error()
+        if refused is not None:
+            raise DbtRuntimeError(str(refused)) from error
+        raise
+
+
+def _binder(spark: SparkSession) -> Binder:
+    with _lock:
+        if spark not in _binders:
+            missing = internals.unsupported(spark)
+            if missing:
+                raise FunctionError(f"Python functions do not work in this session: {missing}.")
+            _binders[spark] = Binder(spark, lambda origin, name: place(project, origin, name))
+        return _binders[spark]
+
+
+def _stored_view(function: Function) -> FunctionError:
+    node: Any = current_node(project)
+    subject = f"model {node.name} ({node.original_file_path})" if node is not None else "this"
+    return FunctionError(
+        f"{subject} is a view and calls the Python function `{function.name}`, which exists only while dbt runs; Spark "
+        "cannot store such a view. Use materialized='table' (or 'ephemeral')."
+    )

@@ -1,0 +1,170 @@
+"""From Arrow to the Python objects a function's annotations promise. Runs in Spark's Python workers."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import enum
+import importlib.util
+import itertools
+import pickle
+import uuid
+import zoneinfo
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from dbt.adapters.tablestore.functions.carriers import Carrier, natural
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from pyspark.sql import types as t
+
+Decoder = Callable[[Any], list[Any]]
+
+
+def decoder(carrier: Carrier, given: t.DataType, zone: str) -> Decoder:
+    """A function from an Arrow array of type ``given`` to a list; NULL is None.
+
+    ``zone`` is the session's time zone: where a date begins when a datetime is wanted.
+    """
+    if isinstance(given, t.NullType):
+        return lambda array: [None] * len(array)
+    if carrier.form == "any":
+        carrier = replace(natural(given), optional=True)
+    if carrier.form in ("list", "tuple", "set"):
+        assert isinstance(given, t.ArrayType)
+        return _sequence(carrier, decoder(carrier.parts[0], given.elementType, zone))
+    if carrier.form == "dict":
+        assert isinstance(given, t.MapType)
+        key, value = carrier.parts
+        return _map(decoder(key, given.keyType, zone), decoder(value, given.valueType, zone))
+    if carrier.form in ("record", "mapping"):
+        assert isinstance(given, t.StructType)
+        return _struct(carrier, given, zone)
+    if carrier.form == "variant":
+        return _variant
+    convert = _conversion(carrier, given, zone)
+    if convert is None:
+        return _to_list
+    return lambda array: [None if value is None else convert(value) for value in _to_list(array)]
+
+
+def _to_list(array: Any) -> list[Any]:
+    """Arrow's own list, by way of numpy where that is several times faster and numpy is there."""
+    import pyarrow as pa
+
+    kind = array.type
+    if array.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_float64(kind)) and _has_numpy():
+        return list(array.to_numpy(zero_copy_only=False).tolist())
+    return list(array.to_pylist())
+
+
+def _has_numpy() -> bool:
+    return importlib.util.find_spec("numpy") is not None
+
+
+def _conversion(carrier: Carrier, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
+    if carrier.form == "enum":
+        return _members(carrier.cls).__getitem__
+    if carrier.form == "uuid":
+        return uuid.UUID
+    if carrier.form == "raw":
+        return pickle.loads
+    if carrier.form == "number":
+        return carrier.cls  # type: ignore[no-any-return]
+    if carrier.form == "text":
+        return _text
+    if carrier.cls is bytearray:
+        return bytearray
+    if carrier.sql == given or isinstance(given, t.StringType):
+        return None
+    if carrier.cls is float:
+        return None if isinstance(given, (t.FloatType, t.DoubleType)) else float
+    if carrier.cls is decimal.Decimal:
+        return decimal.Decimal
+    if carrier.cls is datetime.datetime:
+        local = None if isinstance(carrier.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
+        return lambda value: _moment(value, local)
+    return None
+
+
+def _text(value: Any) -> str:
+    return format(value, "f") if isinstance(value, decimal.Decimal) else str(value.isoformat())
+
+
+def _moment(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
+    moment = value if isinstance(value, datetime.datetime) else datetime.datetime(value.year, value.month, value.day)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+
+
+def stored(member: enum.Enum) -> str:
+    """What SQL holds of an Enum's member: the value of a str Enum, else the name."""
+    return str(member.value) if isinstance(member, str) else member.name
+
+
+class _members(dict[str, Any]):  # noqa: N801 - reads as the function it is used as
+    """The members of an Enum by what SQL holds."""
+
+    def __init__(self, cls: Any) -> None:
+        super().__init__({stored(member): member for member in cls})
+        self._name = cls.__name__
+
+    def __missing__(self, key: str) -> Any:
+        raise MismatchError(f"{key!r} is no {self._name}; it has {', '.join(map(repr, self))}")
+
+
+def _sequence(carrier: Carrier, part: Decoder) -> Decoder:
+    build = None if carrier.form == "list" else carrier.cls
+
+    def decode(array: Any) -> list[Any]:
+        offsets = _to_list(array.offsets)
+        flat = part(array.values)
+        rows = [flat[start:end] for start, end in itertools.pairwise(offsets)]
+        return _with_nulls(array, rows if build is None else [build(row) for row in rows])
+
+    return decode
+
+
+def _map(key: Decoder, value: Decoder) -> Decoder:
+    def decode(array: Any) -> list[Any]:
+        offsets = _to_list(array.offsets)
+        pairs = list(zip(key(array.keys), value(array.items), strict=True))
+        rows: list[Any] = [dict(pairs[start:end]) for start, end in itertools.pairwise(offsets)]
+        return _with_nulls(array, rows)
+
+    return decode
+
+
+def _struct(carrier: Carrier, given: t.StructType, zone: str) -> Decoder:
+    positions = {field.name.lower(): position for position, field in enumerate(given.fields)}
+    fields = [
+        (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone))
+        for name, part in zip(carrier.names, carrier.parts, strict=True)
+        if name.lower() in positions
+    ]
+    names = [name for name, _, _ in fields]
+    cls = carrier.cls
+
+    def decode(array: Any) -> list[Any]:
+        children = array.flatten()
+        columns = [part(children[position]) for _, position, part in fields]
+        if carrier.form == "mapping":
+            rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        elif names == list(carrier.names) and not getattr(cls, "__kw_only__", False):
+            rows = list(map(cls, *columns))
+        else:
+            rows = [cls(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]
+        return _with_nulls(array, rows)
+
+    return decode
+
+
+def _variant(array: Any) -> list[Any]:
+    from pyspark.sql.types import VariantVal
+
+    return [None if row is None else VariantVal(row["value"], row["metadata"]).toPython() for row in array.to_pylist()]
+
+
+def _with_nulls(array: Any, rows: list[Any]) -> list[Any]:
+    if array.null_count == 0:
+        return rows
+    return [row if valid else None for row, valid in zip(rows, array.is_valid().to_pylist(), strict=True)]

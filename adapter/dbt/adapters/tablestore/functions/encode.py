@@ -1,0 +1,144 @@
+"""From a function's results to Arrow, strictly: what does not fit is an error, never NULL or another value.
+
+Runs in Spark's Python workers.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dbt.adapters.tablestore.functions.atoms import BadValueError, Encoder, advice, arrow_type, atomic
+from dbt.adapters.tablestore.functions.carriers import Carrier
+from dbt.adapters.tablestore.functions.words import article
+
+
+def encoder(carrier: Carrier, zone: str) -> Encoder:
+    """A function from a list of results to an Arrow array; None is NULL."""
+    if carrier.form in ("list", "tuple", "set"):
+        return _sequence(carrier, encoder(carrier.parts[0], zone))
+    if carrier.form == "dict":
+        return _map(carrier, encoder(carrier.parts[0], zone), encoder(carrier.parts[1], zone))
+    if carrier.form in ("record", "mapping"):
+        return _struct(carrier, [encoder(part, zone) for part in carrier.parts])
+    return atomic(carrier, zone)
+
+
+def _check_none(column: list[Any], part: Carrier, rows: Callable[[int], int | None], what: str) -> None:
+    if part.optional or None not in column:
+        return
+    for index, value in enumerate(column):
+        if value is None and (row := rows(index)) is not None:
+            raise BadValueError(row, f", and {what} is None", f"Annotate {part.shown} | None there.")
+
+
+def _flat(values: list[Any], accepted: tuple[type, ...], carrier: Carrier) -> tuple[list[int], list[Any]]:
+    offsets = [0]
+    flat: list[Any] = []
+    for index, value in enumerate(values):
+        if value is not None:
+            if not isinstance(value, accepted):
+                raise BadValueError(index, "", advice(carrier, value))
+            items: Any = value.items() if isinstance(value, Mapping) else value
+            flat.extend(items)
+        offsets.append(len(flat))
+    return offsets, flat
+
+
+def _inner(part: Encoder, flat: list[Any], offsets: list[int], what: str, carrier: Carrier) -> Any:
+    try:
+        return part(flat)
+    except BadValueError as bad:
+        value = flat[bad.index]
+        why = bad.why if bad.why.startswith(", and") else f", and {what} {value!r} is {article(type(value).__name__)}"
+        raise BadValueError(bisect.bisect_right(offsets, bad.index) - 1, why, f"Return {carrier.shown}.") from None
+
+
+def _sequence(carrier: Carrier, part: Encoder) -> Encoder:
+    kind = arrow_type(carrier.sql)
+    accepted = (set, frozenset) if carrier.form == "set" else (list, tuple)
+
+    def encode(values: list[Any]) -> Any:
+        import pyarrow as pa
+
+        offsets, flat = _flat(values, accepted, carrier)
+        _check_none(flat, carrier.parts[0], lambda i: bisect.bisect_right(offsets, i) - 1, "an element")
+        child = _inner(part, flat, offsets, "its element", carrier)
+        mask = pa.array([value is None for value in values], pa.bool_()) if None in values else None
+        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child, type=kind, mask=mask)
+
+    return encode
+
+
+def _map(carrier: Carrier, key: Encoder, value: Encoder) -> Encoder:
+    kind = arrow_type(carrier.sql)
+
+    def encode(values: list[Any]) -> Any:
+        import pyarrow as pa
+
+        offsets, flat = _flat(values, (Mapping,), carrier)
+        keys, items = [pair[0] for pair in flat], [pair[1] for pair in flat]
+        rows = lambda i: bisect.bisect_right(offsets, i) - 1  # noqa: E731
+        _check_none(keys, carrier.parts[0], rows, "a key")
+        _check_none(items, carrier.parts[1], rows, "a value")
+        children = (
+            _inner(key, keys, offsets, "its key", carrier),
+            _inner(value, items, offsets, "its value", carrier),
+        )
+        # a null offset is a NULL map
+        marked = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
+        return pa.MapArray.from_arrays(pa.array(marked, pa.int32()), *children, type=kind)
+
+    return encode
+
+
+def _struct(carrier: Carrier, parts: list[Encoder]) -> Encoder:
+    kind = arrow_type(carrier.sql)
+    mapping = carrier.form == "mapping"
+
+    def encode(values: list[Any]) -> Any:
+        import pyarrow as pa
+
+        if mapping:
+            values = [_as_mapping(carrier, index, value) for index, value in enumerate(values)]
+        else:
+            for index, value in enumerate(values):
+                if value is not None and not isinstance(value, carrier.cls):
+                    raise BadValueError(index, "", advice(carrier, value))
+        children = []
+        for name, part, encode_part in zip(carrier.names, carrier.parts, parts, strict=True):
+            if mapping:
+                column = [None if value is None else value.get(name) for value in values]
+                free = name not in carrier.required
+            else:
+                column = [None if value is None else getattr(value, name) for value in values]
+                free = False
+            if not free:
+                _check_none(column, part, lambda i: None if values[i] is None else i, f"its field `{name}`")
+            try:
+                children.append(encode_part(column))
+            except BadValueError as bad:
+                found = column[bad.index]
+                why = f", and its field `{name}` is {found!r} ({type(found).__name__})"
+                raise BadValueError(bad.index, bad.why if bad.why.startswith(", and") else why, bad.advice) from None
+        mask = pa.array([value is None for value in values], pa.bool_()) if None in values else None
+        return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
+
+    return encode
+
+
+def _as_mapping(carrier: Carrier, index: int, value: Any) -> Any:
+    """A TypedDict's or a declared STRUCT's value: a dict by names, or a tuple in order."""
+    if value is None:
+        return None
+    if isinstance(value, tuple) and len(value) == len(carrier.names):
+        return dict(zip(carrier.names, value, strict=True))
+    if not isinstance(value, Mapping):
+        raise BadValueError(index, "", advice(carrier, value))
+    missing = [name for name in carrier.names if name in carrier.required and name not in value]
+    unknown = [name for name in value if name not in carrier.names]
+    if missing or unknown:
+        why = f"`{missing[0]}` is missing" if missing else f"`{unknown[0]}` is no field of it"
+        raise BadValueError(index, f", and {why}", f"Return a dict with {', '.join(carrier.names)}.")
+    return value

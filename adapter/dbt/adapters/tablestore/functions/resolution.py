@@ -1,0 +1,216 @@
+"""Which signature a call means, and what it passes for each parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dbt.adapters.tablestore.functions.carriers import Carrier, bind
+from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.functions.inference import Call, inferred_result
+from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature, constant
+from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.widening import Bindings, distance
+from pyspark.sql import types as t
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a call: its type, its text in the query, its name (``name => value``) and its constant.
+
+    ``value`` is MISSING for anything but a constant. ``table`` marks ``TABLE(relation)``, whose type is its row's.
+    """
+
+    type: t.DataType
+    text: str = "x"
+    name: str | None = None
+    value: Any = MISSING
+    table: bool = False
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What one parameter receives: the position of an argument, or a default."""
+
+    parameter: Parameter
+    position: int | None
+    default: Any = MISSING
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A resolved call: what is passed, in order, with carriers of known types, and the result's carrier."""
+
+    signature: Signature
+    passed: tuple[Passed, ...]
+    carriers: tuple[Carrier, ...]
+    result: Carrier
+
+
+@dataclass
+class _Candidate:
+    signature: Signature
+    passed: list[Passed]
+    reasons: list[str] = field(default_factory=list)
+    rank: tuple[int, int] = (0, 0)
+    bindings: Bindings = field(default_factory=Bindings)
+
+
+class _ArityError(Exception):
+    """The arguments cannot be put into the parameters; the text says why."""
+
+
+def resolve(function: Function, arguments: Sequence[Argument], place: str = "") -> Choice:
+    """Chooses the signature: the one that widens the fewest arguments, then the least, then the first written.
+
+    ``place`` is where the call stands, ``models/m.sql line 12``.
+
+    Raises:
+        FunctionError: no signature takes the arguments; the sentence names those there are.
+    """
+    head = f"{place}: " if place else ""
+    candidates, complaints = [], []
+    for signature in function.signatures:
+        try:
+            candidates.append(_Candidate(signature, _put(signature, arguments)))
+        except _ArityError as complaint:
+            complaints.append(str(complaint))
+    if not candidates:
+        raise FunctionError(f"{head}{_arity_sentence(function, complaints, len(arguments))}")
+    for candidate in candidates:
+        _measure(candidate, arguments)
+    fitting = [candidate for candidate in candidates if not candidate.reasons]
+    if not fitting:
+        raise FunctionError(f"{head}{_refusal(function, candidates[0], arguments)}")
+    best = min(fitting, key=lambda candidate: candidate.rank)
+    carriers = tuple(bind(item.parameter.carrier, best.bindings.types) for item in best.passed)
+    result = bind(best.signature.result, best.bindings.types)
+    if function.infer is not None:
+        call = Call(best.signature, best.passed, arguments, function.name)
+        result = inferred_result(function, call, result, head)
+    return Choice(best.signature, tuple(best.passed), carriers, result)
+
+
+def _put(signature: Signature, arguments: Sequence[Argument]) -> list[Passed]:
+    by_name = {parameter.name.lower(): parameter for parameter in signature.parameters}
+    positional = [parameter for parameter in signature.parameters if not parameter.keyword_only]
+    found: dict[str, int] = {}
+    many: list[int] = []
+    for position, argument in enumerate(arguments):
+        if argument.name is not None:
+            if argument.name.lower() not in by_name:
+                known = ", ".join(parameter.name for parameter in signature.parameters) or "no arguments"
+                raise _ArityError(f"{signature.name} has no argument `{argument.name}`; it has {known}.")
+            name = by_name[argument.name.lower()].name
+        elif position < len(positional) and not positional[position].variadic:
+            name = positional[position].name
+        elif positional and positional[-1].variadic:
+            many.append(position)
+            continue
+        else:
+            only = [parameter.name for parameter in signature.parameters if parameter.keyword_only]
+            if len(arguments) <= len(signature.parameters) and only:
+                raise _ArityError(
+                    f"{signature.name} takes `{only[0]}` by name only. Write {signature.name}(..., {only[0]} => ...)."
+                )
+            raise _ArityError("")
+        if name in found:
+            raise _ArityError(f"{signature.name} got `{name}` twice.")
+        found[name] = position
+    passed = []
+    for parameter in signature.parameters:
+        if parameter.variadic:
+            passed += [Passed(parameter, position) for position in many]
+        elif parameter.name in found:
+            passed.append(Passed(parameter, found[parameter.name]))
+        elif parameter.default is not MISSING:
+            passed.append(Passed(parameter, None, parameter.default))
+        else:
+            raise _ArityError("")
+    return passed
+
+
+def _arity_sentence(function: Function, complaints: list[str], given: int) -> str:
+    told = [complaint for complaint in complaints if complaint]
+    if told:
+        return told[0]
+    parameters = [signature.parameters for signature in function.signatures]
+    fewest = min(sum(p.default is MISSING and not p.variadic for p in row) for row in parameters)
+    most = max(len(row) for row in parameters)
+    endless = any(p.variadic for row in parameters for p in row)
+    count = f"at least {fewest}" if endless else str(most) if fewest == most else f"{fewest} to {most}"
+    shown = ", ".join(
+        f"{p.name}{'...' if p.variadic else ''}" + ("" if p.default is MISSING else f" = {constant(p.default)}")
+        for p in parameters[0]
+    )
+    noun = "argument" if count in ("1", "at least 1") else "arguments"
+    listed = f" ({shown})" if shown else ""
+    return f"{function.name} takes {count} {noun}{listed}; {given} {'was' if given == 1 else 'were'} given."
+
+
+def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
+    widened = total = 0
+    for passed in candidate.passed:
+        carrier = passed.parameter.carrier
+        if passed.position is None:
+            continue
+        argument = arguments[passed.position]
+        try:
+            _check_kind(candidate.signature.name, passed.parameter, argument)
+            value = argument.value if argument.value is not MISSING else None
+            steps = distance(carrier.parts[0] if argument.table else carrier, argument.type, candidate.bindings, value)
+        except MismatchError as mismatch:
+            candidate.reasons.append(_reason(candidate, passed, argument, str(mismatch)))
+            continue
+        except FunctionError as error:
+            candidate.reasons.append(str(error))
+            continue
+        widened += steps > 0
+        total += steps
+    candidate.rank = (widened, total)
+
+
+def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
+    carrier = parameter.carrier
+    if (carrier.form == "table") != argument.table:
+        if argument.table:
+            raise FunctionError(f"!{name}: `{parameter.name}` takes one value, not TABLE(relation).")
+        raise FunctionError(f"!{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
+    if carrier.constants and argument.value not in carrier.constants:
+        allowed = ", ".join(map(constant, carrier.constants))
+        given = "a column" if argument.value is MISSING else constant(argument.value)
+        raise FunctionError(
+            f"!{name}({parameter.name}): `{parameter.name}` must be one of the constants {allowed}; {given} was given."
+        )
+
+
+def _reason(candidate: _Candidate, passed: Passed, argument: Argument, more: str) -> str:
+    name, given = passed.parameter.name, text(argument.type)
+    if argument.table:
+        return f"Argument `{name}` is the relation {argument.text}: {more}."
+    if more.startswith("it has no field"):
+        return f"Argument `{name}` is {given}: {more}."
+    try:
+        wanted = text(bind(passed.parameter.carrier, candidate.bindings.types).sql)
+    except MismatchError:
+        wanted = text(passed.parameter.carrier.sql)
+    items = [f"cast({argument.text} as {wanted.lower()})" if p is passed else "..." for p in candidate.passed]
+    while len(items) > 1 and items[-1] == items[-2] == "...":
+        items.pop()
+    detail = f" ({more})" if more else ""
+    return f"Argument `{name}` is {given}{detail}: cast it, e.g. {candidate.signature.name}({', '.join(items)})."
+
+
+def _refusal(function: Function, nearest: _Candidate, arguments: Sequence[Argument]) -> str:
+    first = nearest.reasons[0]
+    if first.startswith("!"):
+        return first[1:]
+    given = ", ".join(text(argument.type) for argument in arguments)
+    signatures = "; ".join(signature.call for signature in function.signatures)
+    return f"no overload of {function.name} accepts ({given}). {signatures}. {first}"
+
+
+def without_names(arguments: Sequence[Argument]) -> list[Argument]:
+    """The same arguments as positional ones."""
+    return [replace(argument, name=None) for argument in arguments]

@@ -1,0 +1,216 @@
+"""What Spark's Python workers run: Arrow arrays in, one Arrow array out, the user's function in between."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from dbt.adapters.tablestore.functions.atoms import BadValueError, arrow_type
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.program import Columns, Program, result_encoder
+
+Evaluator = Callable[..., Any]
+
+
+def evaluator(program: Program) -> Evaluator:
+    """The function Spark calls with a batch of arguments.
+
+    Its parts are made at the first batch, in the worker, and kept: one instance of a class per task.
+    """
+    kept: list[Evaluator] = []
+
+    def evaluate(*arrays: Any) -> Any:
+        if not kept:
+            kept.append(_MAKERS[program.kind, program.flavour](program))
+        return kept[0](*arrays)
+
+    return evaluate
+
+
+def _scalar(program: Program) -> Evaluator:
+    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
+
+    def evaluate(*arrays: Any) -> Any:
+        columns = program.columns(decoders, arrays, len(arrays[0]))
+        values = _called(program, call, columns)
+        array = program.encoded(encode, values, lambda index: program.row_text(columns.row(index)))
+        return columns.spread(array)
+
+    return evaluate
+
+
+def _called(program: Program, call: Callable[..., Any], columns: Columns) -> list[Any]:
+    values: list[Any] = []
+    try:
+        # extend keeps what came before a failure, which tells the failing row
+        if columns.values:
+            values.extend(map(call, *columns.values))
+        else:
+            values.extend(call() for _ in range(columns.count))
+    except Exception as error:
+        raise program.raised(error, columns.row(len(values))) from error
+    return values
+
+
+def _async(program: Program) -> Evaluator:
+    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
+
+    async def one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:
+        async with gate:
+            try:
+                return await call(*row)
+            except Exception as error:
+                raise program.raised(error, row) from error
+
+    async def every(columns: Columns) -> list[Any]:
+        gate = asyncio.Semaphore(program.concurrency)
+        return await asyncio.gather(*(one(gate, columns.row(index)) for index in range(columns.count)))
+
+    def evaluate(*arrays: Any) -> Any:
+        columns = program.columns(decoders, arrays, len(arrays[0]))
+        values = asyncio.run(every(columns))
+        array = program.encoded(encode, values, lambda index: program.row_text(columns.row(index)))
+        return columns.spread(array)
+
+    return evaluate
+
+
+def _table(program: Program) -> Evaluator:
+    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
+    kind = arrow_type(program.result.sql)
+
+    def evaluate(*arrays: Any) -> Any:
+        import pyarrow as pa
+
+        columns = program.columns(decoders, arrays, len(arrays[0]))
+        flat: list[Any] = []
+        offsets = [0]
+        for index in range(columns.count):
+            row = columns.row(index)
+            try:
+                flat.extend(call(*row))
+            except Exception as error:
+                raise program.raised(error, row) from error
+            offsets.append(len(flat))
+
+        def told(index: int) -> str:
+            return program.row_text(columns.row(next(n for n, end in enumerate(offsets[1:]) if index < end)))
+
+        try:
+            child = encode(flat)
+        except BadValueError as bad:
+            raise program.misfit(bad, flat[bad.index], told(bad.index), "yielded") from None
+        if not pa.types.is_struct(kind):
+            child = pa.StructArray.from_arrays([child], ["value"])
+        return columns.spread(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child))
+
+    return evaluate
+
+
+def _aggregate(program: Program) -> Evaluator:
+    """Groups arrive as lists of structs; a window frame's as plain columns (see ``frame``)."""
+    decoders, encode, fold = program.decoders(), result_encoder(program), _fold(program)
+
+    def evaluate(groups: Any) -> Any:
+        offsets = groups.offsets.to_pylist()
+        arrays = groups.values.flatten()
+        columns = program.columns(decoders, arrays, len(groups.values))
+        if columns.live is not None:
+            offsets = _live_offsets(offsets, columns.live)
+        values = [fold(columns, start, end) for start, end in itertools.pairwise(offsets)]
+        return program.encoded(encode, values, lambda index: f"(group {index + 1})")
+
+    return evaluate
+
+
+def frame(program: Program) -> Evaluator:
+    """The same aggregate over one window frame: columns in, one value out."""
+    kept: list[Any] = []
+
+    def evaluate(*arrays: Any) -> Any:
+        if not kept:
+            kept.extend([program.decoders(), result_encoder(program), _fold(program)])
+        decoders, encode, fold = kept
+        columns = program.columns(decoders, arrays, len(arrays[0]))
+        value = fold(columns, 0, columns.count)
+        return program.encoded(encode, [value], lambda _: "(a window frame)")[0]
+
+    return evaluate
+
+
+def _fold(program: Program) -> Callable[[Columns, int, int], Any]:
+    foreign = program.flavour == "flink"
+
+    def fold(columns: Columns, start: int, end: int) -> Any:
+        state = program.target()
+        held = (state.create_accumulator(),) if foreign else ()
+        accumulate = state.accumulate
+        cut = [column[start:end] for column in columns.values]
+        rows: Iterable[tuple[Any, ...]] = zip(*cut, strict=True) if cut else itertools.repeat((), end - start)
+        for row in rows:
+            try:
+                accumulate(*held, *row)
+            except Exception as error:
+                raise program.raised(error, row) from error
+        try:
+            return state.get_value(*held) if foreign else state.finish()
+        except Exception as error:
+            raise program.raised(error, ()) from error
+
+    return fold
+
+
+def _live_offsets(offsets: list[int], live: list[bool]) -> list[int]:
+    """Where the groups begin once the rows that are not called are gone."""
+    before = [0]
+    for called in live:
+        before.append(before[-1] + called)
+    return [before[offset] for offset in offsets]
+
+
+def _column(program: Program) -> Evaluator:
+    call = program.callable()
+    kind = arrow_type(program.result.sql)
+
+    def evaluate(*arrays: Any) -> Any:
+        import pyarrow as pa
+
+        count = len(arrays[0])
+        arriving = iter(arrays)
+        given = []
+        for item in program.inputs:
+            if item.given is None:
+                given.append(item.constant)
+            else:
+                array = next(arriving)
+                given.append(array.to_pandas() if item.carrier.form == "pandas" else array)
+        try:
+            result = call(*given)
+        except Exception as error:
+            raise program.raised(error, ()) from error
+        if isinstance(result, pa.ChunkedArray):
+            result = result.combine_chunks()
+        if not hasattr(result, "__len__") or len(result) != count:
+            size = len(result) if hasattr(result, "__len__") else 1
+            raise FunctionError(
+                f"{program.file}: {program.name}() returned {size} values for {count} rows; a vectorised function "
+                "returns one per row."
+            )
+        try:
+            return result.cast(kind) if isinstance(result, pa.Array) else pa.Array.from_pandas(result, type=kind)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+            raise program.misfit(BadValueError(0, f": {error}", "Return that type."), result, "") from None
+
+    return evaluate
+
+
+_MAKERS: dict[tuple[str, str], Callable[[Program], Evaluator]] = {
+    ("scalar", "row"): _scalar,
+    ("scalar", "async"): _async,
+    ("scalar", "column"): _column,
+    ("table", "row"): _table,
+    ("aggregate", "row"): _aggregate,
+    ("aggregate", "flink"): _aggregate,
+}

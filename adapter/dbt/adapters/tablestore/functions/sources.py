@@ -1,0 +1,100 @@
+"""A function file as dbt knows it, and its code as a module."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import types
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from pyspark import cloudpickle
+
+# Shipped to Spark's Python workers with the function itself: they have neither the project nor dbt.
+PACKAGE = "dbt.adapters.tablestore.functions"
+
+
+@dataclass(frozen=True)
+class Stated:
+    """An argument in YAML: ``type`` is None for ``data_type: auto``."""
+
+    name: str
+    type: str | None
+    default: Any = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """One ``functions/*.py``: the SQL name, the path shown in sentences, the code as written, and what YAML says."""
+
+    name: str
+    file: str
+    code: str
+    entry_point: str
+    root: Path = Path()
+    kind: str | None = None
+    deterministic: bool = True
+    arguments: tuple[Stated, ...] = ()
+    returns: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """Changes when the file or its YAML does."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def load(source: Source) -> Any:
+    """Runs the file and returns the function or class it is about.
+
+    Raises:
+        FunctionError: the file cannot be run, or does not define the name.
+    """
+    path = source.root / source.file
+    helpers = str(source.root / "python")
+    if Path(helpers).is_dir() and helpers not in sys.path:
+        sys.path.insert(0, helpers)
+    # A changed file is another module: nothing of the old one is left behind in it.
+    module = types.ModuleType(f"dbt_functions.{source.name}_{source.digest}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        exec(compile(source.code, str(path), "exec", dont_inherit=True), vars(module))
+    except Exception as error:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        raise FunctionError(
+            f"{source.file} cannot be imported: {type(error).__name__}: {error}. "
+            f"Functions run under {sys.executable} ({version})."
+        ) from error
+    found = vars(module).get(source.entry_point)
+    if found is None or not callable(found):
+        own = [
+            name
+            for name, value in vars(module).items()
+            if callable(value) and getattr(value, "__module__", None) == module.__name__
+        ]
+        defines = f"It defines {', '.join(own)}; rename one or set entry_point." if own else "It defines none."
+        raise FunctionError(f"{source.file} has no function or class named `{source.entry_point}`. {defines}")
+    return found
+
+
+def travelling_modules(source: Source) -> tuple[str, ...]:
+    """The modules whose code goes along to the workers: the file's own, and the project's helpers."""
+    helpers = source.root / "python"
+    found = [
+        name
+        for name, module in list(sys.modules.items())
+        if (path := getattr(module, "__file__", None)) and Path(path).is_relative_to(helpers)
+    ]
+    return (f"dbt_functions.{source.name}_{source.digest}", *sorted(found))
+
+
+def forget_helpers(root: Path) -> None:
+    """Drops the project's helper modules, so that the next run reads them again."""
+    helpers = root / "python"
+    for name, module in list(sys.modules.items()):
+        path = getattr(module, "__file__", None)
+        if path and Path(path).is_relative_to(helpers):
+            del sys.modules[name]

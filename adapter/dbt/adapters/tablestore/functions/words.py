@@ -1,0 +1,51 @@
+"""Annotations and types as words of a sentence."""
+
+from __future__ import annotations
+
+import types
+import typing
+from typing import Annotated, Any, Literal, Union
+
+from dbt.adapters.tablestore.functions.carriers import CARRIED, natural
+from dbt.adapters.tablestore.functions.sqltypes import text
+from pyspark.sql import types as t
+
+_SHORT = {"numpy": "np", "pandas": "pd", "pyarrow": "pa"}
+
+
+def article(name: str) -> str:
+    """``an int``, ``a str``."""
+    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def shown(annotation: Any) -> str:
+    """An annotation as it is written in a file."""
+    if annotation is type(None):
+        return "None"
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Annotated:
+        return f"Annotated[{', '.join([shown(arguments[0]), *map(repr, arguments[1:])])}]"
+    if origin in (Union, types.UnionType):
+        return " | ".join(map(shown, arguments))
+    if origin is Literal:
+        return f"Literal[{', '.join(map(repr, arguments))}]"
+    if origin is not None:
+        inner = [", ".join(map(shown, item)) if isinstance(item, list) else shown(item) for item in arguments]
+        return f"{getattr(origin, '__name__', origin)}[{', '.join(inner)}]"
+    if annotation is ...:
+        return "..."
+    short = _SHORT.get(getattr(annotation, "__module__", "").partition(".")[0])
+    if short:
+        return f"{short}.{annotation.__name__}"
+    return getattr(annotation, "__name__", None) or str(annotation)
+
+
+def unfit(annotation: Any, sql: t.DataType) -> str:
+    """``an int cannot carry STRING``."""
+    return f"{article(shown(annotation))} cannot carry {text(sql)}"
+
+
+def fitting(sql: t.DataType) -> str:
+    """The annotation that carries a type, as a suggestion."""
+    cls = next((cls for cls, kinds in CARRIED.items() if isinstance(sql, kinds)), None)
+    return cls.__name__ if cls is not None and not isinstance(sql, t.DecimalType) else natural(sql).shown

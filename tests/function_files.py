@@ -1,0 +1,78 @@
+"""Function files as tests write them: code in, what was extracted out; no Spark, no dbt project."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.extraction import read
+from dbt.adapters.tablestore.functions.resolution import Argument, Choice, resolve
+from dbt.adapters.tablestore.functions.signatures import MISSING, Function
+from dbt.adapters.tablestore.functions.sources import Source, Stated
+from dbt.adapters.tablestore.functions.sqltypes import parse, text
+from pyspark.sql import types as t
+
+IMPORTS = """
+import enum, uuid
+import numpy as np
+import pandas as pd
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Annotated, Any, Literal, NamedTuple, Optional, TypedDict, TypeVar, overload
+from dbt.adapters.tablestore.functions import DataType, Table, hint, infer
+T = TypeVar("T")
+"""
+
+
+def define(code: str, name: str = "f", **more: Any) -> Function:
+    """What a file ``functions/<name>.py`` with this code is read as."""
+    entry_point = more.pop("entry_point", name)
+    return read(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
+
+
+def refusal(code: str, name: str = "f", **more: Any) -> str:
+    """The sentence that refuses the file."""
+    try:
+        found = define(code, name, **more)
+    except FunctionError as error:
+        return str(error)
+    raise AssertionError(f"accepted as {'; '.join(map(str, found.signatures))}")
+
+
+def signatures(code: str, name: str = "f", **more: Any) -> list[str]:
+    return [str(signature) for signature in define(code, name, **more).signatures]
+
+
+def argument(given: Any) -> Argument:
+    """``"INT"`` is a column of that type, ``("INT", 7)`` a constant, ``{"x": ...}`` a named argument."""
+    if isinstance(given, dict):
+        ((name, inner),) = given.items()
+        found = argument(inner)
+        return Argument(found.type, found.text, name, found.value)
+    value = MISSING
+    if isinstance(given, tuple):
+        given, value = given
+    return Argument(t.NullType() if given == "NULL" else parse(given), "c", value=value)
+
+
+def call(function: Function, *given: Any, place: str = "models/m.sql line 3") -> Choice:
+    return resolve(function, [argument(item) for item in given], place)
+
+
+def result(function: Function, *given: Any) -> str:
+    """The type a call gives."""
+    return text(call(function, *given).result.sql)
+
+
+def call_refusal(function: Function, *given: Any) -> str:
+    try:
+        choice = call(function, *given)
+    except FunctionError as error:
+        return str(error)
+    raise AssertionError(f"accepted by {choice.signature}")
+
+
+__all__ = ["Stated", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]

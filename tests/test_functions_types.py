@@ -1,0 +1,325 @@
+"""What a function file is read as: extraction, hints and every check at load. Numbers are acceptance cases."""
+
+from __future__ import annotations
+
+import pytest
+from function_files import Stated, define, refusal, signatures
+
+POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
+SHAPE = "class Shape: ...\n"
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sql"),
+    [
+        ("bool", "BOOLEAN"),
+        ("int", "BIGINT"),
+        ("np.int8", "TINYINT"),
+        ("np.int16", "SMALLINT"),
+        ("np.int32", "INT"),
+        ("np.int64", "BIGINT"),
+        ("float", "DOUBLE"),
+        ("np.float32", "FLOAT"),
+        ("np.float64", "DOUBLE"),
+        ("str", "STRING"),
+        ("uuid.UUID", "STRING"),
+        ("bytes", "BINARY"),
+        ("bytearray", "BINARY"),
+        ("date", "DATE"),
+        ("datetime", "TIMESTAMP"),
+        ('Annotated[datetime, DataType("TIMESTAMP_NTZ")]', "TIMESTAMP_NTZ"),
+        ("timedelta", "INTERVAL DAY TO SECOND"),
+        ('Annotated[Decimal, DataType("DECIMAL(10,2)")]', "DECIMAL(10,2)"),
+        ("Annotated[Decimal, DataType(decimal=(38, 18))]", "DECIMAL(38,18)"),
+        ("Annotated[list[Decimal], DataType(decimal=(9, 3))]", "ARRAY<DECIMAL(9,3)>"),
+        ("list[int]", "ARRAY<BIGINT>"),
+        ("Sequence[str]", "ARRAY<STRING>"),
+        ("tuple[date, ...]", "ARRAY<DATE>"),
+        ("set[int]", "ARRAY<BIGINT>"),
+        ("frozenset[int]", "ARRAY<BIGINT>"),
+        ("dict[str, float]", "MAP<STRING, DOUBLE>"),
+        ("Mapping[int, list[str]]", "MAP<BIGINT, ARRAY<STRING>>"),
+        ("Optional[int]", "BIGINT"),
+        ("int | None", "BIGINT"),
+        ('Literal["a", "b"]', "STRING"),
+        ("Literal[1, 2]", "BIGINT"),
+        ("T", "T"),
+        ("Any", "ANY"),
+        ('Annotated[Any, DataType("VARIANT")]', "VARIANT"),
+        ("Annotated[dict, DataType('MAP<STRING, INT>')]", "MAP<STRING, INT>"),
+        ("Annotated[bytes, DataType(raw=True)]", "BINARY"),
+        ("Annotated[str, DataType('DATE')]", "DATE"),
+        ("Annotated[int, DataType('SMALLINT')]", "SMALLINT"),
+    ],
+)
+def test_the_type_table(annotation: str, sql: str) -> None:
+    assert signatures(f"def f(x: {annotation}) -> int: ...") == [f"f(x {sql}) -> BIGINT"]
+
+
+def test_annotations_may_be_text() -> None:
+    assert signatures("def f(x: 'int | None') -> 'str': ...") == ["f(x BIGINT) -> STRING"]
+
+
+def test_5_a_decimal_needs_precision_and_scale() -> None:
+    assert refusal("def f(price: Decimal) -> str: ...") == (
+        "functions/f.py: f(price: Decimal): Decimal needs precision and scale. "
+        'Write Annotated[Decimal, DataType("DECIMAL(10,2)")] for `price`.'
+    )
+
+
+def test_13_time_is_refused() -> None:
+    assert refusal("def f(t: time) -> str: ...") == (
+        "functions/f.py: f(t: time): Spark's TIME type is off; set spark.sql.timeType.enabled=true or use str."
+    )
+
+
+def test_14_year_month_intervals_are_refused() -> None:
+    assert "Spark passes no INTERVAL YEAR TO MONTH to Python" in refusal(
+        'def f(m: Annotated[int, DataType("INTERVAL YEAR TO MONTH")]) -> str: ...'
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "head"), [("def f(xs: list) -> int: ...", "f(xs: list)"), ("def f(x: int) -> list: ...", "f() -> list")]
+)
+def test_15_a_bare_list_is_refused(code: str, head: str) -> None:
+    assert refusal(code) == f"functions/f.py: {head}: say what is in it, e.g. list[str]."
+
+
+def test_16_maps() -> None:
+    assert signatures("def f(m: dict[str, float]) -> list[str]: ...") == ["f(m MAP<STRING, DOUBLE>) -> ARRAY<STRING>"]
+    assert "the key of a map cannot be None" in refusal("def f(m: dict[int | None, str]) -> str: ...")
+
+
+def test_18_structs_keep_the_order_of_declaration() -> None:
+    assert signatures(POINT + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
+    frozen = POINT.replace("@dataclass", "@dataclass(frozen=True)")
+    assert signatures(frozen + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
+
+
+def test_19_one_hinted_field_of_thirty() -> None:
+    fields = "".join(f"    a{number}: int\n" for number in range(29))
+    code = f'@dataclass\nclass Wide:\n{fields}    price: Annotated[Decimal, DataType("DECIMAL(9,2)")]\n'
+    (found,) = define(code + "def f(w: Wide) -> int: ...").signatures
+    kinds = [field.dataType.simpleString() for field in found.parameters[0].carrier.sql.fields]
+    assert kinds == ["bigint"] * 29 + ["decimal(9,2)"]
+
+
+def test_20_an_unknown_class_is_refused_or_stored_opaquely() -> None:
+    assert refusal(SHAPE + "def f(x: int) -> Shape: ...") == (
+        "functions/f.py: f() -> Shape: `Shape` is not a dataclass, NamedTuple or TypedDict, so its fields are unknown. "
+        "Make it a dataclass, or store it opaquely with DataType(raw=True)."
+    )
+    assert signatures(SHAPE + "def f(x: int) -> Annotated[Shape, DataType(raw=True)]: ...") == ["f(x BIGINT) -> BINARY"]
+
+
+def test_20_only_the_classes_named_raw_are_opaque() -> None:
+    code = SHAPE + "@dataclass\nclass User:\n    name: str\n    shape: Shape\n"
+    code += "def f(u: Annotated[User, DataType(raw=[Shape])]) -> str: ..."
+    assert signatures(code) == ["f(u STRUCT<name: STRING, shape: BINARY>) -> STRING"]
+
+
+@pytest.mark.parametrize("base", ["TypedDict", "NamedTuple"])
+def test_21_typed_dicts_and_named_tuples(base: str) -> None:
+    code = f"class A({base}):\n    b: int\n    a: str\n"
+    assert signatures(code + "def f() -> A: ...") == ["f() -> STRUCT<b: BIGINT, a: STRING>"]
+
+
+def test_22_enums_and_uuids_are_texts() -> None:
+    code = "class Color(str, enum.Enum):\n    RED = 'red'\n"
+    assert signatures(code + "def f(c: Color) -> uuid.UUID: ...") == ["f(c STRING) -> STRING"]
+
+
+def test_23_a_union_is_several_signatures() -> None:
+    assert signatures("def f(v: int | str) -> str: ...") == ["f(v BIGINT) -> STRING", "f(v STRING) -> STRING"]
+
+
+def test_23_too_many_signatures_are_refused() -> None:
+    arguments = ", ".join(f"a{number}: int | str" for number in range(6))
+    assert "make 64 signatures, more than 32. Write the meant ones as @overload." in refusal(
+        f"def f({arguments}) -> str: ..."
+    )
+
+
+OVERLOADS = "@overload\ndef f(v: {}) -> {}: ...\n@overload\ndef f(v: {}) -> {}: ...\n"
+
+
+def test_24_overloads_in_their_order() -> None:
+    code = OVERLOADS.format("int", "int", "float", "float") + "def f(v): return v"
+    assert signatures(code) == ["f(v BIGINT) -> BIGINT", "f(v DOUBLE) -> DOUBLE"]
+
+
+def test_25_overloads_with_equal_inputs_are_refused() -> None:
+    assert refusal(OVERLOADS.format("int", "int", "int", "str") + "def f(v): return v") == (
+        "functions/f.py: two overloads take (BIGINT) but return BIGINT and STRING; a call could not choose. Keep one."
+    )
+
+
+def test_26_an_overload_the_implementation_does_not_accept() -> None:
+    assert refusal(OVERLOADS.format("str", "int", "bytes", "int") + "def f(v: str | int): return 1") == (
+        "functions/f.py: overload (v: bytes) is declared but the implementation f(v: str | int) does not accept bytes."
+    )
+
+
+def test_27_a_method_hint_wins_over_a_class_hint() -> None:
+    code = '@hint(output="BIGINT")\nclass f:\n    @hint(output="STRING")\n    def eval(self, x: int): ...'
+    assert signatures(code) == ["f(x BIGINT) -> STRING"]
+
+
+def test_28_a_hint_the_class_cannot_carry() -> None:
+    assert refusal('class f:\n    @hint(input=["STRING"])\n    def eval(self, x: int) -> int: ...') == (
+        "functions/f.py: f(x: int) is declared STRING for `x`; an int cannot carry STRING. "
+        "Considering all hints, the function should be f(x: str)."
+    )
+
+
+def test_32_any_cannot_be_returned() -> None:
+    assert "Add a return annotation, e.g. -> str." in refusal("def f(x: int) -> Any: ...")
+
+
+def test_35_the_kind_is_read_from_the_shape() -> None:
+    code = "@dataclass\nclass Word:\n    word: str\n    n: int\ndef f(text: str) -> Iterator[Word]: ..."
+    assert (define(code).kind, signatures(code)) == ("table", ["f(text STRING) -> STRUCT<word: STRING, n: BIGINT>"])
+    assert define("def f(x: int) -> Iterator[int]: ...").kind == "table"
+    assert define("def f(x: int) -> int: ...").kind == "scalar"
+    assert define("class f:\n    def eval(self, x: int) -> int: ...").kind == "scalar"
+    assert define("async def f(x: str) -> str: ...").flavour == "async"
+
+
+def test_36_an_aggregate_needs_a_finish() -> None:
+    code = "class f:\n    def accumulate(self, v: float, w: int) -> None: ...\n"
+    finish = "    def finish(self) -> float | None: ...\n"
+    assert (define(code + finish).kind, signatures(code + finish)) == ("aggregate", ["f(v DOUBLE, w BIGINT) -> DOUBLE"])
+    assert refusal(code) == (
+        "functions/f.py: class f accumulates (DOUBLE, BIGINT) but has no finish(self) method, so there is no result."
+    )
+
+
+def test_36_flinks_aggregates_load_as_they_are() -> None:
+    code = """
+        class f:
+            def create_accumulator(self): return [0]
+            def accumulate(self, accumulator, v: int): accumulator[0] += v
+            def retract(self, accumulator, v: int): accumulator[0] -= v
+            def get_value(self, accumulator) -> int: return accumulator[0]
+    """
+    assert (define(code).flavour, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
+
+
+def test_37_a_table_argument() -> None:
+    code = (
+        "@dataclass\nclass Click:\n    user: str\ndef f(clicks: Table[Click], gap: timedelta) -> Iterator[Click]: ..."
+    )
+    assert define(code).flavour == "relation"
+    assert signatures(code)[0].startswith("f(clicks TABLE<user: STRING>, gap INTERVAL DAY TO SECOND)")
+
+
+@pytest.mark.parametrize("name", ["pd.Series", "pa.Array"])
+def test_39_vectorised_functions_say_their_types(name: str) -> None:
+    code = "import pyarrow as pa\ndef f(x: {0}) -> {0}: ..."
+    typed = f'Annotated[{name}, DataType("BIGINT")]'
+    assert define(code.format(typed)).flavour == "column"
+    assert signatures(code.format(typed)) == ["f(x BIGINT) -> BIGINT"]
+    if name == "pd.Series":
+        assert f"{name} does not say its SQL type. Write {typed} for `x`." in refusal(code.format(name))
+
+
+def test_e2_a_parameter_without_annotation() -> None:
+    assert refusal("def f(x, y: int) -> int: ...") == (
+        "functions/f.py: f(): parameter `x` has no annotation. Write f(x: int, ...) or give arguments in YAML."
+    )
+
+
+def test_e3_no_return_annotation() -> None:
+    assert refusal("def f(x: int): ...") == (
+        "functions/f.py: f() does not say what it returns. Add a return annotation, e.g. -> str."
+    )
+
+
+def test_e7_nothing_of_the_name() -> None:
+    assert refusal("def g(): ...\ndef h(): ...") == (
+        "functions/f.py has no function or class named `f`. It defines g, h; rename one or set entry_point."
+    )
+    assert signatures("def g(x: int) -> int: ...", entry_point="g") == ["f(x BIGINT) -> BIGINT"]
+
+
+def test_e12_a_file_that_cannot_be_imported() -> None:
+    assert refusal("import shapely_is_not_here").startswith(
+        "functions/f.py cannot be imported: ModuleNotFoundError: No module named 'shapely_is_not_here'. "
+        "Functions run under "
+    )
+
+
+def test_e20_yaml_against_the_file() -> None:
+    assert refusal("def f(x: int) -> int: ...", arguments=(Stated("x", "STRING"),)) == (
+        "functions/f.yml says f(x STRING) but functions/f.py says f(x: int). "
+        "Remove `arguments` from the YAML or write data_type: auto."
+    )
+
+
+def test_yaml_fills_what_the_file_leaves_open_and_names_the_arguments() -> None:
+    code = "class f:\n    def accumulate(self, v): ...\n    def finish(self): ..."
+    found = signatures(code, arguments=(Stated("value", "float", 1),), returns="float")
+    assert found == ["f(value FLOAT DEFAULT 1.0) -> FLOAT"]
+
+
+def test_all_problems_at_once() -> None:
+    assert len(refusal("def f(x, y: Decimal): ...").splitlines()) == 3
+
+
+def test_the_configured_type_must_agree_with_the_shape() -> None:
+    assert refusal("def f(x: int) -> int: ...", kind="table") == (
+        "functions/f.py: f is a scalar function by its shape, but its config says type: table. Remove `type`."
+    )
+
+
+def test_a_changed_file_is_read_anew() -> None:
+    assert signatures("def f(x: int) -> int: ...") == ["f(x BIGINT) -> BIGINT"]
+    assert signatures("def f(x: str) -> int: ...") == ["f(x STRING) -> BIGINT"]
+
+
+def test_decorators_leave_the_function_as_it_is() -> None:
+    function = define('@hint(output="INT")\ndef f(x: int) -> int: return x + 1').target
+    assert function(1) == 2
+
+
+# FLIP-65's own examples, translated: `ROW<a STRING, b INT>` and `Object... args` become tuples and *args.
+FLIP = {
+    "the output of a table function": (
+        '@hint(output="ROW<a STRING, b INT>")\nclass f:\n'
+        "    def eval(self, a: np.int32, b: int, c: int) -> Iterator[tuple]: ...",
+        ["f(a INT, b BIGINT, c BIGINT) -> STRUCT<a: STRING, b: INT>"],
+    ),
+    "several inputs of one method": (
+        'class f:\n    @hint(input=["INT", "BOOLEAN"])\n    @hint(input=["STRING"])\n'
+        "    def eval(self, *args: Any) -> Iterator[str]: ...",
+        ["f(arg0 INT, arg1 BOOLEAN) -> STRING", "f(arg0 STRING) -> STRING"],
+    ),
+    "arbitrary input": (
+        'class f:\n    @hint(input=["ANY..."], output="STRING")\n    def eval(self, *args) -> Iterator[object]: ...',
+        ["f(args ANY...) -> STRING"],
+    ),
+    "a class hint below method hints": (
+        '@hint(output="ROW<a INT, b STRING>")\nclass f:\n    @hint(input=["INT"])\n    @hint(input=["BOOLEAN"])\n'
+        "    def eval(self, *args) -> Iterator[tuple]: ...",
+        ["f(arg0 INT) -> STRUCT<a: INT, b: STRING>", "f(arg0 BOOLEAN) -> STRUCT<a: INT, b: STRING>"],
+    ),
+    "help for one parameter": (
+        'def f(dec: Annotated[Decimal, DataType("DECIMAL(5, 2)")], i: np.int32, b: bool) -> np.int32: ...',
+        ["f(dec DECIMAL(5,2), i INT, b BOOLEAN) -> INT"],
+    ),
+    "an opaque class": (
+        "class Local: ...\ndef f(t: Annotated[Local, DataType(raw=True)]) -> np.int32: ...",
+        ["f(t BINARY) -> INT"],
+    ),
+    "an arbitrary parameter": (
+        "def f(prefix: str, obj: Any) -> Iterator[str]: ...",
+        ["f(prefix STRING, obj ANY) -> STRING"],
+    ),
+}
+
+
+@pytest.mark.parametrize("example", FLIP)
+def test_the_examples_of_flip_65(example: str) -> None:
+    code, expected = FLIP[example]
+    assert signatures(code) == expected

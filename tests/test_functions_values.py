@@ -1,0 +1,303 @@
+"""Values in and out of a function, on Arrow arrays as Spark's workers get them. Numbers are acceptance cases."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import textwrap
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.program import Input, Program
+from dbt.adapters.tablestore.functions.runtime import evaluator
+from function_files import argument, call, define
+from hypothesis import given as property_of
+from hypothesis import strategies as st
+
+NEW_YORK = "America/New_York"
+NOON = datetime.datetime(2024, 1, 1, 12)
+
+
+def run(code: str, given: list[Any], *arrays: Any) -> list[Any]:
+    """The results of a function for a batch whose columns have the types ``given``."""
+    function = define(code)
+    choice = call(function, *given)
+    inputs = tuple(
+        Input(
+            passed.parameter.name,
+            carrier,
+            None if passed.position is None else argument(given[passed.position]).type,
+            passed.default,
+            passed.parameter.keyword_only,
+        )
+        for passed, carrier in zip(choice.passed, choice.carriers, strict=True)
+    )
+    program = Program(
+        function.file,
+        function.name,
+        function.kind,
+        function.flavour,
+        function.target,
+        inputs,
+        choice.result,
+        NEW_YORK,
+        function.concurrency,
+    )
+    return list(evaluator(program)(*arrays).to_pylist())
+
+
+def bigints(*values: int | None) -> Any:
+    return pa.array(values, pa.int64())
+
+
+def failure(code: str, given: list[Any], *arrays: Any) -> str:
+    with pytest.raises(FunctionError) as caught:
+        run(code, given, *arrays)
+    return str(caught.value)
+
+
+def test_7_null_in_null_out_without_a_call() -> None:
+    code = "def f(x: int, y: int | None) -> int:\n    assert x is not None\n    return x + (y or 0)"
+    assert run(code, ["BIGINT", "BIGINT"], bigints(1, None, 3), bigints(1, 1, None)) == [2, None, 3]
+    assert run("def f(x: int | None) -> bool: return x is None", ["BIGINT"], bigints(1, None)) == [False, True]
+
+
+WRONG = {
+    "None": "returned None, but its result is not Optional. Annotate -> int | None. (x = 7)",
+    "True": "returned True (bool) for a row, but -> int means BIGINT. Return an int, or annotate -> bool. (x = 7)",
+    "1.0": "returned 1.0 (float) for a row, but -> int means BIGINT. Return an int, or annotate -> float. (x = 7)",
+    "'1'": "returned '1' (str) for a row, but -> int means BIGINT. Return an int, or annotate -> str. (x = 7)",
+    "2**70": "for a row, but -> int means BIGINT, which cannot hold it.",
+}
+
+
+@pytest.mark.parametrize("value", WRONG)
+def test_8_a_wrong_value_is_an_error_with_the_rows_arguments(value: str) -> None:
+    code = f"def f(x: int) -> int: return x if x < 7 else {value}"
+    assert WRONG[value] in failure(code, ["BIGINT"], bigints(1, 7))
+
+
+def test_9_overflow_is_never_a_number() -> None:
+    assert failure("def f(x: int) -> np.int32: return 2**40", ["BIGINT"], bigints(1)) == (
+        "functions/f.py: f() returned 1099511627776 (int) for a row, but -> np.int32 means INT, which cannot hold it. "
+        "Return a smaller one, or annotate -> int. (x = 1)"
+    )
+
+
+def test_10_dates_and_datetimes_are_not_the_same() -> None:
+    dates = pa.array([NOON.date()])
+    assert "but -> datetime means TIMESTAMP" in failure("def f(d: date) -> datetime: return d", ["DATE"], dates)
+    naive = "def f(d: date) -> datetime: return datetime(2024, 1, 1, 12)"
+    assert run(naive, ["DATE"], dates) == [datetime.datetime(2024, 1, 1, 17, tzinfo=datetime.UTC)]
+    moment = "def f(d: datetime) -> date: return d"
+    assert "but -> date means DATE" in failure(moment, ["TIMESTAMP"], pa.array([NOON], pa.timestamp("us", NEW_YORK)))
+
+
+def test_11_and_12_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
+    aware = pa.array([NOON.replace(hour=17)], pa.timestamp("us", "UTC")).cast(pa.timestamp("us", NEW_YORK))
+    show = "def f(t: {}) -> str: return t.isoformat()"
+    assert run(show.format("datetime"), ["TIMESTAMP"], aware) == ["2024-01-01T12:00:00-05:00"]
+    ntz = show.format('Annotated[datetime, DataType("TIMESTAMP_NTZ")]')
+    assert run(ntz, ["TIMESTAMP_NTZ"], pa.array([NOON])) == ["2024-01-01T12:00:00"]
+
+
+def test_12_a_zone_in_a_timestamp_ntz_is_refused() -> None:
+    code = """
+        from datetime import timezone
+        def f(x: int) -> Annotated[datetime, DataType("TIMESTAMP_NTZ")]: return datetime.now(timezone.utc)
+    """
+    assert "means TIMESTAMP_NTZ, which cannot hold it" in failure(code, ["BIGINT"], bigints(1))
+
+
+POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
+
+
+def test_17_structs_arrive_by_name() -> None:
+    code = POINT + "def f(p: Point) -> float: return p.x * 10 + p.y"
+    assert run(code, ["STRUCT<y: DOUBLE, x: DOUBLE>"], pa.array([{"y": 2.0, "x": 1.0}, None])) == [12.0, None]
+    whole = pa.array([{"y": 2, "x": 1.0}])
+    assert run(code, ["STRUCT<y: BIGINT, x: DOUBLE>"], whole) == [12.0]
+
+
+def test_17_a_missing_field_takes_its_default() -> None:
+    code = "@dataclass\nclass P:\n    x: int\n    y: int = 5\ndef f(p: P) -> int: return p.y"
+    assert run(code, ["STRUCT<x: BIGINT>"], pa.array([{"x": 1}])) == [5]
+
+
+def test_18_structs_leave_in_order_and_their_fields_are_checked() -> None:
+    made = POINT + "def f(x: int) -> Point | None: return {}"
+    assert run(made.format("Point(1.0, 2.0)"), ["BIGINT"], bigints(1)) == [{"x": 1.0, "y": 2.0}]
+    assert run(made.format("None"), ["BIGINT"], bigints(1)) == [None]
+    assert "and its field `y` is 'a' (str)" in failure(made.format("Point(1.0, 'a')"), ["BIGINT"], bigints(1))
+    assert "and its field `y` is None" in failure(made.format("Point(1.0, None)"), ["BIGINT"], bigints(1))
+    assert "Return a Point" in failure(made.format("(1.0, 2.0)"), ["BIGINT"], bigints(1))
+
+
+def test_20_opaque_values_come_back() -> None:
+    code = """
+        class Shape:
+            def __init__(self, size): self.size = size
+        Raw = Annotated[Shape, DataType(raw=True)]
+        @overload
+        def f(x: int) -> Raw: ...
+        @overload
+        def f(x: Raw) -> int: ...
+        def f(x): return Shape(x) if isinstance(x, int) else x.size
+    """
+    assert run(code, ["BIGINT"], bigints(4)) != [4]
+    assert run(code, ["BINARY"], pa.array(run(code, ["BIGINT"], bigints(4)), pa.binary())) == [4]
+
+
+def test_21_typed_dicts() -> None:
+    code = "class A(TypedDict):\n    b: int\n    a: str\ndef f(x: int) -> A: return {}"
+    assert run(code.format("{'a': 'q', 'b': x}"), ["BIGINT"], bigints(1)) == [{"b": 1, "a": "q"}]
+    assert "and `a` is missing" in failure(code.format("{'b': x}"), ["BIGINT"], bigints(1))
+    assert "and `c` is no field of it" in failure(code.format("{'a': 'q', 'b': x, 'c': 1}"), ["BIGINT"], bigints(1))
+
+
+def test_21_named_tuples() -> None:
+    code = "class A(NamedTuple):\n    b: int\n    a: str\ndef f(p: A) -> A: return A(p.b + 1, p.a)"
+    assert run(code, ["STRUCT<a: STRING, b: BIGINT>"], pa.array([{"a": "q", "b": 1}])) == [{"b": 2, "a": "q"}]
+
+
+def test_22_enums_uuids_and_bytes() -> None:
+    colors = "class Color(str, enum.Enum):\n    RED = 'red'\n"
+    assert run(colors + "def f(c: Color) -> Color: return c", ["STRING"], pa.array(["red"])) == ["red"]
+    assert "'blue' is no Color; it has 'red'" in failure(
+        colors + "def f(c: Color) -> str: return c.name", ["STRING"], pa.array(["blue"])
+    )
+    text = "12345678-1234-5678-1234-567812345678"
+    assert run("def f(u: uuid.UUID) -> uuid.UUID: return u", ["STRING"], pa.array([text])) == [text]
+    assert run("def f(b: bytearray) -> bytes: return bytes(b)", ["BINARY"], pa.array([b"ab"])) == [b"ab"]
+
+
+def test_29_and_30_varargs_defaults_and_keywords() -> None:
+    assert run(
+        "def f(s: str, *xs: int) -> str: return s.join(map(str, xs))",
+        ["STRING", "BIGINT", "BIGINT"],
+        pa.array(["-"]),
+        bigints(1),
+        bigints(2),
+    ) == ["1-2"]
+    assert run("def f(x: int, *, y: int = 5) -> int: return x + y", ["BIGINT"], bigints(1)) == [6]
+    assert run("def f() -> int: return 1", [], bigints(0, 0)) == [1, 1]
+
+
+def test_32_any_is_python_as_it_comes() -> None:
+    array = pa.array([{"a": 1, "b": ["q", None]}, None])
+    assert run("def f(x: Any) -> str: return repr(x)", ["STRUCT<a: BIGINT, b: ARRAY<STRING>>"], array) == [
+        "{'a': 1, 'b': ['q', None]}",
+        "None",
+    ]
+
+
+def test_35_table_functions() -> None:
+    words = "@dataclass\nclass W:\n    w: str\ndef f(t: str) -> Iterator[W]:\n    for x in t.split(): yield W(x)"
+    assert run(words, ["STRING"], pa.array(["a b", None, ""])) == [[{"w": "a"}, {"w": "b"}], None, []]
+    assert run("def f(n: int) -> Iterator[int]: return range(n)", ["BIGINT"], bigints(2)) == [
+        [{"value": 0}, {"value": 1}]
+    ]
+    assert failure("def f(n: int) -> Iterator[int]: yield n / 2", ["BIGINT"], bigints(3)) == (
+        "functions/f.py: f() yielded 1.5 (float) for a row, but -> int means BIGINT. "
+        "Return an int, or annotate -> float. (n = 3)"
+    )
+
+
+def test_36_aggregates_skip_nulls_unless_they_ask_for_them() -> None:
+    code = """
+        class f:
+            def __init__(self): self.s = self.w = 0.0
+            def accumulate(self, v: float{}, w: int) -> None:
+                self.s += (v or 100) * w
+                self.w += w
+            def finish(self) -> float | None: return self.s / self.w if self.w else None
+    """
+    kind = pa.list_(pa.struct([("_0", pa.float64()), ("_1", pa.int64())]))
+    groups = pa.array([[{"_0": 1.0, "_1": 2}, {"_0": None, "_1": 2}, {"_0": 4.0, "_1": 1}], []], kind)
+    assert run(code.format(""), ["DOUBLE", "BIGINT"], groups) == [2.0, None]
+    assert run(code.format(" | None"), ["DOUBLE", "BIGINT"], groups) == [(2 + 200 + 4) / 5, None]
+
+
+def test_38_async_functions_wait_together_and_name_the_failing_row() -> None:
+    code = "import asyncio\nasync def f(x: int) -> int:\n    await asyncio.sleep(0.05)\n    return 10 // x"
+    begin = datetime.datetime.now()
+    assert run(code, ["BIGINT"], bigints(*[2] * 1000)) == [5] * 1000
+    assert datetime.datetime.now() - begin < datetime.timedelta(seconds=5)
+    assert failure(code, ["BIGINT"], bigints(1, 0, 2)).endswith(
+        "f() raised ZeroDivisionError: integer division or modulo by zero (x = 0)"
+    )
+
+
+def test_39_vectorised_functions() -> None:
+    arrow = """
+        import pyarrow as pa, pyarrow.compute as pc
+        Longs = Annotated[pa.Array, DataType("BIGINT")]
+        def f(x: Longs) -> Longs: return pc.add(x, 1)
+    """
+    assert run(arrow, ["BIGINT"], bigints(1, None)) == [2, None]
+    pandas = textwrap.dedent("""
+        Longs = Annotated[pd.Series, DataType("BIGINT")]
+        def f(x: Longs) -> Longs: return x{}
+    """)
+    assert run(pandas.format(" + 1"), ["BIGINT"], bigints(1)) == [2]
+    assert failure(pandas.format(".head(1)"), ["BIGINT"], bigints(1, 2, 3)) == (
+        "functions/f.py: f() returned 1 values for 3 rows; a vectorised function returns one per row."
+    )
+
+
+def test_an_exception_names_the_rows_arguments() -> None:
+    code = "def f(x: int, y: str = 'q') -> int: return 10 // x"
+    assert failure(code, ["BIGINT"], bigints(2, 1, 0)) == (
+        "functions/f.py: f() raised ZeroDivisionError: integer division or modulo by zero (x = 0, y = 'q')"
+    )
+
+
+def test_a_decimal_is_not_rounded() -> None:
+    code = 'def f(x: int) -> Annotated[Decimal, DataType("DECIMAL(5,2)")]: return Decimal("{}")'
+    assert run(code.format("1.5"), ["BIGINT"], bigints(1)) == [decimal.Decimal("1.50")]
+    assert "Round it to 2 digits, or annotate a wider DECIMAL." in failure(code.format("1.555"), ["BIGINT"], bigints(1))
+
+
+def test_an_element_of_a_list_is_checked() -> None:
+    code = "def f(x: int) -> list[int]: return [x, {}]"
+    assert "and its element 'a' is a str" in failure(code.format("'a'"), ["BIGINT"], bigints(1))
+    assert "and an element is None" in failure(code.format("None"), ["BIGINT"], bigints(1))
+
+
+def test_dates_as_text() -> None:
+    code = "Day = Annotated[str, DataType('DATE')]\ndef f(x: Day) -> Day: return x[:8] + '{}'"
+    days = pa.array([NOON.date()])
+    assert run(code.format("09"), ["DATE"], days) == [datetime.date(2024, 1, 9)]
+    assert "means DATE, which cannot hold it" in failure(code.format("99"), ["DATE"], days)
+
+
+scalars = st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1))
+IDENTITIES = {
+    "ARRAY<BIGINT>": ("list[int | None] | None", pa.list_(pa.int64()), st.lists(scalars, max_size=5)),
+    "MAP<STRING, ARRAY<BIGINT>>": (
+        "dict[str, list[int | None] | None] | None",
+        pa.map_(pa.string(), pa.list_(pa.int64())),
+        st.dictionaries(st.text(max_size=3), st.none() | st.lists(scalars, max_size=3), max_size=3),
+    ),
+    "STRUCT<a: BIGINT, b: ARRAY<STRING>>": (
+        "Record | None",
+        pa.struct([("a", pa.int64()), ("b", pa.list_(pa.string()))]),
+        st.fixed_dictionaries({"a": scalars, "b": st.none() | st.lists(st.text(max_size=3), max_size=3)}),
+    ),
+}
+RECORD = "@dataclass\nclass Record:\n    a: int | None\n    b: list[str] | None\n"
+
+
+@pytest.mark.parametrize("kind", IDENTITIES)
+def test_what_goes_in_comes_out(kind: str) -> None:
+    annotation, arrow, values = IDENTITIES[kind]
+
+    @property_of(st.lists(st.none() | values, max_size=6), st.integers(0, 2))
+    def check(rows: list[Any], cut: int) -> None:
+        rows = [list(row.items()) if isinstance(row, dict) and kind.startswith("MAP") else row for row in rows]
+        array = pa.array(rows, arrow).slice(min(cut, len(rows)))
+        assert run(RECORD + f"def f(x: {annotation}) -> {annotation}: return x", [kind], array) == array.to_pylist()
+
+    check()
