@@ -16,7 +16,7 @@ export DO_NOT_TRACK := 1
 # Tests that start no JVM, and groups that each share one Spark in a process of their own: two run side by side, the
 # longest first. What is left of the recorded answers of Paimon after the sample is for `make golden`.
 UNIT := $(wildcard tests/test_*.py)
-SPARK := $(addprefix spark-,functional keyed adapter examples engines operators package)
+SPARK := $(addprefix spark-,functional keyed adapter examples functions engines operators package)
 SAMPLE := golden-flink golden-paimon-sample
 
 took = s=$$(( $$(date +%s) - $(START) )); printf '\nmake %s: done in %d min %02d s\n' $(1) $$((s / 60)) $$((s % 60))

@@ -114,3 +114,7 @@ def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples)
 
 def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("operators", AT_LAST)) == 9
+
+
+def test_functions_give_what_plain_sql_gives(examples: Examples) -> None:
+    assert len(examples.batch("functions", AT_LAST)) == 1

@@ -9,15 +9,18 @@ class TestUDFsBasic(udfs.UDFsBasic):
 
 
 class TestDeterministicUDF(udfs.DeterministicUDF):
-    pass
+    def check_function_volatility(self, sql: str) -> None:
+        assert "DETERMINISTIC" in sql and "NOT DETERMINISTIC" not in sql
 
 
 class TestStableUDF(udfs.StableUDF):
-    pass
+    def check_function_volatility(self, sql: str) -> None:
+        assert "DETERMINISTIC" not in sql and "STABLE" not in sql
 
 
 class TestNonDeterministicUDF(udfs.NonDeterministicUDF):
-    pass
+    def check_function_volatility(self, sql: str) -> None:
+        assert "NOT DETERMINISTIC" in sql
 
 
 class TestErrorForUnsupportedType(udfs.ErrorForUnsupportedType):
@@ -28,28 +31,17 @@ class TestPythonUDFSupported(udfs.PythonUDFSupported):
     pass
 
 
-class TestPythonUDFNotSupported(udfs.PythonUDFNotSupported):
-    pass
-
-
-class TestPythonUDFRuntimeVersionRequired(udfs.PythonUDFRuntimeVersionRequired):
-    pass
-
-
-class TestPythonUDFEntryPointRequired(udfs.PythonUDFEntryPointRequired):
-    pass
-
-
 class TestSqlUDFDefaultArgSupport(udfs.SqlUDFDefaultArgSupport):
-    pass
+    expect_default_arg_support = True
 
 
 class TestPythonUDFDefaultArgSupport(udfs.PythonUDFDefaultArgSupport):
-    pass
+    expect_default_arg_support = True
 
 
 class TestPythonUDFVolatilitySupport(udfs.PythonUDFVolatilitySupport):
-    pass
+    def check_function_volatility(self, sql: str) -> None:
+        assert "NOT DETERMINISTIC" in sql
 
 
 class TestCanFindScalarFunctionRelation(udfs.CanFindScalarFunctionRelation):
@@ -69,4 +61,4 @@ class TestBasicSQLUDAF(udafs.BasicSQLUDAF):
 
 
 class TestPythonUDAFDefaultArgSupport(udafs.PythonUDAFDefaultArgSupport):
-    pass
+    expect_default_arg_support = True

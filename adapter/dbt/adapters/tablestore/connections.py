@@ -52,7 +52,10 @@ class Cursor:
         session.guard_metastore(text)
         plainly = parsing.plain_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
         with plainly, usable_in(self._spark, text):
-            self._frame = self._spark.sql(text)
+            self._run(text)
+
+    def _run(self, text: str) -> None:
+        self._frame = self._spark.sql(text)
 
     def metrics(self) -> tuple[list[str], Row] | None:
         """The statement's report on the rows it touched, or None when its result is anything else."""

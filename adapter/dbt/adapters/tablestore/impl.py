@@ -25,8 +25,7 @@ from dbt.adapters.tablestore import catalog, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
-from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.project import project, readable
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore_macros import current_project
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -67,10 +66,8 @@ class TablestoreAdapter(SparkAdapter):
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
         """Before anything runs: checks the project's Python functions, then lists its relations."""
-        try:
+        with readable():
             project.check()
-        except FunctionError as error:
-            raise DbtRuntimeError(str(error)) from None
         super().set_relations_cache(*args, **kwargs)
 
     @classmethod

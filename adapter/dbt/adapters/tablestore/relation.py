@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation, FunctionConfig
-from dbt.adapters.contracts.relation import ComponentName, Policy
+from dbt.adapters.contracts.relation import ComponentName, Policy, RelationType
 from dbt.adapters.spark.relation import SparkQuotePolicy
-from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.project import project
-from dbt_common.exceptions import DbtRuntimeError
+from dbt.adapters.tablestore.functions.project import project, readable
 
 _PLAIN_NAME = re.compile(r"\w+")
 
@@ -46,16 +44,17 @@ class TablestoreRelation(BaseRelation):
     def create_from(cls, quoting: Any, relation_config: Any, **kwargs: Any) -> TablestoreRelation:
         """The relation of a node. A Python function's is its name alone: it lives in the session."""
         relation: TablestoreRelation = super().create_from(quoting, relation_config, **kwargs)
-        if str(getattr(relation_config, "resource_type", "")) != "function":
+        called = kwargs.get("type") == RelationType.Function
+        if not called or str(getattr(relation_config, "resource_type", "")) != "function":
             return relation
-        try:
+        with readable():
             python = project.use(relation_config) is not None
-        except FunctionError as error:
-            raise DbtRuntimeError(str(error)) from None
         return relation.include(database=False, schema=False) if python else relation
 
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """What dbt asks of a function: where nothing is said, the file's name and the Python that runs."""
+        with readable():
+            project.use_by_id(str(model.get("unique_id")))
         config = model.get("config", {})
         entry_point = config.get("entry_point") or model.get("name")
         runtime_version = config.get("runtime_version") or f"{sys.version_info.major}.{sys.version_info.minor}"

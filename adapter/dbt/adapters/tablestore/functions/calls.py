@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.functions import spark as internals
 from dbt.adapters.tablestore.functions.binding import Binder
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.places import current_node, place
-from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.project import project, readable
 from dbt.adapters.tablestore.functions.signatures import Function
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
@@ -36,14 +36,12 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
     if not called:
         yield
         return
-    try:
+    with readable():
         if _VIEW.match(sql):
             raise _stored_view(called[0])
         binder = _binder(spark)
         for function in called:
             binder.register(function)
-    except FunctionError as error:
-        raise DbtRuntimeError(str(error)) from None
     binder.take_error()
     try:
         yield

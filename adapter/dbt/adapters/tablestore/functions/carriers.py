@@ -146,4 +146,6 @@ def container_type(form: str, names: tuple[str, ...], parts: tuple[Carrier, ...]
         return t.ArrayType(parts[0].sql)
     if form == "dict":
         return t.MapType(parts[0].sql, parts[1].sql)
+    if form == "table":
+        return parts[0].sql
     return t.StructType([t.StructField(name, part.sql) for name, part in zip(names, parts, strict=True)])

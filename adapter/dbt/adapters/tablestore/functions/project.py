@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from dbt.adapters.tablestore.functions.extraction import read, stated_type
 from dbt.adapters.tablestore.functions.signatures import MISSING, Function, constant
 from dbt.adapters.tablestore.functions.sources import Source, Stated, forget_helpers
 from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt_common.exceptions import DbtRuntimeError
 
 _STATED = "_tablestore_stated"
 
@@ -47,6 +49,16 @@ class Project:
         if node is not None and is_python(node) and self._method != "session":
             raise FunctionError(f"functions need method: session (this target uses {self._method}).")
         return self.add(node)
+
+    def use_by_id(self, unique_id: str) -> None:
+        """The same for a node of dbt's manifest.
+
+        Raises:
+            FunctionError: as ``use``.
+        """
+        node = getattr(self.manifest, "functions", {}).get(unique_id)
+        if node is not None:
+            self.use(node)
 
     def add(self, node: Any) -> Function | None:
         """Reads the file of a function node; None when the function is not Python.
@@ -119,6 +131,19 @@ class Project:
     def _root_of(self, node: Any) -> Path:
         installed = self._root / "dbt_packages" / node.package_name
         return installed if (installed / node.original_file_path).exists() else self._root
+
+
+@contextmanager
+def readable() -> Generator[None]:
+    """Shows dbt's user the sentences of a function that is wrong.
+
+    Raises:
+        DbtRuntimeError: with the sentences.
+    """
+    try:
+        yield
+    except FunctionError as error:
+        raise DbtRuntimeError(str(error)) from None
 
 
 def is_python(node: Any) -> bool:

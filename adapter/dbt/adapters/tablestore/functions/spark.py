@@ -160,7 +160,8 @@ class Catalyst:
         wrapped = _wrap_function(self._spark.sparkContext, handler)
         some = self._jvm.scala.Option.apply(self._type(row))
         made = self._sql.execution.python.UserDefinedPythonTableFunction(name, wrapped, some, RELATION, False)
-        return made.builder(self._seq(arguments), self._state.sqlParser())
+        # the second is a parser, for handlers that find their columns out themselves
+        return made.builder(self._seq(arguments), None)
 
     def _literal(self, value: Any) -> Any:
         kind = self._type(t.StringType() if isinstance(value, str) else t.IntegerType())

@@ -1,0 +1,255 @@
+"""Functions in a dbt project: every command, lazy registration, errors by file and line. Acceptance case 40."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from dbt.adapters.tablestore.connections import Cursor
+from projects import Project
+
+DOUBLED = "def doubled(x: int) -> int:\n    return x * 2\n"
+
+
+@pytest.fixture
+def shop(project: Project) -> Project:
+    project.write("functions/doubled.py", DOUBLED)
+    project.write("models/orders.sql", "{{ config(materialized='table') }} select id as order_id from range(3)")
+    return project
+
+
+def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
+    shop.write(
+        "models/m.sql",
+        """
+        {{ config(materialized='table') }}
+        select order_id, {{ function('doubled') }}(order_id) as twice from {{ ref('orders') }}
+        """,
+    )
+    shop.write("tests/twice.sql", "select * from {{ ref('m') }} where twice <> {{ function('doubled') }}(order_id)")
+    shop.dbt("run")
+    shop.dbt("test")
+    built = shop.dbt("build")
+    assert set(built.nodes) == {"doubled", "orders", "m", "twice"}
+    assert shop.shown("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
+
+
+def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
+    shop.target |= {"database": "spark_catalog", "file_format": "delta"}
+    shop.write(
+        "models/e.sql",
+        "{{ config(materialized='ephemeral') }} select *, {{ function('doubled') }}(order_id) x "
+        "from {{ ref('orders') }}",
+    )
+    shop.write(
+        "models/i.sql",
+        """
+        {{ config(materialized='incremental', incremental_strategy='merge', unique_key='order_id') }}
+        select order_id, x, {{ function('doubled') }}(x) as y from {{ ref('e') }}
+        """,
+    )
+    shop.write(
+        "snapshots/s.sql",
+        """
+        {% snapshot s %}
+        {{ config(unique_key='order_id', strategy='check', check_cols=['z']) }}
+        select order_id, {{ function('doubled') }}(order_id) as z from {{ ref('orders') }}
+        {% endsnapshot %}
+        """,
+    )
+    shop.write(
+        "models/unit.yml",
+        """
+        unit_tests:
+          - name: doubles
+            model: i
+            overrides: {macros: {is_incremental: false}}
+            given:
+              - input: ref('e')
+                format: sql
+                rows: select 5L as order_id, {{ function('doubled') }}(5) as x
+            expect:
+              rows: [{order_id: 5, x: 10, y: 20}]
+        """,
+    )
+    shop.dbt("build")
+    shop.dbt("build")
+    assert shop.shown("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
+    assert shop.shown("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
+
+
+def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
+    shop.write(
+        "models/k.sql",
+        """
+        {{ config(materialized='incremental', primary_key='id') }}
+        select order_id % 2 as id, {{ function('doubled') }}(order_id) as twice from {{ ref('orders') }}
+        """,
+    )
+    shop.dbt("run")
+    shop.dbt("run")
+    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
+
+
+def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
+    shop.write(
+        "functions/upto.py",
+        "from collections.abc import Iterator\ndef upto(n: int) -> Iterator[int]: return range(n)\n",
+    )
+    shop.write(
+        "functions/total.py",
+        """
+        class total:
+            def __init__(self): self.sum = 0
+            def accumulate(self, x: int) -> None: self.sum += x
+            def finish(self) -> int: return self.sum
+        """,
+    )
+    shop.write(
+        "models/m.sql",
+        """
+        {{ config(materialized='table') }}
+        select order_id, {{ function('total') }}(value) as total
+        from {{ ref('orders') }}, lateral {{ function('upto') }}(order_id)
+        group by order_id
+        """,
+    )
+    shop.dbt("build")
+    assert sorted(shop.shown("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
+
+
+def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    original = Cursor._run
+
+    def run(self: Cursor, text: str) -> None:
+        sent.append(text)
+        original(self, text)
+
+    monkeypatch.setattr(Cursor, "_run", run)
+    shop.write("models/v.sql", "select {{ function('doubled') }}(1) as x")
+    outcome = shop.dbt("run", "--select", "v", succeed=False)
+    assert (
+        "model v (models/v.sql) is a view and calls the Python function `doubled`, which exists only while dbt runs; "
+        "Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+    ) in outcome.message
+    assert not [text for text in sent if "doubled" in text]
+
+
+def test_e14_names_the_file_and_its_line(shop: Project) -> None:
+    shop.write(
+        "models/m.sql",
+        """
+        {{ config(materialized='table') }}
+        {% set ignored = 1 %}
+        select {{ function('doubled') }}(1) as a,
+               {{ function('doubled') }}('x') as b
+        """,
+    )
+    outcome = shop.dbt("run", "--select", "m", succeed=False)
+    assert (
+        "models/m.sql line 4: no overload of doubled accepts (STRING). doubled(x BIGINT). Argument `x` is STRING: "
+        "cast it, e.g. doubled(cast('x' as bigint))."
+    ) in outcome.message
+
+
+def test_e17_a_wrong_value_in_a_run(shop: Project) -> None:
+    shop.write("functions/doubled.py", "def doubled(x: int) -> int:\n    return x / 2\n")
+    shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('doubled') }}(3) as x")
+    message = shop.dbt("run", "--select", "m", succeed=False).message
+    assert "functions/doubled.py: doubled() returned 1.5 (float) for a row, but -> int means BIGINT." in message
+    assert "(x = 3)" in message and "Traceback" not in message
+
+
+def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
+    shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
+    shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
+    message = shop.dbt("run", succeed=False).message
+    assert "functions/wrong.py: wrong(x: list): say what is in it, e.g. list[str]." in message
+    assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
+
+
+def test_e11_a_built_ins_name(shop: Project) -> None:
+    shop.write("functions/upper.py", "def upper(x: str) -> str: return x\n")
+    shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('upper') }}('a') as x")
+    assert "functions/upper.py: `upper` is a Spark built-in" in shop.dbt("run", "-s", "m", succeed=False).message
+
+
+def test_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
+    query = "select {{ function('doubled') }}(4)"
+    assert shop.shown(query) == [(8,)]
+    shop.write("functions/doubled.py", "def doubled(x: int) -> str:\n    return str(x * 3)\n")
+    assert shop.shown(query) == [("12",)]
+
+
+def test_a_changed_helper_is_used_too(shop: Project) -> None:
+    shop.write("python/rates.py", "RATE = 2\ndef rate(x): return x * RATE\n")
+    shop.write("functions/doubled.py", "from rates import rate\ndef doubled(x: int) -> int:\n    return rate(x)\n")
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
+    shop.write("python/rates.py", "RATE = 5\ndef rate(x): return x * RATE\n")
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
+
+
+def test_four_threads_use_one_function(shop: Project) -> None:
+    for number in range(8):
+        shop.write(
+            f"models/m{number}.sql",
+            "{{ config(materialized='table') }} "
+            f"select {{{{ function('doubled') }}}}(id + {number}) as x from range(50)",
+        )
+    shop.dbt("run", "--threads", "4")
+    for number in range(8):
+        assert shop.shown(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
+
+
+def test_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
+    shop.write(
+        "functions/braces.py", '# {% raw %}\ndef braces(x: int) -> str:\n    return f"{{{x}}}"\n# {% endraw %}\n'
+    )
+    assert shop.shown("select {{ function('braces') }}(4)") == [("{4}",)]
+
+
+def test_docs_show_the_inferred_types(shop: Project) -> None:
+    shop.write(
+        "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
+    )
+    shop.dbt("run")
+    node = json.loads((shop.folder / "target" / "manifest.json").read_text())["functions"]["function.shop.joined"]
+    assert [(item["name"], item["data_type"], item["default_value"]) for item in node["arguments"]] == [
+        ("a", "STRING", None),
+        ("n", "BIGINT", "2"),
+    ]
+    assert node["returns"]["data_type"] == "ARRAY<STRING>"
+    assert node["description"] == "Repeats.\n\n- `joined(a STRING, n BIGINT DEFAULT 2) -> ARRAY<STRING>`"
+
+
+def test_data_type_auto_keeps_the_inference(shop: Project) -> None:
+    shop.write(
+        "functions/functions.yml",
+        """
+        functions:
+          - name: doubled
+            description: Twice as much
+            arguments: [{name: amount, data_type: auto}]
+            returns: {data_type: auto}
+        """,
+    )
+    assert shop.shown("select {{ function('doubled') }}(amount => 4)") == [(8,)]
+
+
+def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
+    shop.write("functions/taxed.sql", "price * (1 + rate)")
+    shop.write(
+        "functions/taxed.yml",
+        """
+        functions:
+          - name: taxed
+            config: {volatility: deterministic}
+            arguments: [{name: price, data_type: double}, {name: rate, data_type: double, default_value: 0.25}]
+            returns: {data_type: double}
+        """,
+    )
+    shop.write("models/v.sql", "select {{ function('taxed') }}(100) as gross")
+    shop.dbt("build")
+    assert shop.shown("select * from {{ ref('v') }}") == [(125.0,)]
+    assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]

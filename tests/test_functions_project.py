@@ -1,0 +1,121 @@
+"""Function files of a project: the check command, what dbt's nodes say, and places in files; no Spark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.functions.__main__ import main
+from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
+from dbt.adapters.tablestore.functions.places import _source_line
+from dbt.adapters.tablestore.functions.project import Project
+
+FILES = {
+    "dbt_project.yml": "name: shop\n",
+    "functions/net.py": "def net(gross: float, vat: float = 0.19) -> float: ...\n",
+    "functions/either.py": "def either(v: int | str) -> str: ...\n",
+    "functions/sums.py": "class sums:\n    def accumulate(self, v): ...\n    def finish(self): ...\n",
+    "functions/functions.yml": """
+functions:
+  - name: sums
+    config: {type: aggregate}
+    arguments: [{name: v, data_type: bigint}]
+    returns: {data_type: bigint}
+""",
+}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_check_lists_every_signature(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--project-dir", str(shop)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "functions/either.py (scalar)",
+        "  either(v BIGINT) -> STRING",
+        "  either(v STRING) -> STRING",
+        "functions/net.py (scalar)",
+        "  net(gross DOUBLE, vat DOUBLE DEFAULT 0.19) -> DOUBLE",
+        "functions/sums.py (aggregate)",
+        "  sums(v BIGINT) -> BIGINT",
+    ]
+
+
+def test_check_tells_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shop / "functions" / "bad.py").write_text("def bad(x) -> list: ...\n")
+    (shop / "functions" / "lost.py").write_text("def found(): ...\n")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "functions/bad.py: bad(): parameter `x` has no annotation. Write bad(x: int, ...) or give arguments in YAML.",
+        "functions/bad.py: bad() -> list: say what is in it, e.g. list[str].",
+        "functions/lost.py has no function or class named `lost`. It defines found; rename one or set entry_point.",
+    ]
+
+
+def node(shop: Path, **more: Any) -> Any:
+    """A function node as dbt hands it over."""
+    config = SimpleNamespace(volatility=None, entry_point=None)
+    values = {"name": "net", "alias": "net", "original_file_path": "functions/net.py", "package_name": "shop"}
+    code = (shop / "functions" / "net.py").read_text()
+    return SimpleNamespace(
+        **values | more,
+        config=config,
+        raw_code=code,
+        resource_type="function",
+        language="python",
+        unrendered_config={},
+        patch_path=None,
+        arguments=[],
+        returns=SimpleNamespace(data_type="INVALID_TYPE"),
+    )
+
+
+def test_e19_other_methods_cannot_run_functions(shop: Path) -> None:
+    project = Project()
+    project.begin(shop, lambda: None, "thrift")
+    with pytest.raises(FunctionError) as caught:
+        project.use(node(shop))
+    assert str(caught.value) == "functions need method: session (this target uses thrift)."
+
+
+def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
+    project = Project()
+    own = node(shop)
+    project.begin(shop, lambda: SimpleNamespace(functions={"function.shop.net": own}), "session")
+    deferred = SimpleNamespace(name="net", resource_type="function")
+    function = project.use(deferred)
+    assert function is not None and function.name == "net"
+    assert project.called_in("select net (1)") == [function]
+    assert project.called_in("select net_total(1), my.net(2), `net`, x.net") == []
+
+
+def test_the_project_is_read_once(shop: Path) -> None:
+    project = Project()
+    project.begin(shop, lambda: None, "session")
+    assert project.use(node(shop)) is project.use(node(shop))
+
+
+@pytest.mark.parametrize(
+    ("raw", "compiled", "line"),
+    [
+        ("{# one #}\nselect {{ function('f') }}(1),\n{{ function('f') }}(2)", "select f(1),\nf(2)", 3),
+        ("select\n{{ function('shop', 'f') }}(2)", "select\nf(2)", 2),
+        ("{% for i in [1, 2] %}{{ function('f') }}(2){% endfor %}", "f(2)f(2)", None),
+    ],
+)
+def test_the_line_of_a_call_is_that_of_the_template(raw: str, compiled: str, line: int | None) -> None:
+    assert _source_line(raw, compiled, compiled.rindex("f("), "f") == line
+
+
+def test_the_sentence_of_a_workers_traceback() -> None:
+    head = "Traceback (most recent call last):\n  File ...\n"
+    error = "dbt.adapters.tablestore.functions.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
+    assert sentence_in(head + error + "\n\tat org.apache.spark...") == "functions/f.py: f() raised KeyError: 1 (x = 2)"
+    assert sentence_in(head + "ValueError: no") is None
