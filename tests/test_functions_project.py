@@ -63,6 +63,7 @@ def node(shop: Path, **more: Any) -> Any:
     """A function node as dbt hands it over."""
     config = SimpleNamespace(volatility=None, entry_point=None)
     values = {"name": "net", "alias": "net", "original_file_path": "functions/net.py", "package_name": "shop"}
+    values["unique_id"] = "function.shop.net"
     code = (shop / "functions" / "net.py").read_text()
     return SimpleNamespace(
         **values | more,
@@ -100,6 +101,14 @@ def test_the_project_is_read_once(shop: Path) -> None:
     project = Project()
     project.begin(shop, lambda: None, "session")
     assert project.use(node(shop)) is project.use(node(shop))
+
+
+def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
+    project = Project()
+    project.begin(shop, lambda: None, "session")
+    project.use(node(shop))
+    with pytest.raises(FunctionError, match="are both called `net` in SQL"):
+        project.use(node(shop, unique_id="function.other.net"))
 
 
 @pytest.mark.parametrize(

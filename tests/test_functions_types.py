@@ -220,8 +220,7 @@ def test_39_vectorised_functions_say_their_types(name: str) -> None:
     typed = f'Annotated[{name}, DataType("BIGINT")]'
     assert define(code.format(typed)).flavour == "column"
     assert signatures(code.format(typed)) == ["f(x BIGINT) -> BIGINT"]
-    if name == "pd.Series":
-        assert f"{name} does not say its SQL type. Write {typed} for `x`." in refusal(code.format(name))
+    assert f"{name} does not say its SQL type. Write {typed} for `x`." in refusal(code.format(name))
 
 
 def test_e2_a_parameter_without_annotation() -> None:

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.functions.program import Input, Program
 from dbt.adapters.tablestore.functions.runtime import evaluator
 from function_files import argument, call, define
 from hypothesis import given as property_of
+from hypothesis import settings
 from hypothesis import strategies as st
 
 NEW_YORK = "America/New_York"
@@ -294,6 +295,7 @@ RECORD = "@dataclass\nclass Record:\n    a: int | None\n    b: list[str] | None\
 def test_what_goes_in_comes_out(kind: str) -> None:
     annotation, arrow, values = IDENTITIES[kind]
 
+    @settings(deadline=None, max_examples=50)
     @property_of(st.lists(st.none() | values, max_size=6), st.integers(0, 2))
     def check(rows: list[Any], cut: int) -> None:
         rows = [list(row.items()) if isinstance(row, dict) and kind.startswith("MAP") else row for row in rows]

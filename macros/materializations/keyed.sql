@@ -18,27 +18,29 @@
   {% set state = tablestore._table_state(this, existing) %}
   {% do tablestore._roll_forward(model, this, state) %}
 
+  {% set query = tablestore._batch_query(this, compiled_code) %}
   {% set rebuild = not existing or should_full_refresh() %}
   {% set columns = [] if rebuild else tablestore._relation_columns(this) %}
-  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(compiled_code), columns) %}
+  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), columns) %}
   {% if not rebuild %}
-    {% set plan = tablestore._sync_schema(plan, model, this, compiled_code) %}
+    {% set plan = tablestore._sync_schema(plan, model, this, query) %}
     {% do tablestore._adopt(plan, state) %}
   {% endif %}
-  {% do tablestore._assert_contract(plan, compiled_code) %}
+  {% do tablestore._assert_contract(plan, query) %}
   {% do tablestore._log_needless(plan) %}
 
   {% set commit = tablestore._next_commit(plan, state, rebuild) %}
-  {% do tablestore._run(tablestore.stage_statements(plan, compiled_code, commit)) %}
+  {% do tablestore._run(tablestore.stage_statements(plan, query, commit)) %}
   {% set counts = tablestore._check(plan) %}
   {% do tablestore._run(tablestore.finish_statements(plan, counts, commit)) %}
-  {% do write(tablestore._script(plan, compiled_code, counts, commit)) %}
+  {% do write(tablestore._script(plan, query, counts, commit)) %}
 
   {% if rebuild %}
     {% do persist_constraints(this, model) %}
   {% endif %}
   {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
   {% do persist_docs(this, model) %}
+  {% do tablestore._drop_batch(this) %}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [this]}) }}
 {% endmaterialization %}

@@ -67,7 +67,7 @@ def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
             given:
               - input: ref('e')
                 format: sql
-                rows: select 5L as order_id, {{ function('doubled') }}(5) as x
+                rows: select 5L as order_id, 10L as x
             expect:
               rows: [{order_id: 5, x: 10, y: 20}]
         """,
@@ -253,3 +253,19 @@ def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
     shop.dbt("build")
     assert shop.shown("select * from {{ ref('v') }}") == [(125.0,)]
     assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
+
+
+def test_a_keyed_python_model(shop: Project) -> None:
+    shop.write(
+        "models/k.py",
+        """
+        def model(dbt, session):
+            dbt.config(materialized="incremental", primary_key="id", sequence_field="at")
+            rows = [(1, 2, "new"), (1, 1, "old")] if not dbt.is_incremental else [(1, 1, "late"), (2, 1, "first")]
+            return session.createDataFrame(rows, "id bigint, at bigint, word string")
+        """,
+    )
+    shop.dbt("run", "--select", "k")
+    assert shop.shown("select * from {{ ref('k') }}") == [(1, 2, "new")]
+    shop.dbt("run", "--select", "k")
+    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]

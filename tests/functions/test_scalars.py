@@ -210,6 +210,29 @@ def test_a_class_keeps_its_instance(ask: Ask) -> None:
     assert ask(code, "select max(f(id)) from range(0, 5, 1, 1)") == [(5,)]
 
 
+COUNTED = "class f:\n    n = 0\n    def eval(self, x: int) -> int:\n        self.n += 1\n        return self.n"
+
+
+def test_equal_calls_of_a_deterministic_function_are_one(ask: Ask) -> None:
+    query = "select max(a), max(b) from (select f(id) as a, f(id) as b from range(0, 3, 1, 1))"
+    assert ask(COUNTED, query) == [(3, 3)]
+    plan = "explain select f(id) as a, f(id) as b from range(3)"
+    assert ask(COUNTED, plan)[0][0].count("f(id") == 1
+    assert ask(COUNTED, plan, deterministic=False)[0][0].count("f(id") == 2
+
+
+def test_case_does_not_keep_a_function_from_being_called(ask: Ask) -> None:
+    assert "ZeroDivisionError" in refused(
+        ask, "def f(x: int) -> int: return 1 // 0", "select case when id < 0 then f(id) end from range(1)"
+    )
+
+
+def test_spark_refuses_functions_inside_lambdas(ask: Ask) -> None:
+    assert "LAMBDA_FUNCTION_WITH_PYTHON_UDF" in refused(
+        ask, "def f(x: int) -> int: return x", "select transform(array(1L), x -> f(x))"
+    )
+
+
 def test_describe_function_shows_signature_and_docstring(ask: Ask) -> None:
     code = 'def f(x: int, y: float = 0.5) -> str:\n    """Joins two numbers."""\n    return str(x)'
     shown = "\n".join(row[0] for row in ask(code, "describe function extended f"))

@@ -45,6 +45,12 @@ def plain_parser(spark: SparkSession) -> Generator[None]:
         _replace(holder, state, "sqlParser", before)
 
 
+def create_plainly(spark: SparkSession, sql: str) -> None:
+    """Runs a CREATE FUNCTION statement."""
+    with plain_parser(spark):
+        spark.sql(sql)
+
+
 def _replace(holder: Any, target: Any, name: str, value: Any) -> Any:
     field = holder.getDeclaredField(name)
     field.setAccessible(True)

@@ -12,16 +12,18 @@ from weakref import WeakKeyDictionary
 from dbt.adapters.tablestore.functions import spark as internals
 from dbt.adapters.tablestore.functions.binding import Binder
 from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.fallback import Wrappers
 from dbt.adapters.tablestore.functions.places import current_node, place
 from dbt.adapters.tablestore.functions.project import project, readable
 from dbt.adapters.tablestore.functions.signatures import Function
+from dbt.adapters.tablestore.parsing import create_plainly
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 
 _VIEW = re.compile(
     r"(?:\s|/\*.*?\*/|--[^\n]*\n)*(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE | re.DOTALL
 )
-_binders: WeakKeyDictionary[SparkSession, Binder] = WeakKeyDictionary()
+_binders: WeakKeyDictionary[SparkSession, Binder | Wrappers] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -52,13 +54,15 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
         raise
 
 
-def _binder(spark: SparkSession) -> Binder:
+def _binder(spark: SparkSession) -> Binder | Wrappers:
     with _lock:
         if spark not in _binders:
             missing = internals.unsupported(spark)
-            if missing:
-                raise FunctionError(f"Python functions do not work in this session: {missing}.")
-            _binders[spark] = Binder(spark, lambda origin, name: place(project, origin, name))
+            _binders[spark] = (
+                Wrappers(spark, lambda sql: create_plainly(spark, sql), missing)
+                if missing
+                else Binder(spark, lambda origin, name: place(project, origin, name))
+            )
         return _binders[spark]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import decimal
 import enum
-import importlib.util
 import itertools
 import pickle
 import uuid
@@ -49,17 +48,7 @@ def decoder(carrier: Carrier, given: t.DataType, zone: str) -> Decoder:
 
 
 def _to_list(array: Any) -> list[Any]:
-    """Arrow's own list, by way of numpy where that is several times faster and numpy is there."""
-    import pyarrow as pa
-
-    kind = array.type
-    if array.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_float64(kind)) and _has_numpy():
-        return list(array.to_numpy(zero_copy_only=False).tolist())
     return list(array.to_pylist())
-
-
-def _has_numpy() -> bool:
-    return importlib.util.find_spec("numpy") is not None
 
 
 def _conversion(carrier: Carrier, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:

@@ -31,6 +31,7 @@ class Project:
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
             self._functions: dict[str, Function] = {}
+            self._owners: dict[str, str] = {}
             forget_helpers(root)
 
     @property
@@ -70,6 +71,12 @@ class Project:
             return None
         source = self.source(node)
         with self._lock:
+            owner = self._owners.setdefault(source.name, node.unique_id)
+            if owner != node.unique_id:
+                raise FunctionError(
+                    f"{source.file}: {owner} and {node.unique_id} are both called `{source.name}` in SQL. Give one an "
+                    "`alias`."
+                )
             known = self._functions.get(source.name)
             if known is None or known.digest != source.digest:
                 self._functions[source.name] = known = read(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import types
 from dataclasses import dataclass
@@ -82,19 +83,17 @@ def load(source: Source) -> Any:
 
 def travelling_modules(source: Source) -> tuple[str, ...]:
     """The modules whose code goes along to the workers: the file's own, and the project's helpers."""
-    helpers = source.root / "python"
-    found = [
-        name
-        for name, module in list(sys.modules.items())
-        if (path := getattr(module, "__file__", None)) and Path(path).is_relative_to(helpers)
-    ]
-    return (f"dbt_functions.{source.name}_{source.digest}", *sorted(found))
+    return (f"dbt_functions.{source.name}_{source.digest}", *sorted(_helpers(source.root)))
 
 
 def forget_helpers(root: Path) -> None:
     """Drops the project's helper modules, so that the next run reads them again."""
-    helpers = root / "python"
-    for name, module in list(sys.modules.items()):
-        path = getattr(module, "__file__", None)
-        if path and Path(path).is_relative_to(helpers):
-            del sys.modules[name]
+    for name in _helpers(root):
+        del sys.modules[name]
+
+
+def _helpers(root: Path) -> list[str]:
+    """The loaded modules of a project's ``python/`` folder."""
+    folder = str(root / "python") + os.sep
+    files = {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())}
+    return [name for name, file in files.items() if file and file.startswith(folder)]

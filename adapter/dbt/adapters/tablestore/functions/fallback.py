@@ -1,0 +1,105 @@
+"""Functions on a Spark whose internals are not those of ``spark.py``: one signature, behind a typed SQL function.
+
+Spark then casts the arguments itself, so a call is checked less strictly; the values of the result are as strict.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from dbt.adapters.tablestore.functions.binding import row_type
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.program import Input, Program
+from dbt.adapters.tablestore.functions.runtime import evaluator
+from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature, constant
+from dbt.adapters.tablestore.functions.sources import PACKAGE
+from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, contains, text
+from pyspark import cloudpickle
+from pyspark.sql import SparkSession
+from pyspark.sql import types as t
+from pyspark.sql.udf import UserDefinedFunction
+from pyspark.util import PythonEvalType
+
+
+class Wrappers:
+    """The Python functions of one session, each as a temporary SQL function around an inner one, ``f__py``."""
+
+    def __init__(self, spark: SparkSession, create: Callable[[str], object], why: str) -> None:
+        self._spark, self._create, self._why = spark, create, why
+        self._registered: dict[str, str] = {}
+
+    def register(self, function: Function) -> None:
+        """Makes a function callable in this session, in its present version.
+
+        Raises:
+            FunctionError: it needs what only the in-process session has; the sentence says what.
+        """
+        if self._registered.get(function.name) == function.digest:
+            return
+        signature = self._only_signature(function)
+        for name in (PACKAGE, *function.modules):
+            cloudpickle.register_pickle_by_value(sys.modules[name])
+        result: t.DataType = signature.result.sql
+        if function.kind == "table":
+            result = t.ArrayType(row_type(signature.result))
+        run = evaluator(self._program(function, signature))
+        inner = f"{function.name}__py"
+        kind = PythonEvalType.SQL_SCALAR_ARROW_UDF
+        self._spark.udf.register(inner, UserDefinedFunction(run, result, inner, kind, function.deterministic))
+        self._create(_wrapper(function, signature, inner))
+        self._registered[function.name] = function.digest
+
+    def take_error(self) -> FunctionError | None:
+        """Nothing is decided while Spark analyzes a query, so nothing can fail there."""
+        return None
+
+    def _only_signature(self, function: Function) -> Signature:
+        signature = function.signatures[0]
+        open_types = any(
+            contains(carrier.sql, kind)
+            for carrier in (*(parameter.carrier for parameter in signature.parameters), signature.result)
+            for kind in (AnyType, ParameterType)
+        )
+        many = any(parameter.variadic or parameter.carrier.constants for parameter in signature.parameters)
+        if len(function.signatures) > 1:
+            raise FunctionError(
+                f"overloads of `{function.name}` need an in-process session; over Spark Connect keep one signature."
+            )
+        if open_types or many or function.infer or function.kind == "aggregate" or function.flavour == "relation":
+            raise FunctionError(
+                f"{function.file}: {function.name}() needs the in-process session, for its call is resolved inside "
+                f"Spark; here {self._why}. Keep to scalar and table functions of one signature."
+            )
+        return signature
+
+    def _program(self, function: Function, signature: Signature) -> Program:
+        inputs = tuple(Input(p.name, p.carrier, p.carrier.sql, keyword=p.keyword_only) for p in signature.parameters)
+        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
+        return Program(
+            function.file,
+            function.name,
+            function.kind,
+            function.flavour,
+            function.target,
+            inputs,
+            signature.result,
+            zone,
+            function.concurrency,
+        )
+
+
+def _wrapper(function: Function, signature: Signature, inner: str) -> str:
+    declared = ", ".join(map(_declared, signature.parameters))
+    # a function without arguments would get no batches: it gets a constant to count
+    call = f"{inner}({', '.join(parameter.name for parameter in signature.parameters) or '1'})"
+    head = f"CREATE OR REPLACE TEMPORARY FUNCTION {function.name}({declared})"
+    if function.kind == "table":
+        columns = ", ".join(f"{field.name} {text(field.dataType)}" for field in row_type(signature.result).fields)
+        return f"{head} RETURNS TABLE({columns}) RETURN SELECT * FROM inline({call})"
+    return f"{head} RETURNS {text(signature.result.sql)} RETURN {call}"
+
+
+def _declared(parameter: Parameter) -> str:
+    default = "" if parameter.default is MISSING else f" DEFAULT {constant(parameter.default)}"
+    return f"{parameter.name} {text(parameter.carrier.sql)}{default}"
