@@ -98,6 +98,10 @@ def test_29_varargs() -> None:
     assert refused(code) == "f takes at least 1 argument (sep, xs...); 0 were given."
 
 
+def test_29_varargs_have_no_name() -> None:
+    assert refused("def f(*xs: int) -> str: ...", {"xs": "INT"}) == "f takes `xs` by position only."
+
+
 def test_30_defaults_and_names() -> None:
     code = "def f(x: int, y: float = 0.5) -> float: ..."
     function = define(code)

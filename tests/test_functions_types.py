@@ -230,6 +230,8 @@ def test_e2_a_parameter_without_annotation() -> None:
 
 
 def test_e3_no_return_annotation() -> None:
+    for code in ("def f(x: int) -> Iterator: ...", "def f(x: int):\n    yield x"):
+        assert "f() does not say what it returns." in refusal(code)
     assert refusal("def f(x: int): ...") == (
         "functions/f.py: f() does not say what it returns. Add a return annotation, e.g. -> str."
     )
@@ -260,6 +262,20 @@ def test_yaml_fills_what_the_file_leaves_open_and_names_the_arguments() -> None:
     code = "class f:\n    def accumulate(self, v): ...\n    def finish(self): ..."
     found = signatures(code, arguments=(Stated("value", "float", 1),), returns="float")
     assert found == ["f(value FLOAT DEFAULT 1.0) -> FLOAT"]
+
+
+def test_an_accumulators_type_is_checked() -> None:
+    code = '@hint(accumulator="{}")\nclass f:\n    def accumulate(self, v: int): ...\n    def finish(self) -> int: ...'
+    assert signatures(code.format("ROW<n BIGINT>")) == ["f(v BIGINT) -> BIGINT"]
+    assert refusal(code.format("ROE<n BIGINT>")).endswith(
+        "f(): accumulator: `ROE<n BIGINT>` is no SQL type: there is no ROE."
+    )
+
+
+def test_names_of_a_hint() -> None:
+    code = "@hint(names={})\ndef f(a: int, b: int) -> int: ..."
+    assert signatures(code.format("['x', 'y']")) == ["f(x BIGINT, y BIGINT) -> BIGINT"]
+    assert refusal(code.format("['x']")) == "functions/f.py: a hint of f() has 1 names for 2 arguments."
 
 
 def test_all_problems_at_once() -> None:

@@ -154,7 +154,7 @@ def _after_call(call: str) -> str:
 
 def _refuse_clauses(name: str, call: str, after: str, place: str) -> None:
     head = f"{place}: " if place else ""
-    if re.search(r"\(\s*distinct\b", call, re.IGNORECASE):
+    if re.match(r"[\w`]+\s*\(\s*distinct\b", call, re.IGNORECASE):
         raise FunctionError(
             f"{head}{name} is a Python aggregate, which takes no DISTINCT. Aggregate over a subquery of distinct rows."
         )

@@ -48,7 +48,8 @@ def decoder(carrier: Carrier, given: t.DataType, zone: str) -> Decoder:
 
 
 def _to_list(array: Any) -> list[Any]:
-    return list(array.to_pylist())
+    found: list[Any] = array.to_pylist()
+    return found
 
 
 def _conversion(carrier: Carrier, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:

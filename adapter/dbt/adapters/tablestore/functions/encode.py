@@ -6,6 +6,7 @@ Runs in Spark's Python workers.
 from __future__ import annotations
 
 import bisect
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -25,8 +26,8 @@ def encoder(carrier: Carrier, zone: str) -> Encoder:
     return atomic(carrier, zone)
 
 
-def _check_none(column: list[Any], part: Carrier, rows: Callable[[int], int | None], what: str) -> None:
-    if part.optional or None not in column:
+def _check_none(array: Any, column: list[Any], part: Carrier, rows: Callable[[int], int | None], what: str) -> None:
+    if part.optional or not array.null_count:
         return
     for index, value in enumerate(column):
         if value is None and (row := rows(index)) is not None:
@@ -63,8 +64,8 @@ def _sequence(carrier: Carrier, part: Encoder) -> Encoder:
         import pyarrow as pa
 
         offsets, flat = _flat(values, accepted, carrier)
-        _check_none(flat, carrier.parts[0], lambda i: bisect.bisect_right(offsets, i) - 1, "an element")
         child = _inner(part, flat, offsets, "its element", carrier)
+        _check_none(child, flat, carrier.parts[0], lambda i: bisect.bisect_right(offsets, i) - 1, "an element")
         mask = pa.array([value is None for value in values], pa.bool_()) if None in values else None
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child, type=kind, mask=mask)
 
@@ -80,15 +81,13 @@ def _map(carrier: Carrier, key: Encoder, value: Encoder) -> Encoder:
         offsets, flat = _flat(values, (Mapping,), carrier)
         keys, items = [pair[0] for pair in flat], [pair[1] for pair in flat]
         rows = lambda i: bisect.bisect_right(offsets, i) - 1  # noqa: E731
-        _check_none(keys, carrier.parts[0], rows, "a key")
-        _check_none(items, carrier.parts[1], rows, "a value")
-        children = (
-            _inner(key, keys, offsets, "its key", carrier),
-            _inner(value, items, offsets, "its value", carrier),
-        )
+        key_array = _inner(key, keys, offsets, "its key", carrier)
+        item_array = _inner(value, items, offsets, "its value", carrier)
+        _check_none(key_array, keys, carrier.parts[0], rows, "a key")
+        _check_none(item_array, items, carrier.parts[1], rows, "a value")
         # a null offset is a NULL map
         marked = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
-        return pa.MapArray.from_arrays(pa.array(marked, pa.int32()), *children, type=kind)
+        return pa.MapArray.from_arrays(pa.array(marked, pa.int32()), key_array, item_array, type=kind)
 
     return encode
 
@@ -100,32 +99,36 @@ def _struct(carrier: Carrier, parts: list[Encoder]) -> Encoder:
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
 
+        kinds = set(map(type, values))
         if mapping:
             values = [_as_mapping(carrier, index, value) for index, value in enumerate(values)]
-        else:
-            for index, value in enumerate(values):
-                if value is not None and not isinstance(value, carrier.cls):
-                    raise BadValueError(index, "", advice(carrier, value))
+        elif not kinds <= {type(None), carrier.cls}:
+            _check_class(carrier, values)
+        some_none = type(None) in kinds
         children = []
         for name, part, encode_part in zip(carrier.names, carrier.parts, parts, strict=True):
-            if mapping:
-                column = [None if value is None else value.get(name) for value in values]
-                free = name not in carrier.required
-            else:
-                column = [None if value is None else getattr(value, name) for value in values]
-                free = False
-            if not free:
-                _check_none(column, part, lambda i: None if values[i] is None else i, f"its field `{name}`")
+            read = (lambda value, name=name: value.get(name)) if mapping else operator.attrgetter(name)
+            column = [None if value is None else read(value) for value in values] if some_none else [*map(read, values)]
             try:
-                children.append(encode_part(column))
+                child = encode_part(column)
             except BadValueError as bad:
                 found = column[bad.index]
                 why = f", and its field `{name}` is {found!r} ({type(found).__name__})"
                 raise BadValueError(bad.index, bad.why if bad.why.startswith(", and") else why, bad.advice) from None
-        mask = pa.array([value is None for value in values], pa.bool_()) if None in values else None
+            if not mapping or name in carrier.required:
+                row = lambda index: None if values[index] is None else index  # noqa: E731
+                _check_none(child, column, part, row, f"its field `{name}`")
+            children.append(child)
+        mask = pa.array([value is None for value in values], pa.bool_()) if some_none else None
         return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
 
     return encode
+
+
+def _check_class(carrier: Carrier, values: list[Any]) -> None:
+    for index, value in enumerate(values):
+        if value is not None and not isinstance(value, carrier.cls):
+            raise BadValueError(index, "", advice(carrier, value))
 
 
 def _as_mapping(carrier: Carrier, index: int, value: Any) -> Any:

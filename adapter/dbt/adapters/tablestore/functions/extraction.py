@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.functions import overloads
 from dbt.adapters.tablestore.functions.annotations import UnfitError, alternatives, extract, hinted
 from dbt.adapters.tablestore.functions.api import HINTS, INFER, DataType, Hint
 from dbt.adapters.tablestore.functions.carriers import Carrier, natural
-from dbt.adapters.tablestore.functions.errors import FunctionError, gather
+from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, gather
 from dbt.adapters.tablestore.functions.shapes import Shape, hints_of, result_annotation, shape_of
 from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature
 from dbt.adapters.tablestore.functions.sources import Source, load, travelling_modules
@@ -106,6 +106,7 @@ class _Reader:
             except FunctionError as error:
                 problems.append(error)
         try:
+            self._check_accumulator()
             result = self._result()
         except FunctionError as error:
             problems.append(error)
@@ -128,7 +129,7 @@ class _Reader:
         if any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in own):
             raise FunctionError(f"{self.source.file}: {self.source.name}() takes **kwargs; SQL arguments need names.")
         if self.note.input is None:
-            return own
+            return self._named(own)
         types = list(self.note.input)
         spread = bool(own) and own[-1].kind is inspect.Parameter.VAR_POSITIONAL
         fixed = own[:-1] if spread else own
@@ -142,7 +143,15 @@ class _Reader:
             kind = inspect.Parameter.VAR_POSITIONAL if many else inspect.Parameter.POSITIONAL_ONLY
             name = own[-1].name if many else f"arg{len(fixed)}"
             fixed.append(inspect.Parameter(name, kind, annotation=own[-1].annotation))
-        return fixed
+        return self._named(fixed)
+
+    def _named(self, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
+        if self.note.names is not None and len(self.note.names) != len(parameters):
+            raise FunctionError(
+                f"{self.source.file}: a hint of {self.source.name}() has {len(self.note.names)} names for "
+                f"{len(parameters)} arguments."
+            )
+        return parameters
 
     def _alternatives(self, position: int, parameter: inspect.Parameter) -> list[Parameter]:
         variadic = parameter.kind is inspect.Parameter.VAR_POSITIONAL
@@ -197,6 +206,14 @@ class _Reader:
         subject = f"{self.source.file}: {self.source.name}({name}: {shown(annotation)})"
         return Place(subject, f"for `{name}`", self.source.file, self.note.decimal)
 
+    def _check_accumulator(self) -> None:
+        """The state stays in the worker, so its type is checked and used for nothing."""
+        stated = self.note.accumulator
+        try:
+            parse(stated.sql or "ANY" if isinstance(stated, DataType) else stated or "ANY")
+        except MismatchError as mismatch:
+            raise FunctionError(f"{self.source.file}: {self.source.name}(): accumulator: {mismatch}.") from None
+
     def _result(self) -> Carrier:
         annotation = result_annotation(self.shape, self.source.file)
         file, name = self.source.file, self.source.name
@@ -226,11 +243,3 @@ class _Reader:
         if carrier.form in ("variant", "table"):
             raise place.error(f"{text(carrier.sql)} cannot be returned. Return a dataclass, or text.")
         return carrier
-
-
-def stated_type(value: str | None) -> str | None:
-    """A type of YAML, or None where dbt or the user leaves it to the file."""
-    if value is None or value.strip().lower() in ("auto", "invalid_type", ""):
-        return None
-    parse(value)
-    return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any
 
 from dbt.adapters.tablestore.functions.atoms import BadValueError, Encoder
@@ -120,12 +120,13 @@ class Program:
         Raises:
             FunctionError: a result does not fit its type.
         """
-        if not self.result.optional and None in values:
-            raise self.nothing(row(values.index(None)))
         try:
-            return encode(values)
+            array = encode(values)
         except BadValueError as bad:
             raise self.misfit(bad, values[bad.index], row(bad.index)) from None
+        if array.null_count and not self.result.optional:
+            raise self.nothing(row(values.index(None)))
+        return array
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,10 @@ class Columns:
     values: list[list[Any]]
     count: int
     live: list[bool] | None
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The arguments of every call."""
+        return zip(*self.values, strict=True) if self.values else repeat((), self.count)
 
     def row(self, index: int) -> tuple[Any, ...]:
         """The arguments of one call."""

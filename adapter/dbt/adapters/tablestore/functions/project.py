@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, gather
-from dbt.adapters.tablestore.functions.extraction import read, stated_type
+from dbt.adapters.tablestore.functions.extraction import read
 from dbt.adapters.tablestore.functions.signatures import MISSING, Function, constant
-from dbt.adapters.tablestore.functions.sources import Source, Stated, forget_helpers
+from dbt.adapters.tablestore.functions.sources import Source, Stated, forget_helpers, stated_type
 from dbt.adapters.tablestore.functions.sqltypes import text
 from dbt_common.exceptions import DbtRuntimeError
 

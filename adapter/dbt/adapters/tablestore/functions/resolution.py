@@ -103,6 +103,8 @@ def _put(signature: Signature, arguments: Sequence[Argument]) -> list[Passed]:
                 known = ", ".join(parameter.name for parameter in signature.parameters) or "no arguments"
                 raise _ArityError(f"{signature.name} has no argument `{argument.name}`; it has {known}.")
             name = by_name[argument.name.lower()].name
+            if by_name[argument.name.lower()].variadic:
+                raise _ArityError(f"{signature.name} takes `{name}` by position only.")
         elif position < len(positional) and not positional[position].variadic:
             name = positional[position].name
         elif positional and positional[-1].variadic:

@@ -66,7 +66,7 @@ def _async(program: Program) -> Evaluator:
 
     async def every(columns: Columns) -> list[Any]:
         gate = asyncio.Semaphore(program.concurrency)
-        return await asyncio.gather(*(one(gate, columns.row(index)) for index in range(columns.count)))
+        return await asyncio.gather(*(one(gate, row) for row in columns.rows()))
 
     def evaluate(*arrays: Any) -> Any:
         columns = program.columns(decoders, arrays, len(arrays[0]))
@@ -87,8 +87,7 @@ def _table(program: Program) -> Evaluator:
         columns = program.columns(decoders, arrays, len(arrays[0]))
         flat: list[Any] = []
         offsets = [0]
-        for index in range(columns.count):
-            row = columns.row(index)
+        for row in columns.rows():
             try:
                 flat.extend(call(*row))
             except Exception as error:

@@ -85,7 +85,7 @@ def result_annotation(shape: Shape, file: str) -> Any:
     annotation = hints_of(shape.gives, file).get("return", inspect.Parameter.empty)
     if shape.kind == "table" and typing.get_origin(annotation) in _STREAMS:
         return typing.get_args(annotation)[0]
-    return annotation
+    return inspect.Parameter.empty if annotation in _STREAMS else annotation
 
 
 def _kind_of(function: Callable[..., Any], file: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.sqltypes import parse
 from pyspark import cloudpickle
 
 # Shipped to Spark's Python workers with the function itself: they have neither the project nor dbt.
@@ -44,6 +45,14 @@ class Source:
     def digest(self) -> str:
         """Changes when the file or its YAML does."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def stated_type(value: str | None) -> str | None:
+    """A type of YAML, or None where dbt or the user leaves it to the file."""
+    if value is None or value.strip().lower() in ("auto", "invalid_type", ""):
+        return None
+    parse(value)
+    return value
 
 
 def load(source: Source) -> Any:
