@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from dbt.adapters.tablestore.functions.atoms import BadValueError, arrow_type
@@ -24,9 +26,26 @@ def evaluator(program: Program) -> Evaluator:
     def evaluate(*arrays: Any) -> Any:
         if not kept:
             kept.append(_MAKERS[program.kind, program.flavour](program))
-        return kept[0](*arrays)
+        with _no_cycle_search():
+            return kept[0](*arrays)
 
     return evaluate
+
+
+@contextmanager
+def _no_cycle_search() -> Generator[None]:
+    """Puts Python's search for cycles off until a batch is done.
+
+    A batch makes many objects that live to its end, and the search would walk all of them again and again: it is half
+    of the time of a function that returns dataclasses.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
 
 
 def _scalar(program: Program) -> Evaluator:
