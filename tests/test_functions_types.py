@@ -327,6 +327,11 @@ FLIP = {
         "class Local: ...\ndef f(t: Annotated[Local, DataType(raw=True)]) -> np.int32: ...",
         ["f(t BINARY) -> INT"],
     ),
+    "all classes of a package are opaque": (
+        "@dataclass\nclass User:\n    name: str\n    wakes: time\n"
+        'def f(u: Annotated[User, DataType(raw=["datetime."])]) -> np.int32: ...',
+        ["f(u STRUCT<name: STRING, wakes: BINARY>) -> INT"],
+    ),
     "an arbitrary parameter": (
         "def f(prefix: str, obj: Any) -> Iterator[str]: ...",
         ["f(prefix STRING, obj ANY) -> STRING"],

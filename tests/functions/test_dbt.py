@@ -18,7 +18,7 @@ def shop(project: Project) -> Project:
     return project
 
 
-def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
+def test_40_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     shop.write(
         "models/m.sql",
         """
@@ -34,7 +34,7 @@ def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     assert shop.shown("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
 
 
-def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
+def test_40_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     shop.target |= {"database": "spark_catalog", "file_format": "delta"}
     shop.write(
         "models/e.sql",
@@ -78,7 +78,7 @@ def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     assert shop.shown("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
 
 
-def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
+def test_40_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     shop.write(
         "models/k.sql",
         """
@@ -91,7 +91,7 @@ def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
 
 
-def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
+def test_40_table_functions_and_aggregates_by_name(shop: Project) -> None:
     shop.write(
         "functions/upto.py",
         "from collections.abc import Iterator\ndef upto(n: int) -> Iterator[int]: return range(n)\n",
@@ -161,7 +161,7 @@ def test_e17_a_wrong_value_in_a_run(shop: Project) -> None:
     assert "(x = 3)" in message and "Traceback" not in message
 
 
-def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
+def test_40_every_function_is_checked_before_anything_runs(shop: Project) -> None:
     shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
     shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
     message = shop.dbt("run", succeed=False).message
@@ -175,14 +175,14 @@ def test_e11_a_built_ins_name(shop: Project) -> None:
     assert "functions/upper.py: `upper` is a Spark built-in" in shop.dbt("run", "-s", "m", succeed=False).message
 
 
-def test_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
+def test_40_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
     query = "select {{ function('doubled') }}(4)"
     assert shop.shown(query) == [(8,)]
     shop.write("functions/doubled.py", "def doubled(x: int) -> str:\n    return str(x * 3)\n")
     assert shop.shown(query) == [("12",)]
 
 
-def test_a_changed_helper_is_used_too(shop: Project) -> None:
+def test_40_a_changed_helper_is_used_too(shop: Project) -> None:
     shop.write("python/rates.py", "RATE = 2\ndef rate(x): return x * RATE\n")
     shop.write("functions/doubled.py", "from rates import rate\ndef doubled(x: int) -> int:\n    return rate(x)\n")
     assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
@@ -190,7 +190,7 @@ def test_a_changed_helper_is_used_too(shop: Project) -> None:
     assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
 
 
-def test_four_threads_use_one_function(shop: Project) -> None:
+def test_40_four_threads_use_one_function(shop: Project) -> None:
     for number in range(8):
         shop.write(
             f"models/m{number}.sql",
@@ -202,14 +202,14 @@ def test_four_threads_use_one_function(shop: Project) -> None:
         assert shop.shown(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
 
 
-def test_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
+def test_40_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
     shop.write(
         "functions/braces.py", '# {% raw %}\ndef braces(x: int) -> str:\n    return f"{{{x}}}"\n# {% endraw %}\n'
     )
     assert shop.shown("select {{ function('braces') }}(4)") == [("{4}",)]
 
 
-def test_docs_show_the_inferred_types(shop: Project) -> None:
+def test_40_docs_show_the_inferred_types(shop: Project) -> None:
     shop.write(
         "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
     )
@@ -223,7 +223,7 @@ def test_docs_show_the_inferred_types(shop: Project) -> None:
     assert node["description"] == "Repeats.\n\n- `joined(a STRING, n BIGINT DEFAULT 2) -> ARRAY<STRING>`"
 
 
-def test_data_type_auto_keeps_the_inference(shop: Project) -> None:
+def test_40_data_type_auto_keeps_the_inference(shop: Project) -> None:
     shop.write(
         "functions/functions.yml",
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.tablestore.functions.carriers import Carrier, bind
@@ -53,12 +53,17 @@ class _Candidate:
     signature: Signature
     passed: list[Passed]
     reasons: list[str] = field(default_factory=list)
+    verdict: str | None = None
     rank: tuple[int, int] = (0, 0)
     bindings: Bindings = field(default_factory=Bindings)
 
 
 class _ArityError(Exception):
     """The arguments cannot be put into the parameters; the text says why."""
+
+
+class _RefusedError(Exception):
+    """An argument no cast would help; the text is the whole sentence."""
 
 
 def resolve(function: Function, arguments: Sequence[Argument], place: str = "") -> Choice:
@@ -80,7 +85,7 @@ def resolve(function: Function, arguments: Sequence[Argument], place: str = "") 
         raise FunctionError(f"{head}{_arity_sentence(function, complaints, len(arguments))}")
     for candidate in candidates:
         _measure(candidate, arguments)
-    fitting = [candidate for candidate in candidates if not candidate.reasons]
+    fitting = [candidate for candidate in candidates if not candidate.reasons and candidate.verdict is None]
     if not fitting:
         raise FunctionError(f"{head}{_refusal(function, candidates[0], arguments)}")
     best = min(fitting, key=lambda candidate: candidate.rank)
@@ -165,8 +170,8 @@ def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
         except MismatchError as mismatch:
             candidate.reasons.append(_reason(candidate, passed, argument, str(mismatch)))
             continue
-        except FunctionError as error:
-            candidate.reasons.append(str(error))
+        except _RefusedError as refused:
+            candidate.verdict = candidate.verdict or str(refused)
             continue
         widened += steps > 0
         total += steps
@@ -177,13 +182,13 @@ def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
     carrier = parameter.carrier
     if (carrier.form == "table") != argument.table:
         if argument.table:
-            raise FunctionError(f"!{name}: `{parameter.name}` takes one value, not TABLE(relation).")
-        raise FunctionError(f"!{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
+            raise _RefusedError(f"{name}: `{parameter.name}` takes one value, not TABLE(relation).")
+        raise _RefusedError(f"{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
     if carrier.constants and argument.value not in carrier.constants:
         allowed = ", ".join(map(constant, carrier.constants))
         given = "a column" if argument.value is MISSING else constant(argument.value)
-        raise FunctionError(
-            f"!{name}({parameter.name}): `{parameter.name}` must be one of the constants {allowed}; {given} was given."
+        raise _RefusedError(
+            f"{name}({parameter.name}): `{parameter.name}` must be one of the constants {allowed}; {given} was given."
         )
 
 
@@ -205,14 +210,8 @@ def _reason(candidate: _Candidate, passed: Passed, argument: Argument, more: str
 
 
 def _refusal(function: Function, nearest: _Candidate, arguments: Sequence[Argument]) -> str:
-    first = nearest.reasons[0]
-    if first.startswith("!"):
-        return first[1:]
+    if nearest.verdict is not None:
+        return nearest.verdict
     given = ", ".join(text(argument.type) for argument in arguments)
     signatures = "; ".join(signature.call for signature in function.signatures)
-    return f"no overload of {function.name} accepts ({given}). {signatures}. {first}"
-
-
-def without_names(arguments: Sequence[Argument]) -> list[Argument]:
-    """The same arguments as positional ones."""
-    return [replace(argument, name=None) for argument in arguments]
+    return f"no overload of {function.name} accepts ({given}). {signatures}. {nearest.reasons[0]}"

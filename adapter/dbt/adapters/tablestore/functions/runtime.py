@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import itertools
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -74,6 +73,8 @@ def _called(program: Program, call: Callable[..., Any], columns: Columns) -> lis
 
 
 def _async(program: Program) -> Evaluator:
+    import asyncio  # here, for it takes long and few functions need it
+
     decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
 
     async def one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:

@@ -12,7 +12,6 @@ from dbt.adapters.tablestore.functions.carriers import Carrier
 from dbt.adapters.tablestore.functions.sqltypes import text
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
-KINDS = ("scalar", "table", "aggregate")
 
 
 @dataclass(frozen=True)

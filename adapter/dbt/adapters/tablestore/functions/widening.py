@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import decimal
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,18 +136,3 @@ def _step(order: tuple[type[t.DataType], ...], given: t.DataType, wanted: t.Data
         return None
     steps = order.index(type(wanted)) - order.index(type(given))
     return steps if steps > 0 else None
-
-
-def constant_type(value: Any) -> t.DataType:
-    """The SQL type of a default that is passed as a constant."""
-    if value is None:
-        return t.NullType()
-    if isinstance(value, bool):
-        return t.BooleanType()
-    if isinstance(value, int):
-        return t.LongType()
-    if isinstance(value, float):
-        return t.DoubleType()
-    if isinstance(value, decimal.Decimal):
-        return t.DecimalType(38, 18)
-    return t.StringType()
