@@ -248,6 +248,17 @@ def test_39_vectorised_functions() -> None:
     )
 
 
+def test_a_class_is_made_once_and_opened() -> None:
+    code = """
+        class f:
+            made = 0
+            def __init__(self): f.made += 1
+            def open(self): self.table = {1: "one"}
+            def eval(self, x: int) -> str: return f"{self.table.get(x)} {f.made}"
+    """
+    assert run(code, ["BIGINT"], bigints(1, 2)) == ["one 1", "None 1"]
+
+
 def test_an_exception_names_the_rows_arguments() -> None:
     code = "def f(x: int, y: str = 'q') -> int: return 10 // x"
     assert failure(code, ["BIGINT"], bigints(2, 1, 0)) == (
