@@ -28,6 +28,7 @@ MAY_CALL = {
     "engines": {"aggregates"},
     "plan": {"engines", "aggregates", "formats"},
     "materializations": {"plan", "formats", "changelog"},
+    "changelog": {"plan", "materializations"},
     "operations": {"plan", "formats", "changelog", "table", "materializations"},
     "windows": {"table"},
 }

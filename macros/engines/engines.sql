@@ -11,6 +11,7 @@
     refusals    [{when, message}] over `old` and `new`: rows that end the run before anything is written
     checked     per column whose new value may not fit, what to say then
     skips       row kinds that mean nothing to the engine
+    silent      whether a batch that changes nothing of a row leaves no trace in the changelog
 #}
 {% macro engines() %}
   {{ return({

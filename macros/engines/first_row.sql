@@ -23,6 +23,7 @@
     'removed': 'false',
     'combine': combine,
     'late': known,
+    'silent': true,
     'refusals': [{'when': 'new._retracts', 'message': tablestore._text(
       'merge engine first-row takes no -U and no -D: set ignore_delete to true to drop them')}] if retract else [],
   }) }}

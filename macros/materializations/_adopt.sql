@@ -2,7 +2,7 @@
   A table a keyed model did not make becomes one, once: its keys must be unique and not null, then it is marked as
   commit 0 of a new epoch.
 #}
-{% macro _adopt(plan, state) %}
+{% macro _adopt(plan, relation, state) %}
   {% if state.epoch %}
     {{ return(none) }}
   {% endif %}
@@ -15,6 +15,6 @@
     ]) %}
   {% endif %}
   {% do state.update({'epoch': invocation_id}) %}
-  {% set commit = tablestore._next_commit(plan, {'epoch': invocation_id, 'commit': -1}, false) %}
+  {% set commit = tablestore._next_commit(plan, relation, dict(state, commit=-1), starts=false) %}
   {% do tablestore._run([tablestore.properties_statement(plan, commit.properties)]) %}
 {% endmacro %}

@@ -1,30 +1,49 @@
 {#
-  Finishes the commit an earlier run staged and did not mark. It may have been applied in part or whole: the rows are
-  absolute, so applying it again changes nothing that is already there. A staged commit with refused rows was never
-  decided and stays out; so does one of another build of the table.
+  Finishes the commit an earlier run decided and did not mark. It may have been carried out in part or whole: the rows
+  are absolute and the changelog and the history go by number, so doing it again changes nothing that is already there.
 #}
 {% macro _roll_forward(node, relation, state) %}
-  {% set staged = tablestore._sibling(relation, '__commit') %}
-  {% if not state.epoch or not load_relation(staged) %}
+  {% set properties = tablestore._unfinished(relation, state) %}
+  {% if not properties %}
     {{ return(none) }}
   {% endif %}
-  {% set properties = tablestore._table_properties(staged) %}
-  {% set number = properties.get('tablestore.commit', '0') | int %}
-  {% if properties.get('tablestore.epoch') != state.epoch or number != state.commit + 1 %}
-    {{ return(none) }}
-  {% endif %}
-  {% set columns = tablestore._columns(tablestore._relation_columns(staged)) | rejectattr('key', 'in', ['_change', '_refused', '_rows']) | list %}
-  {% set plan = {'table': relation | string, 'commit_table': staged | string, 'columns': columns,
-                 'key_columns': tablestore._pick(columns, state.key | map('lower') | list)} %}
-  {% if tablestore._rows(tablestore.count_query(plan))[0].rows_refused == 0 %}
-    {% do log(node.name ~ ': rolling forward commit ' ~ number ~ ', which an earlier run left unfinished', info=true) %}
-    {% do tablestore._run(tablestore.apply_statements(plan, {}, again=true)) %}
-    {% do tablestore._run([tablestore.mark_statement(plan, number)]) %}
-    {% do state.update({'commit': number}) %}
-  {% endif %}
+  {% set plan = tablestore._staged_plan(relation, state, properties) %}
+  {% set commit = tablestore._commit(relation, state, false, tablestore._marks(properties)) %}
+  {% do log(node.name ~ ': rolling forward commit ' ~ commit.number ~ ', which an earlier run left unfinished', info=true) %}
+  {% set counts = tablestore._rows(tablestore.count_query(plan))[0] %}
+  {% do tablestore._run(tablestore.finish_statements(plan, counts, commit, again=true)) %}
+  {% do state.update(tablestore._table_state(relation, true)) %}
 {% endmacro %}
 
-{# A table beside the model's table. #}
-{% macro _sibling(relation, suffix) %}
-  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix})) }}
+{# What is left of a plan once its commit is staged: the rows say the rest. #}
+{% macro _staged_plan(relation, state, properties) %}
+  {% set columns = tablestore._columns(tablestore._relation_columns(tablestore._sibling(relation, '__commit')))
+      | rejectattr('key', 'in', ['_change', '_before', '_logged', '_refused', '_rows']) | list %}
+  {% set producer, apart = properties['tablestore.changelog-producer'].split(',')[0], ',' in properties['tablestore.changelog-producer'] %}
+  {% set log = {
+    'producer': producer,
+    'table': tablestore._beside(relation, '__changelog'),
+    'pending': tablestore._beside(relation, '__uncompacted') if apart else none,
+    'input': tablestore._beside(relation, '__input') if producer == 'input' else none,
+    'compared': [] if properties['tablestore.changelog-compares'] == 'true' else none,
+  } %}
+  {{ return({
+    'table': relation | string,
+    'commit_table': tablestore._beside(relation, '__commit'),
+    'history_table': tablestore._beside(relation, '__commits'),
+    'format': properties['tablestore.format'],
+    'changelog': log if producer != 'none' else none,
+    'columns': columns,
+    'kept_columns': [],
+    'key_columns': tablestore._pick(columns, state.key | map('lower') | list),
+  }) }}
+{% endmacro %}
+
+{# Of a table's properties, ours. #}
+{% macro _marks(properties) %}
+  {% set marks = {} %}
+  {% for name, value in properties.items() if name.startswith('tablestore.') %}
+    {% do marks.update({name: value}) %}
+  {% endfor %}
+  {{ return(marks) }}
 {% endmacro %}

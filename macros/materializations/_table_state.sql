@@ -1,8 +1,11 @@
 {#
   Where a keyed table stands, from its own properties:
-    epoch   which build of the table this is; a rebuild starts a new one; none when a keyed model did not make it
-    commit  the number of the last commit applied
-    key     its primary key
+    epoch       which build of the table this is; a rebuild starts a new one; none when a keyed model did not make it
+    commit      the number of the last commit applied
+    key         its primary key
+    producer    which changelog it writes, and start, the commit after which that has everything
+    compacted   the last commit whose changes its changelog has, where those of several are written together
+    offsets     up to which commit it has read the changes of other tables: table -> {epoch, commit}
 #}
 {% macro _table_state(relation, existing) %}
   {% set properties = tablestore._table_properties(relation) if existing else {} %}
@@ -10,7 +13,13 @@
     'epoch': properties.get('tablestore.epoch'),
     'commit': properties.get('tablestore.commit', '0') | int,
     'key': properties.get('tablestore.primary-key', '').split(','),
-    'format': properties.get('provider'),
+    'producer': properties.get('tablestore.changelog-producer', 'none'),
+    'start': properties.get('tablestore.changelog-start', '0') | int,
+    'compacted': properties.get('tablestore.compacted', '0') | int,
+    'compacted_at': properties.get('tablestore.compacted-at'),
+    'committed_at': properties.get('tablestore.committed-at'),
+    'offsets': fromjson(properties.get('tablestore.offsets', '{}')),
+    'properties': properties,
   }) }}
 {% endmacro %}
 
@@ -22,18 +31,25 @@
   {{ return(properties) }}
 {% endmacro %}
 
-{# The commit a run makes: number, epoch, whether it replaces the table, and the properties both tables carry. #}
-{% macro _next_commit(plan, state, rebuild) %}
-  {% set number = 1 if rebuild else state.commit + 1 %}
-  {% set epoch = invocation_id if rebuild or not state.epoch else state.epoch %}
-  {{ return({
-    'number': number,
-    'rebuild': rebuild,
-    'properties': {
-      'tablestore.epoch': epoch,
-      'tablestore.commit': number,
-      'tablestore.primary-key': plan.key_columns | map(attribute='name') | join(','),
-      'tablestore.merge-engine': plan.engine,
-    },
-  }) }}
+{#
+  The commit an earlier run decided and did not mark, as its properties; none when there is none. One with refused rows
+  was never decided, one of another build of the table is none of this one's.
+#}
+{% macro _unfinished(relation, state) %}
+  {% set staged = tablestore._sibling(relation, '__commit') %}
+  {% if not state.epoch or not load_relation(staged) %}
+    {{ return(none) }}
+  {% endif %}
+  {% set properties = tablestore._table_properties(staged) %}
+  {% if properties.get('tablestore.epoch') != state.epoch or properties.get('tablestore.commit', '0') | int != state.commit + 1 %}
+    {{ return(none) }}
+  {% elif tablestore._rows(tablestore.count_query({'commit_table': staged | string}))[0].rows_refused %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(properties) }}
+{% endmacro %}
+
+{# A table beside the model's table. #}
+{% macro _sibling(relation, suffix) %}
+  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix})) }}
 {% endmacro %}

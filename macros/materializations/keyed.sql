@@ -4,8 +4,9 @@
     roll forward  a commit an earlier run decided and did not finish
     stage         what this commit will do, as one table: from here the commit is decided
     check         the rows that cannot be merged; one such row ends the run with the table untouched
+    log           the changes, where the model keeps a changelog
     apply         the staged rows, which are absolute values: twice equals once
-    mark          the table with the commit's number
+    mark          the table with the commit's number, and with the changes of other tables it has read
 #}
 {% materialization keyed, adapter='spark' %}
   {% set existing = load_relation(this) %}
@@ -24,15 +25,18 @@
   {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), columns) %}
   {% if not rebuild %}
     {% set plan = tablestore._sync_schema(plan, model, this, query) %}
-    {% do tablestore._adopt(plan, state) %}
+    {% do tablestore._adopt(plan, this, state) %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) %}
   {% do tablestore._log_needless(plan) %}
 
-  {% set commit = tablestore._next_commit(plan, state, rebuild) %}
+  {% set offsets = tablestore._offsets(plan, query, {} if rebuild else state.offsets) %}
+  {% set starts = tablestore._sync_log(plan, this, state, rebuild) %}
+  {% set commit = tablestore._next_commit(plan, this, state, rebuild, starts, offsets) %}
   {% do tablestore._run(tablestore.stage_statements(plan, query, commit)) %}
   {% set counts = tablestore._check(plan) %}
   {% do tablestore._run(tablestore.finish_statements(plan, counts, commit)) %}
+  {% do tablestore._trim_log(plan, model, this, commit) %}
   {% do write(tablestore._script(plan, query, counts, commit)) %}
 
   {% if rebuild %}

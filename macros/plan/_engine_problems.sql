@@ -13,8 +13,23 @@
   {% endfor %}
   {% if options.merge_engine == 'first-row' and options.changelog_producer not in ['none', 'lookup'] %}
     {% do problems.append("changelog_producer '" ~ options.changelog_producer ~ "' does not go with merge_engine 'first-row'; accepted are none, lookup") %}
-  {% elif options.changelog_producer in ['input', 'lookup', 'full-compaction'] %}
-    {% do problems.append("changelog_producer '" ~ options.changelog_producer ~ "' comes with the changelog of keyed tables, which this version does not have yet: remove it or set it to none") %}
+  {% endif %}
+  {{ return(problems + tablestore._changelog_problems(options)) }}
+{% endmacro %}
+
+{# What is wrong between the changelog producer and its options. #}
+{% macro _changelog_problems(options) %}
+  {% set problems, producer = [], options.changelog_producer %}
+  {% for name in ['full_compaction_delta_commits', 'changelog_producer_compaction_interval']
+      if options[name] is not none and producer == 'lookup' %}
+    {% do problems.append("'" ~ name ~ "' does not go with changelog_producer 'lookup', which writes the changes of every commit: "
+        ~ "remove it, or write changelog_producer='full-compaction'") %}
+  {% endfor %}
+  {% if options.changelog_producer_row_deduplicate_ignore_fields and not options.changelog_producer_row_deduplicate %}
+    {% do problems.append("'changelog_producer_row_deduplicate_ignore_fields' needs changelog_producer_row_deduplicate=true") %}
+  {% endif %}
+  {% if options.changelog_time_retained is not none and producer == 'none' %}
+    {% do problems.append("'changelog_time_retained' says how long changes are kept, and the model writes none: add changelog_producer='lookup'") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

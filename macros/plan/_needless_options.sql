@@ -4,9 +4,7 @@
 #}
 {% macro _needless_options() %}
   {{ return({
-    'changelog-producer.compaction-interval': 'every run is a commit with its changes; there is no compaction to wait for',
     'changelog-producer.lookup-wait': 'a run always waits for its changes',
-    'full-compaction.delta-commits': 'every run is a commit with its changes; there is no compaction to wait for',
     'lookup-wait': 'a run always waits for its changes',
     'lookup-compact': 'old rows are looked up with a join; there is nothing to compact',
     'lookup.cache': 'old rows are looked up with a join; there is no cache on disk',

@@ -17,6 +17,12 @@
       {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a whole number from 1 on") %}
     {% endif %}
     {{ return(text | int) }}
+  {% elif option.type == 'duration' %}
+    {% if not tablestore._interval(text) or text.startswith('-') %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a duration, '10 minutes', '12 h' or '7 d'") %}
+      {{ return(none) }}
+    {% endif %}
+    {{ return(tablestore._interval(text)) }}
   {% elif option.type == 'columns' %}
     {% if value is string %}
       {{ return(value.split(',') | map('trim') | list) }}

@@ -20,14 +20,13 @@
       query | rejectattr('key', 'in', tablestore._reserved_columns()) | list %}
   {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
   {% set names = query | map(attribute='key') | list %}
-  {{ return({
+  {{ return(dict({
     'model': node.name,
     'engine': options.merge_engine,
     'options': options,
     'format': format,
-    'table': relation | string,
-    'commit_table': tablestore._beside(relation, '__commit'),
     'columns': columns,
+    'kept_columns': stored | rejectattr('key', 'in', names) | list if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'key_columns': tablestore._pick(columns, keys),
     'value_columns': columns | rejectattr('key', 'in', keys) | list,
     'sequence_columns': tablestore._pick(columns, options.sequence_field | map('lower') | list),
@@ -44,5 +43,5 @@
     'contract': (node.config.contract or {}).get('enforced', false),
     'not_null_columns': tablestore._not_null(node),
     'layout': tablestore._layout_of(node, relation),
-  }) }}
+  }, **tablestore._tables_of(options, relation, columns))) }}
 {% endmacro %}

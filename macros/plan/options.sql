@@ -27,5 +27,9 @@
     'changelog_producer_row_deduplicate': {'paimon': 'changelog-producer.row-deduplicate', 'type': 'boolean', 'default': false},
     'changelog_producer_row_deduplicate_ignore_fields': {'paimon': 'changelog-producer.row-deduplicate-ignore-fields',
                         'type': 'columns', 'default': []},
+    'full_compaction_delta_commits': {'paimon': 'full-compaction.delta-commits', 'type': 'count', 'default': none},
+    'changelog_producer_compaction_interval': {'paimon': 'changelog-producer.compaction-interval', 'type': 'duration',
+                        'default': none},
+    'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
   }) }}
 {% endmacro %}

@@ -8,7 +8,7 @@
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
   {% endif %}
-  {% for option in ['primary_key', 'sequence_field', 'rowkind_field'] %}
+  {% for option in ['primary_key', 'sequence_field', 'rowkind_field', 'changelog_producer_row_deduplicate_ignore_fields'] %}
     {% for name in tablestore._as_list(options[option]) if query and name | lower not in names %}
       {% do problems.append("'" ~ option ~ "' names '" ~ name ~ "', which is not a column of the SELECT (it has "
           ~ names | join(', ') ~ ")" ~ tablestore._near_names(name, names)) %}

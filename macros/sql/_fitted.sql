@@ -5,6 +5,12 @@ fitted as (
   {%- for column in plan.columns %}
     {{ 'try_cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') as ' if column.name in checked }}{{ column.quoted }},
   {%- endfor %}
+  {%- for column in plan.kept_columns %}
+    {{ column.quoted }},
+  {%- endfor %}
+  {%- if tablestore._has_before(plan) %}
+    _before,
+  {%- endif %}
     _exists,
     _old,
     _late,

@@ -23,8 +23,14 @@ merged as (
   {%- for column in plan.value_columns %}
     {{ engine.combine[column.name] }} as {{ column.quoted }},
   {%- endfor %}
+  {%- for column in plan.kept_columns %}
+    old.{{ column.quoted }},
+  {%- endfor %}
     old.{{ plan.key_columns[0].quoted }} is not null as _exists,
-    {{ tablestore._comparable(plan, 'old') }} as _old,
+  {%- if tablestore._has_before(plan) %}
+    {{ tablestore._before(plan) }} as _before,
+  {%- endif %}
+    {{ tablestore._comparable(plan.value_columns, 'old') }} as _old,
     {{ engine.late }} as _late,
     {{ engine.removed }} as _removed,
     {{ tablestore._refusal(plan, engine) }} as _refused,
@@ -33,32 +39,27 @@ merged as (
   left join old on {{ match }}
 )
 {{- ',\n' ~ tablestore._fitted(plan, engine.checked) | trim if engine.checked }}
-{{ tablestore._changed(plan, 'fitted' if engine.checked else 'merged') | trim }}
+{{ tablestore._changed(plan, engine, 'fitted' if engine.checked else 'merged') | trim }}
 {%- endmacro %}
 
 {# What becomes of each merged row. #}
-{% macro _changed(plan, merged) %}
+{% macro _changed(plan, engine, merged) %}
 select
-  {{ plan.columns | map(attribute='quoted') | join(', ') }},
+  {{ (plan.columns + plan.kept_columns) | map(attribute='quoted') | join(', ') }},
   case
     when _refused is not null then 'refused'
     when _late then 'late'
     when _removed and _exists then 'delete'
     when _removed then 'unchanged'
     when not _exists then 'insert'
-    when _old <=> {{ tablestore._comparable(plan) }} then 'unchanged'
+    when _old <=> {{ tablestore._comparable(plan.value_columns) }} then 'unchanged'
     else 'update'
   end as _change,
+{%- if tablestore._has_before(plan) %}
+  _before,
+  {{ tablestore._logged(plan, engine) }} as _logged,
+{%- endif %}
   _refused,
   _rows
 from {{ merged }}
 {%- endmacro %}
-
-{# The values of a row as one thing to compare: null equals null, NaN equals NaN, maps by their text. #}
-{% macro _comparable(plan, alias=none) %}
-  {% set parts = [] %}
-  {% for column in plan.value_columns %}
-    {% do parts.append(tablestore._orderable(column, alias ~ '.' if alias else '')) %}
-  {% endfor %}
-  {{ return('struct(' ~ parts | join(', ') ~ ')') }}
-{% endmacro %}

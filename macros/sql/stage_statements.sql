@@ -4,8 +4,12 @@
   and not by the model's query. Replacing the table keeps its history; every twentieth commit drops it with its files.
 #}
 {% macro stage_statements(plan, batch, commit) %}
-  {% set fold = tablestore.fold_query(plan, batch) | trim %}
   {% set statements = [] %}
+  {% if plan.changelog and plan.changelog.input %}
+    {% do statements.append(tablestore.create_staging_table(plan, plan.changelog.input, tablestore._given_query(plan, batch))) %}
+    {% set batch = 'select * except (_kind) from ' ~ plan.changelog.input %}
+  {% endif %}
+  {% set fold = tablestore.fold_query(plan, batch) | trim %}
   {% if commit.number % 20 == 0 %}
     {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', plan.commit_table)) %}
   {% endif %}

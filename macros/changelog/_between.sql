@@ -1,0 +1,25 @@
+{# The changes after one commit and until another; `net` is what they come to. #}
+{% macro _between(upstream, after, until, net=false, mark='') %}
+  {% if after == until and upstream.changes %}
+    {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none, mark)) }}
+  {% endif %}
+  {% set rows = upstream.changes(upstream, after, until) if upstream.changes else
+      upstream.log ~ '\n  where _commit > ' ~ after ~ ' and _commit <= ' ~ until %}
+  {% if upstream.limit is not none %}
+    {% set rows = rows ~ '\n  limit ' ~ upstream.limit %}
+  {% endif %}
+  {% if net %}
+    {{ return(tablestore._net_changes(upstream, rows, until, mark)) }}
+  {% endif %}
+  {{ return('(\n  select *\n  from ' ~ rows ~ mark ~ '\n)') }}
+{% endmacro %}
+
+{% macro _net_changes(upstream, rows, until, mark) %}
+{% set columns = tablestore._upstream_columns(upstream) %}
+(
+  select *, cast({{ until }} as bigint) as _commit, {{ tablestore._instant(upstream.committed_at) }} as _committed_at
+  from (
+    {{ tablestore.net_query(columns['keys'], columns.all, '(select * from ' ~ rows ~ ')') | trim | indent(4) }}
+  ){{ mark }}
+)
+{%- endmacro %}

@@ -1,0 +1,40 @@
+{# The table as it is, or as its changelog has it, each row a +I. #}
+{% macro _snapshot(upstream, reader) %}
+  {% set rows = upstream.snapshot or upstream.table %}
+  {% if upstream.waiting %}
+    {% set rows = '(\n' ~ tablestore._back_to(upstream, upstream.pending, upstream.until) | indent(4, true) ~ '\n  )' %}
+  {% endif %}
+  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._mark(upstream, reader, none))) }}
+{% endmacro %}
+
+{# The table as it was after a commit, each row a +I. #}
+{% macro _as_of(upstream, commit) %}
+  {% set rows = '(\n' ~ tablestore._back_to(upstream, upstream.log, commit) | indent(4, true) ~ '\n  )' %}
+  {{ return(tablestore._as_inserts(rows, commit, none)) }}
+{% endmacro %}
+
+{# The table without the changes that a log has after a commit. #}
+{% macro _back_to(upstream, log, commit) %}
+  {% set columns = tablestore._upstream_columns(upstream) %}
+  {{ return(tablestore.as_of_query(columns['keys'], columns.all, upstream.table, '(select * from ' ~ log ~ ' where _commit > ' ~ commit ~ ')') | trim) }}
+{% endmacro %}
+
+{# Rows as the changes that made them. #}
+{% macro _as_inserts(rows, commit, committed_at, mark='') %}
+(
+  select *, '+I' as _row_kind, cast({{ commit }} as bigint) as _commit, {{ tablestore._instant(committed_at) }} as _committed_at
+  from {{ rows }}{{ mark }}
+)
+{%- endmacro %}
+
+{# The names of the table's columns and of its keys, quoted. #}
+{% macro _upstream_columns(upstream) %}
+  {% set names, keys = [], [] %}
+  {% for column in tablestore._columns_of(upstream.table, 'tablestore.changelog') %}
+    {% do names.append(tablestore._quote(column.name)) %}
+  {% endfor %}
+  {% for key in upstream['keys'] %}
+    {% do keys.append(tablestore._quote(key)) %}
+  {% endfor %}
+  {{ return({'all': names, 'keys': keys}) }}
+{% endmacro %}

@@ -1,0 +1,21 @@
+{#
+  Up to which commits the model has read the changes of other tables once this batch is in: what it had read, and what
+  `changelog` wrote into the batch's text. The text was made when the model was compiled; should the model have moved on
+  since, its rows would go in twice.
+#}
+{% macro _offsets(plan, sql, before) %}
+  {% set offsets, problems = dict(before), [] %}
+  {% for read in tablestore._reads(sql) %}
+    {% set known = before.get(read.table, {}) %}
+    {% if known.get('epoch') == read.epoch and known.get('commit') != read.after %}
+      {% do problems.append('it had read ' ~ read.table ~ ' up to commit ' ~ read.after ~ ', and has read it up to commit '
+          ~ known.commit ~ ' by now') %}
+    {% endif %}
+    {% do offsets.update({read.table: {'epoch': read.epoch, 'commit': read.until}}) %}
+  {% endfor %}
+  {% if problems %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "' was run by another process since it was compiled; nothing is written",
+        problems + ['run it again: dbt run --select ' ~ plan.model]) %}
+  {% endif %}
+  {{ return(offsets) }}
+{% endmacro %}

@@ -1,0 +1,41 @@
+{#
+  Changes older than the model keeps leave its changelog, but for those a model that reads them has not read. The table
+  first says after which commit its changelog has everything, so a reader is never told less than there is.
+#}
+{% macro _trim_log(plan, node, relation, commit) %}
+  {% if plan.changelog and plan.changelog.pending and commit.due and not commit.starts %}
+    {% do tablestore._run(['delete from ' ~ plan.changelog.pending ~ ' where _commit <= ' ~ commit.properties['tablestore.compacted']]) %}
+  {% endif %}
+  {% if not plan.changelog or plan.changelog.retained is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% set old = tablestore._rows('select max(_commit) as last from ' ~ plan.changelog.table ~ ' where _committed_at < '
+      ~ tablestore._instant(commit.properties['tablestore.committed-at']) ~ ' - ' ~ plan.changelog.retained)[0].last %}
+  {% if old is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% set read = [old | int] %}
+  {% for consumer in tablestore._consumers(relation, commit.properties['tablestore.epoch']) if consumer.commit < old %}
+    {% do read.append(consumer.commit) %}
+    {% do log(node.name ~ ': ' ~ consumer.name ~ ' has read the changelog up to commit ' ~ consumer.commit
+        ~ '; older changes than the model keeps stay for it', info=true) %}
+  {% endfor %}
+  {% do tablestore._run([
+    tablestore.properties_statement(plan, {'tablestore.changelog-start': read | min}),
+    'delete from ' ~ plan.changelog.table ~ ' where _commit <= ' ~ read | min,
+  ]) %}
+{% endmacro %}
+
+{# The models that read a table's changelog, as far as they have a table: [{name, commit}]. #}
+{% macro _consumers(relation, epoch) %}
+  {% set found = [] %}
+  {% for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental' %}
+    {% set table = load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) %}
+    {% if table %}
+      {% for offset in tablestore._table_state(table, true).offsets.values() if offset.epoch == epoch %}
+        {% do found.append({'name': node.name, 'commit': offset.commit}) %}
+      {% endfor %}
+    {% endif %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}

@@ -1,0 +1,15 @@
+{# The changes a staged commit makes: the row before (-U, -D) and the row after (+I, +U). #}
+{% macro changes_query(plan, staged) %}
+{% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
+select _before.{{ columns | join(', _before.') }}, if(_change = 'delete', '-D', '-U') as _row_kind
+from {{ staged }}
+where _logged and _before is not null
+union all
+select
+{%- for column in columns %}
+  if(_change = 'late', _before.{{ column }}, {{ column }}) as {{ column }},
+{%- endfor %}
+  if(_before is null, '+I', '+U') as _row_kind
+from {{ staged }}
+where _logged and _change <> 'delete'
+{% endmacro %}

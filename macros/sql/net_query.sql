@@ -1,0 +1,45 @@
+{#
+  What the changes of several commits come to, one change per key: what came and went again is not there.
+
+    keys, columns  quoted names
+    rows           changes with `_row_kind` and `_commit`
+    same           true when a key that was touched and has its first values again counts as changed
+#}
+{% macro net_query(keys, columns, rows, same=false) %}
+{% set changed = '' if same else ' and not (' ~ tablestore._values(columns, '_first') ~ ' <=> ' ~ tablestore._values(columns, '_last') ~ ')' %}
+with spans as (
+  {{ tablestore._spans(keys, columns, rows) | trim | indent(2) }}
+)
+select _first.{{ columns | join(', _first.') }}, '-D' as _row_kind
+from spans
+where _first._row_kind in ('-U', '-D') and _last._row_kind in ('-U', '-D')
+union all
+select _first.{{ columns | join(', _first.') }}, '-U' as _row_kind
+from spans
+where _first._row_kind in ('-U', '-D') and _last._row_kind in ('+I', '+U'){{ changed }}
+union all
+select _last.{{ columns | join(', _last.') }}, '+U' as _row_kind
+from spans
+where _first._row_kind in ('-U', '-D') and _last._row_kind in ('+I', '+U'){{ changed }}
+union all
+select _last.{{ columns | join(', _last.') }}, '+I' as _row_kind
+from spans
+where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
+{%- endmacro %}
+
+{# The first and the last change of each key; within a commit the row before comes first. #}
+{% macro _spans(keys, columns, rows) %}
+{% set change = 'struct(' ~ columns | join(', ') ~ ', _row_kind)' %}
+{% set order = "struct(_commit, _row_kind in ('+I', '+U'))" %}
+select
+  {{ keys | join(', ') }},
+  min_by({{ change }}, {{ order }}) as _first,
+  max_by({{ change }}, {{ order }}) as _last
+from {{ rows }}
+group by {{ keys | join(', ') }}
+{%- endmacro %}
+
+{# The values as text, for types that have no equality of their own. #}
+{% macro _values(columns, alias) %}
+  {{ return('to_json(struct(' ~ alias ~ '.' ~ columns | join(', ' ~ alias ~ '.') ~ "), map('ignoreNullFields', 'false'))") }}
+{% endmacro %}
