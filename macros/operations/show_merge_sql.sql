@@ -4,12 +4,7 @@
   Prints the SQL of the model's next commit and runs nothing but DESCRIBE: the same text a run writes to target/run.
 #}
 {% macro show_merge_sql(model) %}
-  {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | selectattr('name', 'equalto', model) | list %}
-  {% if not nodes %}
-    {% do tablestore._fail('show_merge_sql', ["there is no model '" ~ model ~ "'"
-        ~ tablestore._near_names(model, graph.nodes.values() | map(attribute='name') | list)]) %}
-  {% endif %}
-  {% set node = nodes[0] %}
+  {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
   {% set existing = load_relation(relation) %}
   {% set sql = render(node.raw_code) %}

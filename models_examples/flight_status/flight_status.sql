@@ -1,7 +1,8 @@
 {{ config(
     materialized='incremental',
     primary_key='flight_id',
-    sequence_field='event_time'
+    sequence_field='event_time',
+    changelog_producer='lookup'
 ) }}
 
 select

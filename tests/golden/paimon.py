@@ -9,8 +9,7 @@ upstream table do and is not stored. (A stored sequence field would be one more 
 and that says which of two batches is older; a case without `sequence.field` has none.) With that number the rows of a
 batch may come in any order: `--shuffle` gives them in another one.
 
-Judged is the table after every batch. The rows a batch adds to the changelog (`result.changelog`) are judged once
-keyed tables write one; until then a case's `changelog-producer` is left out, except where it is the error to be found.
+Judged is the table after every batch, and the rows the batch adds to the changelog, as a bag of rows with their kinds.
 
 A case in which Paimon 1.3 lets a number wrap around and we refuse the run, saying which column it does not fit, is
 skipped from that batch on. Prints what differs and ends with `N passed, N failed, N skipped`; the exit code is 1 when a
@@ -66,13 +65,15 @@ class Case:
         return "rowkind.field" in self.case["options"]
 
     def options(self) -> dict[str, str]:
-        """The options as a user would paste them, without a changelog."""
-        options = dict(self.case["options"])
-        if options.get("merge-engine") != "first-row" or options.get("changelog-producer") == "lookup":
-            options.pop("changelog-producer", None)
-        options.pop("changelog-producer.row-deduplicate", None)
-        options.pop("changelog-producer.row-deduplicate-ignore-fields", None)
-        return options
+        """The options as a user would paste them."""
+        return dict(self.case["options"])
+
+    def changes(self, number: int) -> list[Row]:
+        """The changes Paimon recorded for a batch; the first row of a first-row table is new whatever its kind says."""
+        rows: list[Row] = self.result["changelog"][number]
+        if self.case["options"].get("merge-engine") == "first-row":
+            return [["+I", *row[1:]] for row in rows]
+        return rows
 
     def is_bag(self, column: str) -> bool:
         """Whether the order of an array is Paimon's hash order, which says nothing."""
@@ -229,6 +230,8 @@ class Replay:
             case.differences.append(f"batch {number}: fails: {error}")
         else:
             self.compare(case, number, case.result["after_batch"][number])
+            if case.case["options"].get("changelog-producer", "none") != "none":
+                self.compare_changes(case, number)
 
     def compare(self, case: Case, number: int, expected: list[Row]) -> None:
         """Compares the stored rows, as a bag, with the recorded ones."""
@@ -236,15 +239,30 @@ class Replay:
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         exists = spark().catalog.tableExists(table)
         stored = [list(row) for row in spark().sql(f"select {names} from {table}").collect()] if exists else []
-        found, wanted = (rows_of(case, rows) for rows in (stored, expected))
-        for row in found:
-            if row not in wanted:
-                case.differences.append(f"batch {number}: has  {row}")
-        for row in wanted:
-            if row not in found:
-                case.differences.append(f"batch {number}: lacks {row}")
-        if not case.differences and len(found) != len(wanted):
-            case.differences.append(f"batch {number}: has {len(found)} rows, not {len(wanted)}")
+        differ(case, f"batch {number}:", rows_of(case, stored), rows_of(case, expected))
+
+    def compare_changes(self, case: Case, number: int) -> None:
+        """Compares the changes of a batch, as a bag, with the recorded ones."""
+        table = f"{CATALOG[self.format]}.{self.schema}.{case.model}__changelog"
+        names = ", ".join(f"`{name}`" for name, _ in case.columns)
+        written = spark().sql(f"select _row_kind, {names} from {table} where _commit = {number + 1}").collect()
+        found, wanted = (
+            [[kind, *row] for (kind, *_), row in zip(rows, rows_of(case, [row[1:] for row in rows]), strict=True)]
+            for rows in ([list(row) for row in written], case.changes(number))
+        )
+        differ(case, f"batch {number}, changelog:", found, wanted)
+
+
+def differ(case: Case, where: str, found: list[Row], wanted: list[Row]) -> None:
+    """Notes what one bag of rows has and the other has not."""
+    left = list(wanted)
+    for row in found:
+        if row in left:
+            left.remove(row)
+        else:
+            case.differences.append(f"{where} has  {row}")
+    for row in left:
+        case.differences.append(f"{where} lacks {row}")
 
 
 def rows_of(case: Case, rows: list[Row]) -> list[Row]:
