@@ -9,7 +9,9 @@
   {% set number = 1 if rebuild else state.commit + 1 %}
   {% set log = plan.changelog or {'producer': 'none', 'pending': none, 'compared': none} %}
   {% set now = run_started_at.astimezone(modules.pytz.utc).strftime('%Y-%m-%d %H:%M:%S.%f+00:00') %}
-  {% set due = starts or tablestore._is_due(log, state, number, now) %}
+  {% set since = number - 1 if starts else state.compacted %}
+  {% set compacted_at = state.compacted_at if state.compacted_at and not starts else now %}
+  {% set due = tablestore._is_due(log, number - since, compacted_at, now) %}
   {{ return(tablestore._commit(relation, state, rebuild, {
     'tablestore.epoch': invocation_id if rebuild or not state.epoch else state.epoch,
     'tablestore.commit': number,
@@ -19,8 +21,8 @@
     'tablestore.changelog-producer': tablestore._producer(plan),
     'tablestore.changelog-compares': 'false' if log.compared is none else 'true',
     'tablestore.changelog-start': number - 1 if starts else state.start,
-    'tablestore.compacted': number if due else state.compacted,
-    'tablestore.compacted-at': now if due else state.compacted_at,
+    'tablestore.compacted': number if due else since,
+    'tablestore.compacted-at': now if due else compacted_at,
     'tablestore.committed-at': now,
     'tablestore.invocation-id': invocation_id,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
@@ -51,13 +53,13 @@
 {% endmacro %}
 
 {# Whether this commit's changes, and those that wait, go into the changelog now. #}
-{% macro _is_due(log, state, number, now) %}
+{% macro _is_due(log, commits, compacted_at, now) %}
   {% if log.pending is none %}
     {{ return(true) }}
   {% elif log.commits %}
-    {{ return(number - state.compacted >= log.commits) }}
+    {{ return(commits >= log.commits) }}
   {% endif %}
-  {{ return(tablestore._rows('select ' ~ tablestore._instant(state.compacted_at) ~ ' + ' ~ log.interval ~ ' <= '
+  {{ return(tablestore._rows('select ' ~ tablestore._instant(compacted_at) ~ ' + ' ~ log.interval ~ ' <= '
       ~ tablestore._instant(now) ~ ' as due')[0].due) }}
 {% endmacro %}
 

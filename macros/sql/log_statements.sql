@@ -22,7 +22,7 @@
   {% do statements.append(tablestore._log_insert(columns, log.pending if waits else log.table, changes, commit)) %}
   {% if waits and commit.due %}
     {% set rows = '(select * from ' ~ log.pending ~ ' where _commit > ' ~ commit.since ~ ')' %}
-    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, same=not log.compared) %}
+    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, same=log.compared is none) %}
     {% do statements.append(tablestore._log_insert(columns, log.table, net, commit)) %}
   {% endif %}
   {{ return(statements) }}

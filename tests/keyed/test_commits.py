@@ -23,6 +23,29 @@ def batch(project: Project, rows: list[tuple[Any, ...]]) -> None:
         project.model(f"in_{format}", COLUMNS, rows, primary_key="id", sequence_field="at", file_format=format)
 
 
+def chain(project: Project, rows: list[tuple[Any, ...]]) -> None:
+    """The same with changelogs, and a model per format that counts by status over the changes."""
+    config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+    sums = (
+        "{{{{ config(materialized='incremental', primary_key='status', merge_engine='aggregation', file_format='{0}', "
+    )
+    sums += "default_aggregate_function='sum') }}}}\nselect status, 1 as n, id as ids, _row_kind from "
+    sums += "{{{{ tablestore.changelog(ref('in_{0}')) }}}}"
+    for format in FORMATS:
+        project.model(f"in_{format}", COLUMNS, rows, file_format=format, **config)
+        project.write(f"models/sums_{format}.sql", sums.format(format))
+
+
+def counts(project: Project) -> list[list[tuple[Any, ...]]]:
+    return [project.rows(f"select * from {{{format}}}.sums_{format} where n <> 0") for format in FORMATS]
+
+
+def counted(project: Project) -> list[list[tuple[Any, ...]]]:
+    """What the counts must be, from the tables themselves."""
+    query = "select status, count(*), sum(id) from {{{0}}}.in_{0} group by status"
+    return [project.rows(query.format(format)) for format in FORMATS]
+
+
 def tables(project: Project) -> list[list[tuple[Any, ...]]]:
     return [project.rows(f"select * from {{{format}}}.in_{format}") for format in FORMATS]
 
@@ -41,7 +64,7 @@ def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> dict[str, list[st
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
         statement = bare(sql)
         for format in FORMATS:
-            if f"in_{format}" in statement and statement.startswith(WRITES):
+            if f"_{format}" in statement and statement.startswith(WRITES):
                 if len(sent[format]) == step:
                     raise StoppedError(f"stopped before statement {step}")
                 sent[format].append(statement.split("\n")[0])
@@ -76,7 +99,35 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
         before = tables(project)
         assert before == [after] * 2, sent
         step += 1
-    assert step == 6, sent
+    assert step == 7, sent
+
+
+def test_a_chain_stopped_at_any_statement_counts_everything_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain(project, [(1, "a", 1, "+I"), (2, "a", 9, "+I"), (100, "new", 1, "+I")])
+    project.run()
+    step, finished = 0, False
+    while not finished:
+        rows = [
+            (1, "abc"[step % 3], 2 + step, "+U"),
+            (2, "late", 1, "+U"),
+            (100 + step, "new", 2, "-D"),
+            (101 + step, "new", 1, "+I"),
+        ]
+        chain(project, rows)
+        with monkeypatch.context() as patch:
+            sent = stop_before(patch, step)
+            finished = project.dbt("run").success
+        project.run()
+        assert counts(project) == counted(project) and counts(project)[0], (step, sent)
+        step += 1
+    assert step == 15, sent
+    for format in FORMATS:
+        last = project.rows(f"select max(_commit), count(distinct _commit) from {{{format}}}.in_{format}__changelog")
+        assert last == [(last[0][0], last[0][0])], "a commit without its changes"
+        written = f"select commit, count(*) from {{{format}}}.in_{format}__commits group by commit having count(*) > 1"
+        assert project.rows(written) == []
 
 
 def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated(
@@ -91,7 +142,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
         project.run("--full-refresh")
         assert tables(project) == [[(1, f"a{step}", 1)]] * 2
         step += 1
-    assert step == 3
+    assert step == 6
 
 
 def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
