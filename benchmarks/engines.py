@@ -3,8 +3,9 @@
     python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5]
 
 Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key, and the models take
-turns. `deduplicate`, `partial-update` and `aggregation` are on the default format; `dbt-spark merge` is dbt-spark's
-incremental strategy on Delta, which is where it has one. Prints the median seconds of a batch, the ratios this project
+turns. `deduplicate`, `partial-update`, `aggregation` and `lookup` (deduplicate with its changelog) are on the default
+format; `dbt-spark merge` is dbt-spark's incremental strategy on Delta, which is where it has one, and `feed` the same
+with Delta's change data feed. Prints the median seconds of a batch, the ratios this project
 holds itself to, and the seconds of a whole `dbt run` from the start of its process to its end.
 """
 
@@ -35,6 +36,7 @@ def models(rows: int) -> dict[str, dict[str, Any]]:
     """The models by name: their config, and under `rows` how large the table is beforehand."""
     return {
         "deduplicate": {"rows": rows, **KEYED},
+        "lookup": {"rows": rows, **KEYED, "changelog_producer": "lookup"},
         "deduplicate_4x": {"rows": 4 * rows, **KEYED},
         "partial_update": {"rows": rows, **KEYED, "merge_engine": "partial-update"},
         "aggregation": {"rows": rows, **KEYED, "merge_engine": "aggregation", "fields": FIELDS},
@@ -44,6 +46,14 @@ def models(rows: int) -> dict[str, dict[str, Any]]:
             "incremental_strategy": "merge",
             "unique_key": "k",
             "file_format": "delta",
+        },
+        "dbt_spark_merge_feed": {
+            "rows": rows,
+            "materialized": "incremental",
+            "incremental_strategy": "merge",
+            "unique_key": "k",
+            "file_format": "delta",
+            "tblproperties": {"delta.enableChangeDataFeed": "true"},
         },
     }
 
@@ -104,9 +114,11 @@ def changes(rows: int, batch: int, round_: int) -> str:
 def prepare(spark: Any, name: str, config: dict[str, Any]) -> None:
     """The table of a model as it is before the first batch: unique keys, files as a single write leaves them."""
     catalog, using = ("spark_catalog", "delta") if config.get("file_format") == "delta" else ("lake", "iceberg")
+    feed = "tblproperties ('delta.enableChangeDataFeed' = 'true')"
+    properties = feed if "tblproperties" in config else ""
     spark.sql(
         f"""
-        create table {catalog}.bench.{name} using {using} as
+        create table {catalog}.bench.{name} using {using} {properties} as
         select id as k, id % 1000 as amount, concat('status ', id % 7) as status, cast(id % 100 as double) as score,
           timestamp'2024-01-01 00:00:00' + make_interval(0, 0, 0, 0, 0, 0, id % 86400) as updated_at
         from range({config["rows"]})
@@ -133,7 +145,7 @@ def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float
             dbt(folder, "run", "--select", name)
             if round_:
                 taken[name].append(watch.seconds)
-            print(f"round {round_} {name:16} {watch.seconds:6.2f} s", flush=True)
+            print(f"round {round_} {name:20} {watch.seconds:6.2f} s", flush=True)
     spark.sql(f"create table lake.bench.changes using iceberg as {changes(arguments.rows, arguments.batch, 99)}")
     spark.sql("create table spark_catalog.bench.changes using delta as select * from lake.bench.changes")
     session.stop()
@@ -175,10 +187,11 @@ def main() -> None:
     print(f"\nA batch of {arguments.batch:,} rows, median of {arguments.rounds}:")
     for name, config in models(arguments.rows).items():
         spread = f"{min(taken[name]):.2f} to {max(taken[name]):.2f}"
-        print(f"  {name:16} {config['rows']:>11,} rows {median[name]:7.2f} s   ({spread})")
+        print(f"  {name:20} {config['rows']:>11,} rows {median[name]:7.2f} s   ({spread})")
     print("\nRatios:")
     for name, other, limit in [
         ("deduplicate", "dbt_spark_merge", 0.4),
+        ("lookup", "dbt_spark_merge_feed", 0.33),
         ("deduplicate_4x", "deduplicate", 2.0),
         ("partial_update", "deduplicate", 1.3),
         ("aggregation", "deduplicate", 1.3),
@@ -186,7 +199,7 @@ def main() -> None:
         print(f"  {name} / {other}: {median[name] / median[other]:.2f}, at most {limit}")
     print("\nA whole dbt run, process start to end:")
     for name, seconds in processes.items():
-        print(f"  {name:16} {seconds:7.2f} s")
+        print(f"  {name:20} {seconds:7.2f} s")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 {#
   A table a keyed model did not make becomes one, once: its keys must be unique and not null, then it is marked as
-  commit 0 of a new epoch.
+  commit 0 of a new epoch. It also becomes merge-on-read, like those made here, unless the model's tblproperties differ.
 #}
 {% macro _adopt(plan, relation, state) %}
   {% if state.epoch %}
@@ -16,5 +16,6 @@
   {% endif %}
   {% do state.update({'epoch': invocation_id}) %}
   {% set commit = tablestore._next_commit(plan, relation, dict(state, commit=-1), starts=false) %}
-  {% do tablestore._run([tablestore.properties_statement(plan, commit.properties)]) %}
+  {% set format = tablestore.formats()[plan.format] %}
+  {% do tablestore._run([tablestore.properties_statement(plan, dict(dict(format.properties, **plan.layout.properties), **commit.properties))]) %}
 {% endmacro %}
