@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -90,10 +90,11 @@ class Cursor:
 
 
 class SessionHandle:
-    """A dbt connection's Spark session."""
+    """A dbt connection's Spark session, and the tables it has locked."""
 
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
+        self.locks: list[IO[str]] = []
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
@@ -104,7 +105,9 @@ class SessionHandle:
         self.spark.interruptAll()
 
     def close(self) -> None:
-        """Lets go of the session."""
+        """Lets go of the session and of the tables."""
+        while self.locks:
+            self.locks.pop().close()
         session.close_session(self.spark)
 
     def rollback(self, *_: Any, **__: Any) -> None:

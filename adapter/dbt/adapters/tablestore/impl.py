@@ -21,7 +21,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import catalog, seeds
+from dbt.adapters.tablestore import catalog, locks, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
@@ -196,6 +196,14 @@ class TablestoreAdapter(SparkAdapter):
             code = compile(compiled_code, parsed_model["original_file_path"], "exec")
             exec(code, {"spark": handle.spark, "__name__": "dbt_model"})
         return AdapterResponse(_message="OK", code="OK")
+
+    @available.parse_none
+    def lock_table(self, relation: BaseRelation) -> None:
+        """Keeps other processes from writing a keyed table of a warehouse folder until this connection is released."""
+        connection = self.connections.get_thread_connection()
+        folder = connection.credentials.warehouse_path
+        if folder is not None and isinstance(connection.handle, SessionHandle):
+            connection.handle.locks.append(locks.take(folder, relation.render()))
 
     @available.parse_none
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:

@@ -1,5 +1,6 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
   {% if config.get('primary_key') or config.get('merge_engine') or config.get('table_options') %}
+    {% do adapter.lock_table(this) %}
     {% if model.language == 'python' %}
       {# the model may read its own table: an earlier run's commit belongs into it first #}
       {% do tablestore._roll_forward(model, this, tablestore._table_state(this, load_relation(this))) %}

@@ -1,0 +1,88 @@
+"""`dbt run` in a process of its own that may be killed, for drill.py.
+
+    python drilled.py FOLDER KILL
+
+KILL is `none`, `after SECONDS` from the first statement on, or `at NUMBER TEXT`: a moment into the NUMBER-th statement
+that has TEXT in it. A run that ends prints one line of JSON: whether dbt succeeded, what it said, how many seconds it
+took from its first statement, and every table beside what it must be.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from typing import Any
+
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.connections import Cursor
+from dbt.cli.main import dbtRunner
+
+SCHEMAS = {"iceberg": "lake.drill", "delta": "spark_catalog.drill"}
+CHECKS = {
+    "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",
+    "large": "select customer, sum(amount) as total from {0}.orders_{1} group by customer having total > 20",
+    "replayed": "select id, customer, amount, at from {0}.orders_{1}",
+}
+STORED = {
+    "totals": "select * from {0}.totals_{1} where orders <> 0",
+    "large": "select * from {0}.large_{1}",
+    "replayed": "select id, customer, amount, at from (select *, row_number() over (partition by id order by _commit desc,"
+    " _row_kind in ('+I', '+U') desc) as n from {0}.orders_{1}__changelog) where n = 1 and _row_kind in ('+I', '+U')",
+}
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(kill: str) -> list[float]:
+    """Kills this process as told; the list gets the time of the first statement."""
+    original, seen, started = Cursor.execute, [0], []  # type: ignore[var-annotated]
+    kind, *rest = kill.split(" ", 2)
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if not started:
+            started.append(time.monotonic())
+            if kind == "after":
+                threading.Timer(float(rest[0]), die).start()
+        if kind == "at" and rest[1] in sql:
+            seen[0] += 1
+            if seen[0] == int(rest[0]):
+                threading.Timer(0.1, die).start()
+        original(self, sql, bindings)
+
+    Cursor.execute = execute  # type: ignore[method-assign]
+    return started
+
+
+def rows(sql: str, format: str) -> list[list[Any]]:
+    root = session._root
+    assert root is not None, "dbt has not run"
+    return sorted([list(row) for row in root.sql(sql.format(SCHEMAS[format], format)).collect()], key=repr)
+
+
+def main() -> None:
+    folder, kill = sys.argv[1:]
+    started = arm(kill)
+    done = dbtRunner().invoke(["run", "--project-dir", folder, "--profiles-dir", folder, "--quiet"])
+    seconds = time.monotonic() - started[0] if started else 0.0
+    said = [str(result.message) for result in done.result or []] if done.result else [str(done.exception)]
+    report: dict[str, Any] = {"success": done.success, "said": said, "seconds": seconds}
+    if kill == "none" and done.success:
+        report["orders"] = {format: rows(CHECKS["replayed"], format) for format in SCHEMAS}
+        report["wrong"] = [
+            f"{name} on {format}: {stored} instead of {expected}"
+            for format in SCHEMAS
+            for name in CHECKS
+            if (stored := rows(STORED[name], format)) != (expected := rows(CHECKS[name], format))
+        ]
+    print(json.dumps(report), flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
