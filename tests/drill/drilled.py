@@ -30,8 +30,9 @@ CHECKS = {
 STORED = {
     "totals": "select * from {0}.totals_{1} where orders <> 0",
     "large": "select * from {0}.large_{1}",
-    "replayed": "select id, customer, amount, at from (select *, row_number() over (partition by id order by _commit desc,"
-    " _row_kind in ('+I', '+U') desc) as n from {0}.orders_{1}__changelog) where n = 1 and _row_kind in ('+I', '+U')",
+    "replayed": "select last.id, last.customer, last.amount, last.at from (select max_by(struct(*), struct(_commit,"
+    " _row_kind in ('+I', '+U'))) as last from {0}.orders_{1}__changelog group by id)"
+    " where last._row_kind in ('+I', '+U')",
 }
 
 
