@@ -92,3 +92,19 @@ def test_a_column_that_is_none_is_told(check: Callable[..., str]) -> None:
     wrong = copy.deepcopy(TEST)
     wrong["batches"][0]["given"][0]["state"] = "new"
     assert "'state' is not a column of the model" in check(wrong)
+
+
+def test_the_changelog_of_a_batch_can_be_expected(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    row = {"order_id": 1, "status": "new", "updated_at": EARLY}
+    later = row | {"status": "paid", "updated_at": LATE}
+    batches = [
+        {"given": [row], "expect_changelog": [row | {"_row_kind": "+I"}]},
+        {"given": [later], "expect_changelog": [row | {"_row_kind": "-U"}, later | {"_row_kind": "+U"}]},
+        {"given": [row], "expect_changelog": [later | {"_row_kind": "-U"}]},
+    ]
+    config = {"primary_key": "order_id", "sequence_field": "updated_at", "changelog_producer": "lookup"}
+    config["meta"] = {"merge_tests": [{"name": "changes", "batches": batches}]}  # type: ignore[assignment]
+    project.model("orders", COLUMNS, [], **config)
+    assert not project.dbt("run-operation", "check_merges").success
+    said = capsys.readouterr().out
+    assert "changes: batch 3: the changelog has " in said and '"_row_kind":"+U"' in said and "lacks" not in said
