@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint unit spark golden bench clean
+.PHONY: help setup demo test lint unit spark golden drill bench clean
 
 PYTHON ?= python3.11
 VENV := .venv
@@ -49,7 +49,7 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE)
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill
 	@$(call took,test)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -79,6 +79,9 @@ golden-paimon-sample: | $(READY)
 
 golden-paimon-%: | $(READY)
 	$(BIN)/python tests/golden/paimon.py --format $* tests/golden/paimon/*.json
+
+drill: | $(READY) ## runs killed again and again, on both formats: nothing lost, nothing twice
+	$(BIN)/python tests/drill/drill.py
 
 bench: java setup ## each operator and engine beside what one would otherwise write
 	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done

@@ -10,7 +10,7 @@
 {% macro merge_plan(node, relation, query_columns, table_columns=[]) %}
   {% set given = tablestore._read_options(node.config) %}
   {% set query = tablestore._columns(query_columns) %}
-  {% set format = node.config.file_format or 'iceberg' %}
+  {% set format = node.config.file_format or target.get('file_format') or 'iceberg' %}
   {% do tablestore.validate_plan(node, given, query, format) %}
 
   {% set options = given.options %}

@@ -52,7 +52,7 @@ from {{ plan.changelog.input }}
 select * from (
   select *, {{ tablestore._kind(plan) }} as _kind
   from (
-    {{ batch | trim | indent(4) }}
+    {{ tablestore._indented(batch | trim, 4) }}
   )
 )
 {{- tablestore._kind_filter(plan, tablestore.engines()[plan.engine](plan).skips or []) | replace('\n  ', '\n') }}
