@@ -67,8 +67,8 @@ ROW = st.tuples(
 )  # fmt: skip
 
 
-@given(batches=st.lists(st.lists(ROW, min_size=1, max_size=6), min_size=4, max_size=4))
-@settings(max_examples=3, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True,
+@given(batches=st.lists(st.lists(ROW, min_size=1, max_size=6), min_size=3, max_size=3))
+@settings(max_examples=2, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True,
           suppress_health_check=list(HealthCheck))  # fmt: skip
 def test_a_chain_equals_the_same_queries_from_scratch(project: Project, batches: list[list[tuple[Any, ...]]]) -> None:
     chain(project)

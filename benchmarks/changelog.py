@@ -1,0 +1,87 @@
+"""Reading the changes of one commit out of a short and out of a long changelog, side by side.
+
+    python benchmarks/changelog.py [--short 10] [--long 300] [--changes 20000] [--rounds 7]
+
+The logs are tables as keyed models make them, with the same number of changes in each commit. Prints the median seconds
+of reading the last commit and the ratio; it should stay near 1 on both formats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import yaml
+from dbt.adapters.tablestore import session
+from dbt.cli.main import dbtRunner
+
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+import harness
+
+CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
+
+
+def start(folder: Path) -> Any:
+    """The Spark of a dbt run in this process."""
+    target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
+    (folder / "profiles.yml").write_text(yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
+    (folder / "dbt_project.yml").write_text(yaml.safe_dump({"name": "bench", "version": "1.0", "profile": "bench"}))
+    places = ["--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"]
+    done = dbtRunner().invoke(["show", "--inline", "select 1", *places])
+    assert done.success, done.exception
+    return session._root
+
+
+def fill(spark: Any, format: str, name: str, commits: int, changes: int) -> str:
+    """A changelog of so many commits; its name."""
+    table = f"{CATALOGS[format]}.bench.{name}"
+    columns = [{"quoted": "`k`", "type": "bigint"}, {"quoted": "`v`", "type": "string"}]
+    spark.sql(harness.call("create_log_table", {"format": format, "columns": columns, "kept_columns": []}, table))
+    for commit in range(1, commits + 1):
+        spark.sql(
+            f"insert into {table} select id, concat('value ', id), if(id % 2 = 0, '-U', '+U'), {commit}, "
+            f"timestamp'2024-01-01' from range(0, {changes}, 1, 1)"
+        )
+    return table
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Reading one commit out of a short and a long changelog.")
+    parser.add_argument("--short", type=int, default=10)
+    parser.add_argument("--long", type=int, default=300)
+    parser.add_argument("--changes", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=7)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        os.chdir(temporary)
+        spark = start(Path(temporary))
+        for format, catalog in CATALOGS.items():
+            spark.sql(f"create schema if not exists {catalog}.bench")
+            taken: dict[int, list[float]] = {arguments.short: [], arguments.long: []}
+            logs = {n: fill(spark, format, f"log_{n}", n, arguments.changes) for n in taken}
+            for round_ in range(arguments.rounds + 1):
+                for commits, log in logs.items():
+                    begun = time.perf_counter()
+                    query = f"select sum(k), max(v) from {log} where _commit > {commits - 1} and _commit <= {commits}"
+                    spark.sql(query).collect()
+                    if round_:
+                        taken[commits].append(time.perf_counter() - begun)
+            short, long = (statistics.median(taken[n]) for n in taken)
+            print(
+                f"{format}: {short:.3f} s of {arguments.short} commits, {long:.3f} s of {arguments.long} commits, "
+                f"ratio {long / short:.2f}",
+                flush=True,
+            )
+        os.chdir("/")
+        session.stop()
+
+
+if __name__ == "__main__":
+    main()
