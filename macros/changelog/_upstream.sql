@@ -9,9 +9,6 @@
 #}
 {% macro _upstream(given, subject) %}
   {% set relation = api.Relation.create(database=given.database, schema=given.schema, identifier=given.identifier) %}
-  {% if not load_relation(relation) %}
-    {% do tablestore._fail(subject, ['there is no such table: dbt run --select ' ~ relation.identifier]) %}
-  {% endif %}
   {% set state = tablestore._table_state(relation, true) %}
   {% set apart = state.producer.endswith(', apart') %}
   {% if not state.epoch %}

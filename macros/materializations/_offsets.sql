@@ -6,11 +6,14 @@
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems = dict(before), [] %}
   {% for read in tablestore._reads(sql) %}
-    {% set known = before.get(read.table, {}) %}
-    {% if known.get('epoch') == read.epoch and known.get('commit') != read.after %}
-      {% do problems.append('it had read ' ~ read.table ~ ' up to commit ' ~ read.after ~ ', and has read it up to commit '
-          ~ known.commit ~ ' by now') %}
-    {% endif %}
+    {% for table, known in before.items() if known.epoch == read.epoch %}
+      {% if known.commit != read.after %}
+        {% do problems.append('it had read ' ~ read.table ~ ' up to commit ' ~ read.after ~ ', and has read it up to commit '
+            ~ known.commit ~ ' by now') %}
+      {% endif %}
+      {# a table that was renamed has one position, under its new name #}
+      {% do offsets.pop(table) %}
+    {% endfor %}
     {% do offsets.update({read.table: {'epoch': read.epoch, 'commit': read.until}}) %}
   {% endfor %}
   {% if problems %}

@@ -15,7 +15,7 @@
     {{ return(none) }}
   {% endif %}
   {% set read = [old | int] %}
-  {% for consumer in tablestore._consumers(relation, commit.properties['tablestore.epoch']) if consumer.commit < old %}
+  {% for consumer in tablestore._consumers(node, commit.properties['tablestore.epoch']) if consumer.commit < old %}
     {% do read.append(consumer.commit) %}
     {% do log(node.name ~ ': ' ~ consumer.name ~ ' has read the changelog up to commit ' ~ consumer.commit
         ~ '; older changes than the model keeps stay for it', info=true) %}
@@ -26,10 +26,11 @@
   ]) %}
 {% endmacro %}
 
-{# The models that read a table's changelog, as far as they have a table: [{name, commit}]. #}
-{% macro _consumers(relation, epoch) %}
+{# The models that read the changelog of a model, as far as they have a table: [{name, commit}]. #}
+{% macro _consumers(upstream, epoch) %}
   {% set found = [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental' %}
+  {% for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental'
+      and tablestore._depends_on(node, upstream) %}
     {% set table = load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) %}
     {% if table %}
       {% for offset in tablestore._table_state(table, true).offsets.values() if offset.epoch == epoch %}
@@ -38,4 +39,17 @@
     {% endif %}
   {% endfor %}
   {{ return(found) }}
+{% endmacro %}
+
+{# Whether a model reads another one, itself or through ephemeral models. #}
+{% macro _depends_on(node, upstream) %}
+  {% for name in node.depends_on.nodes %}
+    {% if name == upstream.unique_id %}
+      {{ return(true) }}
+    {% elif name in graph.nodes and graph.nodes[name].config.materialized == 'ephemeral'
+        and tablestore._depends_on(graph.nodes[name], upstream) %}
+      {{ return(true) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(false) }}
 {% endmacro %}
