@@ -24,12 +24,10 @@ from dbt.cli.main import dbtRunner
 SCHEMAS = {"iceberg": "lake.drill", "delta": "spark_catalog.drill"}
 CHECKS = {
     "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",
-    "large": "select customer, sum(amount) as total from {0}.orders_{1} group by customer having total > 20",
     "replayed": "select id, customer, amount, at from {0}.orders_{1}",
 }
 STORED = {
     "totals": "select * from {0}.totals_{1} where orders <> 0",
-    "large": "select * from {0}.large_{1}",
     "replayed": "select last.id, last.customer, last.amount, last.at from (select max_by(struct(*), struct(_commit,"
     " _row_kind in ('+I', '+U'))) as last from {0}.orders_{1}__changelog group by id)"
     " where last._row_kind in ('+I', '+U')",

@@ -112,6 +112,17 @@ def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples)
     assert counts[1]["plane_first_seen"]["rows_ignored_late"] > 0 == counts[1]["plane_first_seen"]["rows_updated"]
 
 
+def test_a_chain_of_changes_agrees_with_its_source_after_every_delivery(examples: Examples) -> None:
+    counts = []
+    for number, day in enumerate(DAYS):
+        refresh = ["--full-refresh"] if number == 0 else []
+        examples.batch("flight_status", day, *refresh)
+        counts.append(examples.batch("changes", day, *refresh))
+    for later in counts[1:]:
+        assert 0 < later["carrier_days"]["rows_in_batch"] < counts[0]["carrier_days"]["rows_in_batch"] / 2
+    assert any(later["bad_days_per_airline"]["rows_updated"] for later in counts[1:])
+
+
 def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("operators", AT_LAST)) == 9
 
