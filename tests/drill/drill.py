@@ -3,9 +3,10 @@
     python tests/drill/drill.py [--kills 30] [--seed 1]
 
 A project of two models in a chain on each format (orders, and totals over their changes) gets batch after batch. Each
-batch is run by processes that are killed, at random moments and at each step of the protocol, and at last by one that is
-not: then the totals must equal the same query over everything, the changelog replayed must give the table, and the
-orders must be those of a model in plain Python. In the end two runs are started at once. Prints a line per batch; the exit code is 1 when anything differs.
+batch is run by processes that are killed, at random moments and at each step of the protocol, and at last by one that
+is not: then the totals must equal the same query over everything, the changelog replayed must give the table, and the
+orders must be those of a model in plain Python. In the end two runs are started at once. Prints a line per batch; the
+exit code is 1 when anything differs.
 """
 
 from __future__ import annotations
