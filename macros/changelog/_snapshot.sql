@@ -4,6 +4,9 @@
   {% if upstream.waiting %}
     {% set rows = '(\n' ~ tablestore._back_to(upstream, upstream.pending, upstream.until) | indent(4, true) ~ '\n  )' %}
   {% endif %}
+  {% if upstream.limit is not none %}
+    {% set rows = '(select * from ' ~ rows ~ ' limit ' ~ upstream.limit ~ ')' %}
+  {% endif %}
   {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._mark(upstream, reader, none))) }}
 {% endmacro %}
 

@@ -14,7 +14,7 @@
       'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
     ]) %}
   {% endif %}
-  {% do state.update({'epoch': invocation_id}) %}
+  {% do state.update({'epoch': tablestore._new_epoch(relation)}) %}
   {% set commit = tablestore._next_commit(plan, relation, dict(state, commit=-1), starts=false) %}
   {% set format = tablestore.formats()[plan.format] %}
   {% do tablestore._run([tablestore.properties_statement(plan, dict(dict(format.properties, **plan.layout.properties), **commit.properties))]) %}

@@ -13,7 +13,7 @@
   {% set compacted_at = state.compacted_at if state.compacted_at and not starts else now %}
   {% set due = tablestore._is_due(log, number - since, compacted_at, now) %}
   {{ return(tablestore._commit(relation, state, rebuild, {
-    'tablestore.epoch': invocation_id if rebuild or not state.epoch else state.epoch,
+    'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not state.epoch else state.epoch,
     'tablestore.commit': number,
     'tablestore.primary-key': plan.key_columns | map(attribute='name') | join(','),
     'tablestore.merge-engine': plan.engine,
@@ -27,6 +27,11 @@
     'tablestore.invocation-id': invocation_id,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
   })) }}
+{% endmacro %}
+
+{# A name for a build of a table that no other build of any table has. #}
+{% macro _new_epoch(relation) %}
+  {{ return(local_md5(invocation_id ~ relation)) }}
 {% endmacro %}
 
 {# A commit from its properties and the state of the table before it. #}

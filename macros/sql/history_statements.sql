@@ -26,7 +26,7 @@
 {% macro _create_history_table(plan) %}
 create table if not exists {{ plan.history_table }} (
   commit bigint comment 'number within its build of the table',
-  epoch string comment 'the build of the table: the invocation that made it',
+  epoch string comment 'the build of the table',
   committed_at timestamp comment 'when the run began',
   invocation_id string comment 'the run, as in run_results.json',
   offsets string comment 'up to which commit the changes of other tables were read, as JSON',

@@ -222,7 +222,7 @@ KEYED = {"primary_key": "id"}
         (KEYED, "ref('orders_iceberg'), commits=[1, 2]", "'commits' says nothing to scan='latest-full'"),
         (KEYED, "ref('silent_iceberg')", "it writes no changelog: give the model changelog_producer='lookup'"),
         (KEYED, "ref('given_iceberg'), net=true", "its changelog_producer is 'input'"),
-        (KEYED, "ref('orders_iceberg'), consumer='reeder'", "which is no model, did you mean 'reader_iceberg'"),
+        (KEYED, "ref('orders_iceberg'), consumer='reader_iceburg'", "which is no model, did you mean 'reader_iceberg'"),
     ],
 )
 def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any], call: str, message: str) -> None:
