@@ -27,7 +27,7 @@ MAY_CALL = {
     "sql": {"engines", "formats"},
     "engines": {"aggregates"},
     "plan": {"engines", "aggregates", "formats"},
-    "materializations": {"plan", "formats", "changelog"},
+    "materializations": {"plan", "formats"},
     "changelog": {"plan", "materializations"},
     "operations": {"plan", "formats", "changelog", "table", "materializations"},
     "windows": {"table"},
