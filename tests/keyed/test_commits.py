@@ -130,6 +130,21 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
         assert project.rows(written) == []
 
 
+def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    chain(project, [(1, "a", 1, "+I")])
+    project.run()
+    chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
+    with monkeypatch.context() as patch:
+        stop_before(patch, 3)
+        project.error("--select", "in_iceberg in_delta")
+    message = project.error("--select", "sums_iceberg sums_delta")
+    assert (
+        "a run of it ended in the middle of commit 2, which its next run finishes: dbt run --select in_delta" in message
+    )
+    project.run()
+    assert counts(project) == counted(project)
+
+
 def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -234,6 +234,28 @@ def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any]
     assert message in project.error("--select", "reader_iceberg")
 
 
+MOVED = (
+    "{% if execute %}{% set offsets = tablestore._table_state(this, true).offsets %}"
+    "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
+    "alter table {{ this }} set tblproperties ('tablestore.offsets' = '{{ tojson(offsets) }}'){% endif %}"
+)
+
+
+def test_a_position_that_moved_while_the_model_was_compiled_stops_the_run(project: Project) -> None:
+    chain(project)
+    orders(project, FIRST)
+    project.run()
+    before = stored(project)
+    totals = (
+        "select customer, amount as total, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
+    )
+    reader(project, "totals", totals, primary_key="customer", merge_engine="aggregation", pre_hook=MOVED)
+    message = project.error("--select", "totals_iceberg totals_delta")
+    assert "model 'totals_delta' was run by another process since it was compiled; nothing is written" in message
+    assert "up to commit 1, and has read it up to commit 2 by now" in message
+    assert stored(project) == before
+
+
 def test_an_ephemeral_model_between_names_its_consumer(project: Project) -> None:
     orders(project, FIRST)
     between = "select id, amount, _row_kind from {{ tablestore.changelog(ref('orders_{0}'), consumer='reader_{0}') }}"
