@@ -191,3 +191,8 @@ def test_e14_names_every_signature_and_the_first_argument_that_does_not_fit() ->
         "no overload of f accepts (STRING, STRING). f(x BIGINT, y STRING); f(x DOUBLE, y STRING). "
         "Argument `x` is STRING: cast it, e.g. f(cast(c as bigint), ...)."
     )
+
+
+def test_e14_advises_on_the_overload_that_fits_best() -> None:
+    stubs = "@overload\ndef f(x: date, y: date) -> str: ...\n@overload\ndef f(x: int, y: str) -> str: ...\n"
+    assert refused(stubs + "def f(x, y): ...", "DOUBLE", "STRING").endswith("e.g. f(cast(c as bigint), ...).")

@@ -87,7 +87,8 @@ def resolve(function: Function, arguments: Sequence[Argument], place: str = "") 
         _measure(candidate, arguments)
     fitting = [candidate for candidate in candidates if not candidate.reasons and candidate.verdict is None]
     if not fitting:
-        raise FunctionError(f"{head}{_refusal(function, candidates[0], arguments)}")
+        nearest = min(candidates, key=lambda candidate: len(candidate.reasons) + (candidate.verdict is not None))
+        raise FunctionError(f"{head}{_refusal(function, nearest, arguments)}")
     best = min(fitting, key=lambda candidate: candidate.rank)
     carriers = tuple(bind(item.parameter.carrier, best.bindings.types) for item in best.passed)
     result = bind(best.signature.result, best.bindings.types)
