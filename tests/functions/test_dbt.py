@@ -136,6 +136,15 @@ def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest
     assert not [text for text in sent if "doubled" in text]
 
 
+def test_e13_also_through_an_ephemeral_model_but_not_for_a_cte_of_that_name(shop: Project) -> None:
+    shop.write("models/e.sql", "{{ config(materialized='ephemeral') }} select {{ function('doubled') }}(1) as x")
+    shop.write("models/v.sql", "select * from {{ ref('e') }}")
+    shop.write("models/w.sql", "with doubled (x) as (select 1) select x from doubled")
+    outcome = shop.dbt("run", "--select", "v", "w", "e", succeed=False)
+    assert "model v (models/v.sql) is a view and calls the Python function `doubled`" in outcome.message
+    assert outcome.nodes["w"].status == "success"
+
+
 def test_e14_names_the_file_and_its_line(shop: Project) -> None:
     shop.write(
         "models/m.sql",

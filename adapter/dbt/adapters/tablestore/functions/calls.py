@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.functions import spark as internals
 from dbt.adapters.tablestore.functions.binding import Binder
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.fallback import Wrappers
-from dbt.adapters.tablestore.functions.places import current_node, place
+from dbt.adapters.tablestore.functions.places import current_node, depends_on, place
 from dbt.adapters.tablestore.functions.project import project, readable
 from dbt.adapters.tablestore.functions.signatures import Function
 from dbt.adapters.tablestore.parsing import create_plainly
@@ -40,7 +40,7 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
         return
     with readable():
         if _VIEW.match(sql):
-            raise _stored_view(called[0])
+            _refuse_stored(called)
         binder = _binder(spark)
         for function in called:
             binder.register(function)
@@ -66,10 +66,13 @@ def _binder(spark: SparkSession) -> Binder | Wrappers:
         return _binders[spark]
 
 
-def _stored_view(function: Function) -> FunctionError:
+def _refuse_stored(called: list[Function]) -> None:
+    """Refuses a view that calls a function; the name alone may also be that of a common table expression."""
     node: Any = current_node(project)
     subject = f"model {node.name} ({node.original_file_path})" if node is not None else "this"
-    return FunctionError(
-        f"{subject} is a view and calls the Python function `{function.name}`, which exists only while dbt runs; Spark "
-        "cannot store such a view. Use materialized='table' (or 'ephemeral')."
-    )
+    for function in called:
+        if node is None or depends_on(project, node, function.name):
+            raise FunctionError(
+                f"{subject} is a view and calls the Python function `{function.name}`, which exists only while dbt "
+                "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+            )

@@ -22,6 +22,20 @@ def current_node(project: Project) -> Any:
     )
 
 
+def depends_on(project: Project, node: Any, name: str) -> bool:
+    """Whether a node calls a function, by itself or in an ephemeral model it is made of."""
+    asked, seen = [node], set()
+    while asked:
+        for unique_id in asked.pop().depends_on.nodes:
+            if unique_id == project.owner(name):
+                return True
+            above = project.manifest.nodes.get(unique_id)
+            if above is not None and unique_id not in seen and getattr(above, "is_ephemeral_model", False):
+                seen.add(unique_id)
+                asked.append(above)
+    return False
+
+
 def place(project: Project, origin: Origin | None, name: str) -> str:
     """``models/m.sql line 12`` for a call of ``name``; empty outside of any node."""
     node = current_node(project)

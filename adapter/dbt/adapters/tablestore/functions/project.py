@@ -105,6 +105,10 @@ class Project:
         """The known functions that a statement seems to call."""
         return [function for name, function in list(self._functions.items()) if _call_of(name).search(sql)]
 
+    def owner(self, name: str) -> str | None:
+        """The id of the node that is called so in SQL."""
+        return self._owners.get(name)
+
     def source(self, node: Any) -> Source:
         """A function node as we read it.
 
