@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
+from dbt.adapters.tablestore.functions.calls import usable_in
 from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
-from dbt.adapters.tablestore.functions.places import _source_line
-from dbt.adapters.tablestore.functions.project import Project
+from dbt.adapters.tablestore.functions.places import _source_line, depends_on
+from dbt.adapters.tablestore.functions.project import Project, project
+from dbt_common.events.contextvars import log_contextvars
+from dbt_common.exceptions import DbtRuntimeError
 
 FILES = {
     "dbt_project.yml": "name: shop\n",
@@ -79,36 +82,67 @@ def node(shop: Path, **more: Any) -> Any:
 
 
 def test_e19_other_methods_cannot_run_functions(shop: Path) -> None:
-    project = Project()
-    project.begin(shop, lambda: None, "thrift")
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "thrift")
     with pytest.raises(FunctionError) as caught:
-        project.use(node(shop))
+        fresh.use(node(shop))
     assert str(caught.value) == "functions need method: session (this target uses thrift)."
 
 
 def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
-    project = Project()
+    fresh = Project()
     own = node(shop)
-    project.begin(shop, lambda: SimpleNamespace(functions={"function.shop.net": own}), "session")
+    fresh.begin(shop, lambda: SimpleNamespace(functions={"function.shop.net": own}), "session")
     deferred = SimpleNamespace(name="net", resource_type="function")
-    function = project.use(deferred)
+    function = fresh.use(deferred)
     assert function is not None and function.name == "net"
-    assert project.called_in("select net (1)") == [function]
-    assert project.called_in("select net_total(1), my.net(2), `net`, x.net") == []
+    assert fresh.called_in("select net (1)") == [function]
+    assert fresh.called_in("select net_total(1), my.net(2), `net`, x.net") == []
 
 
 def test_the_project_is_read_once(shop: Path) -> None:
-    project = Project()
-    project.begin(shop, lambda: None, "session")
-    assert project.use(node(shop)) is project.use(node(shop))
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "session")
+    assert fresh.use(node(shop)) is fresh.use(node(shop))
 
 
 def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
-    project = Project()
-    project.begin(shop, lambda: None, "session")
-    project.use(node(shop))
+    fresh = Project()
+    fresh.begin(shop, lambda: None, "session")
+    fresh.use(node(shop))
     with pytest.raises(FunctionError, match="are both called `net` in SQL"):
-        project.use(node(shop, unique_id="function.other.net"))
+        fresh.use(node(shop, unique_id="function.other.net"))
+
+
+def model(name: str, *above: str, ephemeral: bool = False) -> Any:
+    """A model node that depends on others."""
+    depends = SimpleNamespace(nodes=list(above))
+    path = f"models/{name}.sql"
+    return SimpleNamespace(name=name, original_file_path=path, depends_on=depends, is_ephemeral_model=ephemeral)
+
+
+def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None:
+    nodes = {
+        "model.shop.direct": model("direct", "function.shop.net"),
+        "model.shop.hidden": model("hidden", "model.shop.inner", "seed.shop.s"),
+        "model.shop.inner": model("inner", "function.shop.net", ephemeral=True),
+        "model.shop.reader": model("reader", "model.shop.direct"),
+    }
+    project.begin(shop, lambda: SimpleNamespace(nodes=nodes, functions={}), "session")
+    project.use(node(shop))
+    for name, refused in (("direct", True), ("hidden", True), ("reader", False)):
+        assert depends_on(project, nodes[f"model.shop.{name}"], "net") is refused
+    spark: Any = object()
+    with (
+        log_contextvars(node_info={"unique_id": "model.shop.hidden"}),
+        pytest.raises(DbtRuntimeError) as caught,
+        usable_in(spark, "/* dbt */ create or replace view v as select net(1)"),
+    ):
+        pass
+    assert caught.value.msg == (
+        "model hidden (models/hidden.sql) is a view and calls the Python function `net`, which exists only while dbt "
+        "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+    )
 
 
 @pytest.mark.parametrize(
