@@ -1,6 +1,6 @@
 """What one batch costs: keyed models beside dbt-spark's own `merge`, the Spark statements of each timed in one process.
 
-    python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5]
+    python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5] [--only MODEL ...]
 
 Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key, and the models take
 turns. `deduplicate`, `partial-update`, `aggregation` and `lookup` (deduplicate with its changelog) are on the default
@@ -56,6 +56,11 @@ def models(rows: int) -> dict[str, dict[str, Any]]:
             "tblproperties": {"delta.enableChangeDataFeed": "true"},
         },
     }
+
+
+def chosen(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """All models, or those the command line names."""
+    return {name: config for name, config in models(arguments.rows).items() if name in (arguments.only or [name])}
 
 
 class Stopwatch:
@@ -128,7 +133,7 @@ def prepare(spark: Any, name: str, config: dict[str, Any]) -> None:
 
 def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float]]:
     """Seconds of Spark statements per model and round; one more round before them warms the JVM."""
-    sizes = models(arguments.rows)
+    sizes = chosen(arguments)
     watch = Stopwatch()
     dbt(folder, "show", "--inline", "select 1")
     spark = session._root
@@ -175,17 +180,18 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=4_000_000)
     parser.add_argument("--batch", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", nargs="+", metavar="MODEL", help="only some of the models")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         os.chdir(folder)
-        write_project(folder, models(arguments.rows))
+        write_project(folder, chosen(arguments))
         taken = measure(folder, arguments)
-        processes = {name: whole_run(folder, name) for name in ("deduplicate", "dbt_spark_merge")}
+        processes = {name: whole_run(folder, name) for name in ("deduplicate", "dbt_spark_merge") if name in taken}
         os.chdir("/")
     median = {name: statistics.median(seconds) for name, seconds in taken.items()}
     print(f"\nA batch of {arguments.batch:,} rows, median of {arguments.rounds}:")
-    for name, config in models(arguments.rows).items():
+    for name, config in chosen(arguments).items():
         spread = f"{min(taken[name]):.2f} to {max(taken[name]):.2f}"
         print(f"  {name:20} {config['rows']:>11,} rows {median[name]:7.2f} s   ({spread})")
     print("\nRatios:")
@@ -196,7 +202,8 @@ def main() -> None:
         ("partial_update", "deduplicate", 1.3),
         ("aggregation", "deduplicate", 1.3),
     ]:
-        print(f"  {name} / {other}: {median[name] / median[other]:.2f}, at most {limit}")
+        if name in median and other in median:
+            print(f"  {name} / {other}: {median[name] / median[other]:.2f}, at most {limit}")
     print("\nA whole dbt run, process start to end:")
     for name, seconds in processes.items():
         print(f"  {name:20} {seconds:7.2f} s")
