@@ -11,7 +11,10 @@
   {% set columns = tablestore._relation_columns(relation) if existing else [] %}
   {% set plan = tablestore.merge_plan(node, relation, tablestore._query_columns(sql), columns) %}
   {% set state = tablestore._table_state(relation, existing) %}
-  {% set counts = {'rows_inserted': 1, 'rows_updated': 1, 'rows_deleted': 1} %}
+  {% set counts = {} %}
+  {% for name in tablestore._history_counts() %}
+    {% do counts.update({name: 1}) %}
+  {% endfor %}
   {% set starts = not existing or state.producer != tablestore._producer(plan) %}
   {% set commit = tablestore._next_commit(plan, relation, state, not existing, starts) %}
   {% do print(tablestore._script(plan, sql, counts, commit)) %}
