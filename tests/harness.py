@@ -1,7 +1,8 @@
 """Renders the package's macros with dbt's own Jinja environment: no project, no warehouse.
 
 ``call('tumble', 'bid', 'ts', '10 minutes')`` is what ``{{ tablestore.tumble(...) }}`` is in a model; a macro that
-returns a value returns it here too. Only what a pure macro may use is in the context.
+returns a value returns it here too. Only what a pure macro may use is in the context,
+and a target that sets nothing.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ def package() -> dict[str, _Macro]:
     # a dict, as dbt's own: Jinja's sandbox refuses attributes that begin with an underscore
     namespace: dict[str, _Macro] = {}
     context = {
+        "target": {},
         "tablestore": namespace,
         "return": _return,
         "exceptions": _Exceptions(),

@@ -39,3 +39,14 @@
   {% endfor %}
   {{ return(none) }}
 {% endmacro %}
+
+{# Options that say when changes are written, of a model that does not write them together. #}
+{% macro _needless_cadence(options) %}
+  {% set needless = {} %}
+  {% for name in ['full_compaction_delta_commits', 'changelog_producer_compaction_interval'] %}
+    {% if options[name] is not none and options.changelog_producer != 'full-compaction' %}
+      {% do needless.update({tablestore.options()[name].paimon: "it says when changelog_producer 'full-compaction' writes its changes"}) %}
+    {% endif %}
+  {% endfor %}
+  {{ return(needless) }}
+{% endmacro %}

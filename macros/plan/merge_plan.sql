@@ -32,7 +32,7 @@
     'sequence_columns': tablestore._pick(columns, options.sequence_field | map('lower') | list),
     'fields': given.fields,
     'groups': tablestore._groups(given, columns),
-    'needless': given.needless,
+    'needless': dict(given.needless, **tablestore._needless_cadence(options)),
     'sequence_descending': options.sequence_field_sort_order == 'descending',
     'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else
         ('`_row_kind`' if '_row_kind' in names else none),
