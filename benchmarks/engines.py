@@ -104,10 +104,10 @@ def dbt(folder: Path, *arguments: str) -> None:
 
 
 def changes(rows: int, batch: int, round_: int) -> str:
-    """A batch: updates of random keys among the rows, and new keys after them."""
+    """A batch: updates of keys all over the table, and new keys after them; each once, or dbt-spark's merge fails."""
     return f"""
       select
-        if(id % 10 = 0, {rows} + {round_} * {batch} + id, cast(pmod(hash(id, {round_}), {rows}) as bigint)) as k,
+        if(id % 10 = 0, {rows} + {round_} * {batch} + id, pmod(id * 2654435761 + {round_} * 7919, {rows})) as k,
         id as amount,
         concat('status ', id % 7) as status,
         cast(id % 100 as double) as score,
