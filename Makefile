@@ -19,6 +19,9 @@ UNIT := $(wildcard tests/test_*.py)
 SPARK := $(addprefix spark-,functional keyed adapter examples functions engines operators package)
 SAMPLE := golden-flink golden-paimon-sample
 
+# `make drill` kills this many runs; `make test` fewer.
+KILLS ?= 30
+
 took = s=$$(( $$(date +%s) - $(START) )); printf '\nmake %s: done in %d min %02d s\n' $(1) $$((s / 60)) $$((s % 60))
 
 help: ## this list
@@ -49,7 +52,7 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=12
 	@$(call took,test)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -81,7 +84,7 @@ golden-paimon-%: | $(READY)
 	$(BIN)/python tests/golden/paimon.py --format $* tests/golden/paimon/*.json
 
 drill: | $(READY) ## runs killed again and again, on both formats: nothing lost, nothing twice
-	$(BIN)/python tests/drill/drill.py
+	$(BIN)/python tests/drill/drill.py --kills $(KILLS)
 
 bench: java setup ## each operator and engine beside what one would otherwise write
 	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done
