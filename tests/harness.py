@@ -15,6 +15,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytz
 from dbt_common.clients.jinja import get_environment
 from dbt_common.exceptions.macros import MacroReturn
 
@@ -26,6 +27,11 @@ QUICK_SPARK = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
 
 class MacroError(Exception):
     """What ``exceptions.raise_compiler_error`` raises here: its text is the user's message."""
+
+
+# What a test gives as dbt's `--vars`, and when its run began.
+VARIABLES: dict[str, Any] = {}
+RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 class _Exceptions:
@@ -41,6 +47,7 @@ class _Exceptions:
 class _Modules:
     datetime = datetime
     itertools = itertools
+    pytz = pytz
     re = re
 
 
@@ -77,6 +84,8 @@ def package() -> dict[str, _Macro]:
         "set": set,
         "zip": zip,
         "log": lambda message, info=False: "",
+        "var": lambda name, default=None: VARIABLES.get(name, default),
+        "run_started_at": RUN_STARTED_AT,
     }
     environment = get_environment(None, capture_macros=False)
     for path in sorted(MACROS.rglob("*.sql")):
@@ -95,4 +104,4 @@ def call(name: str, *args: Any, **kwargs: Any) -> Any:
     return package()[name](*args, **kwargs)
 
 
-__all__ = ["QUICK_SPARK", "MacroError", "call", "package"]
+__all__ = ["QUICK_SPARK", "VARIABLES", "MacroError", "call", "package"]

@@ -26,10 +26,10 @@ MACROS = ROOT / "macros"
 MAY_CALL = {
     "sql": {"engines", "formats"},
     "engines": {"aggregates"},
-    "plan": {"engines", "aggregates", "formats"},
-    "materializations": {"plan", "formats"},
-    "changelog": {"plan", "materializations"},
-    "operations": {"plan", "formats", "changelog", "table", "materializations"},
+    "plan": {"engines", "aggregates", "formats", "state"},
+    "materializations": {"plan", "formats", "state"},
+    "changelog": {"plan", "materializations", "state"},
+    "operations": {"plan", "formats", "changelog", "table", "materializations", "state"},
     "windows": {"table"},
 }
 # Only these rooms may look at the model, the target or the warehouse; everything else is a function of its arguments.
