@@ -29,11 +29,13 @@ MAY_CALL = {
     "plan": {"engines", "aggregates", "formats", "state"},
     "materializations": {"plan", "formats", "state"},
     "changelog": {"plan", "materializations", "state"},
+    "state": {"plan", "materializations", "changelog", "table"},
+    "hints": {"state"},
     "operations": {"plan", "formats", "changelog", "table", "materializations", "state"},
     "windows": {"table"},
 }
 # Only these rooms may look at the model, the target or the warehouse; everything else is a function of its arguments.
-WORLDLY_ROOMS = {"plan", "materializations", "operations", "changelog"}
+WORLDLY_ROOMS = {"plan", "materializations", "operations", "changelog", "state"}
 # Single files outside those rooms which must look at the world, each with its reason.
 WORLDLY_FILES: dict[str, str] = {
     "macros/sql/_columns_of.sql": "operators over all columns have to ask for them; a list of names avoids it",
