@@ -40,7 +40,6 @@ WORLDLY_ROOMS = {"plan", "materializations", "operations", "changelog", "state"}
 WORLDLY_FILES: dict[str, str] = {
     "macros/sql/_columns_of.sql": "operators over all columns have to ask for them; a list of names avoids it",
     "macros/table/_declarations.sql": "describe has to ask what a table declares",
-    "macros/state/_planned_ttls.sql": "an operator has to ask the plan of the model it stands in for its TTLs",
 }
 AMBIENT = {"config", "this", "model", "run_query", "statement", "execute", "target", "adapter", "graph", "load_result"}
 CONFIG_READER = "macros/plan/merge_plan.sql"
