@@ -1,10 +1,19 @@
-{# The WITH of a window aggregate, which ends in `_copies`: of slices aggregated by `parts`, or of rows without them. #}
+{#
+  The WITH of a window aggregate, which ends in `_copies`: of slices aggregated by `parts`, or of rows without them.
+
+  The slices of one group go to one task, so that its windows are put together there and not sent on: with few rows per
+  slice there are more windows than rows. A task has at most the slices of its groups, however many rows there are.
+#}
 {% macro _aggregate_input(relation, window, groups, parts) %}
   {% if window.type == 'session' %}
     {% set rows = tablestore.session(relation, window.time, tablestore._span(window.gap), window.partition_by) %}
     {{ return('with _copies as (\n    select *\n    from ' ~ tablestore._indented(rows, 4) ~ '\n)') }}
   {% endif %}
-  {% set slice = ['_slice'] + (['_in_head'] if window.size % (window.step or window.slide) else []) + groups %}
+  {% if window.type == 'cumulate' %}
+    {% set slice = ['_slice', '_start', '_last'] + groups %}
+  {% else %}
+    {% set slice = ['_slice'] + (['_in_head'] if window.size % window.slide else []) + groups %}
+  {% endif %}
   {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as _any_time'] %}
   {% for part in parts or [] %}
     {% for name, expression in part.group.items() %}
@@ -26,6 +35,9 @@ _partials as (
         {{ (slice + columns) | join(',\n        ') }}
     from _slices
     group by {{ (slice + distinct) | unique | join(', ') }}
+    {%- if groups %}
+    distribute by {{ groups | join(', ') }}
+    {%- endif %}
 ),
   {%- endif %}
 

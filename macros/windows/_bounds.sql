@@ -9,8 +9,8 @@
   {% set bounds = {} %}
   {% if window.type == 'cumulate' %}
     {% do bounds.update({
-        'start': '_block.start', 'end': '_end', 'last': "_end - interval '1 millisecond'",
-        'grouped': ['_block.start', '_end'], 'helpers': ['_time', '_slice', '_block', '_end'],
+        'start': '_start', 'end': '_end', 'last': "_end - interval '1 millisecond'",
+        'grouped': ['_start', '_end'], 'helpers': ['_time', '_slice', '_start', '_last', '_end'],
     }) %}
   {% elif window.type == 'session' %}
     {% do bounds.update({

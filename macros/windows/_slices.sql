@@ -2,7 +2,8 @@
   The pieces of time that windows are made of. Rows of one slice are in exactly the same windows, so a slice can be
   assigned, or aggregated, as a whole.
 
-    cumulate  one slice per step
+    cumulate  one slice per step, known by its end `_slice`; `_start` and `_last` are the
+              start and the end of the longest window it is in
     tumble    one slice per window: a hop whose slide is its size
     hop       one slice per slide; two when the slide does not divide the size, then `_in_head` says whether a row is
               before the point where a window that began earlier ends
@@ -10,7 +11,20 @@
   Spark's window() counts whole microseconds from 1970-01-01 00:00, before 1970 too, and drops null times.
 #}
 {% macro _slices(relation, window) %}
-  {% set length = window.step or window.slide %}
+  {% if window.type == 'cumulate' %}
+    {% set sql -%}
+select * except (_block), _block.start as _start, _block.end as _last
+from (
+    select *, {{ tablestore._cut('_time', window.size, window.offset) }} as _block
+    from (
+        select *, {{ tablestore._cut('_time', window.step, window.offset) }}.end as _slice
+        from {{ tablestore._indented(tablestore._timed(relation, window.time), 8) }}
+    )
+)
+    {%- endset %}
+    {{ return(sql) }}
+  {% endif %}
+  {% set length = window.slide %}
   {% set remainder = window.size % length %}
   {% set slice = tablestore._cut('_time', length, window.offset) ~ '.start' %}
   {% set sql -%}
@@ -29,13 +43,15 @@ from {{ tablestore._timed(relation, window.time) }}
 
 {#
   The relation with `_time`, its time on the wall clock: the cast takes a TIMESTAMP to the session's zone and leaves a
-  TIMESTAMP_NTZ as it is. A query of its own, so that the cast, which is not cheap, is done once per row.
+  TIMESTAMP_NTZ as it is. The cast is not cheap. It is done once per row because this is a query of its own, and because
+  `_time` cannot be null: window() asks that of its time, and Spark would do the cast once more to answer.
 #}
 {% macro _timed(relation, time) %}
   {% set sql -%}
 (
-    select *, cast({{ time }} as timestamp_ntz) as _time
+    select *, coalesce(cast({{ time }} as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
     from {{ tablestore._indented(tablestore._table(relation), 4) }}
+    where {{ time }} is not null
 )
   {%- endset %}
   {{ return(sql) }}

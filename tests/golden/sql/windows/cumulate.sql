@@ -1,23 +1,27 @@
 (
     with _slices as (
-        select *, window(_time, '2 minutes').start as _slice
+        select * except (_block), _block.start as _start, _block.end as _last
         from (
-            select *, cast(`bidtime` as timestamp_ntz) as _time
-            from bid
+            select *, window(_time, '10 minutes') as _block
+            from (
+                select *, window(_time, '2 minutes').end as _slice
+                from (
+                    select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+                    from bid
+                    where `bidtime` is not null
+                )
+            )
         )
     ),
 
     _copies as (
-        select *, explode(sequence(_slice + interval '2 minutes', _block.end, interval '2 minutes')) as _end
-        from (
-            select *, window(_slice, '10 minutes') as _block
-            from _slices
-        )
+        select *, explode(sequence(_slice, _last, interval '2 minutes')) as _end
+        from _slices
     )
 
     select
-        * except (_time, _slice, _block, _end),
-        _block.start as window_start,
+        * except (_time, _slice, _start, _last, _end),
+        _start as window_start,
         _end as window_end,
         coalesce(_end - interval '1 millisecond', `bidtime`) as window_time
     from _copies

@@ -5,8 +5,9 @@
             window(_time, '3 minutes').start as _slice,
             _time < window(_time, '3 minutes').start + interval '1 minute' as _in_head
         from (
-            select *, cast(`bidtime` as timestamp_ntz) as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
             from bid
+            where `bidtime` is not null
         )
     ),
 

@@ -7,8 +7,9 @@
     from (
         select *, window(_time, '1 day', '1 day', '8 hours') as _window
         from (
-            select *, cast(`bidtime` as timestamp_ntz) as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
             from bid
+            where `bidtime` is not null
         )
     )
 )

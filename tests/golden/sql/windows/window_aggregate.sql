@@ -2,8 +2,9 @@
     with _slices as (
         select *, window(_time, '1 minute').start as _slice
         from (
-            select *, cast(`bidtime` as timestamp_ntz) as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
             from bid
+            where `bidtime` is not null
         )
     ),
 
@@ -17,6 +18,7 @@
             count(price) as `_count_mean`
         from _slices
         group by _slice, `item`
+        distribute by `item`
     ),
 
     _copies as (
