@@ -9,11 +9,7 @@
     {% set rows = tablestore.session(relation, window.time, tablestore._span(window.gap), window.partition_by) %}
     {{ return('with _copies as (\n    select *\n    from ' ~ tablestore._indented(rows, 4) ~ '\n)') }}
   {% endif %}
-  {% if window.type == 'cumulate' %}
-    {% set slice = ['_slice', '_start', '_last'] + groups %}
-  {% else %}
-    {% set slice = ['_slice'] + (['_in_head'] if window.size % window.slide else []) + groups %}
-  {% endif %}
+  {% set slice = tablestore._slice_columns(window) + groups %}
   {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as _any_time'] %}
   {% for part in parts or [] %}
     {% for name, expression in part.group.items() %}

@@ -10,7 +10,7 @@
   {% if window.type == 'cumulate' %}
     {% do bounds.update({
         'start': '_start', 'end': '_end', 'last': "_end - interval '1 millisecond'",
-        'grouped': ['_start', '_end'], 'helpers': ['_time', '_slice', '_start', '_last', '_end'],
+        'grouped': ['_start', '_end'], 'helpers': ['_time'] + tablestore._slice_columns(window) + ['_end'],
     }) %}
   {% elif window.type == 'session' %}
     {% do bounds.update({
@@ -23,7 +23,7 @@
         'end': "_start + interval '" ~ tablestore._span(window.size) ~ "'",
         'last': "_start + interval '" ~ tablestore._span(window.size - 1) ~ "'",
         'grouped': ['_start'],
-        'helpers': ['_time', '_slice'] + (['_in_head'] if window.size % window.slide else []) + ['_start'],
+        'helpers': ['_time'] + tablestore._slice_columns(window) + ['_start'],
     }) %}
   {% endif %}
   {% do bounds.update({'columns': [

@@ -41,6 +41,14 @@ from {{ tablestore._timed(relation, window.time) }}
   {{ return(sql) }}
 {% endmacro %}
 
+{# What tells slices apart, and what their windows follow from. #}
+{% macro _slice_columns(window) %}
+  {% if window.type == 'cumulate' %}
+    {{ return(['_slice', '_start', '_last']) }}
+  {% endif %}
+  {{ return(['_slice', '_in_head'] if window.size % window.slide else ['_slice']) }}
+{% endmacro %}
+
 {#
   The relation with `_time`, its time on the wall clock: the cast takes a TIMESTAMP to the session's zone and leaves a
   TIMESTAMP_NTZ as it is. The cast is not cheap. It is done once per row because this is a query of its own, and because

@@ -174,6 +174,15 @@ CASES = [
         paimon="Could not find any factory for identifier 'count'",
     ),
     case(
+        "a late row comes back after its key was deleted",
+        VS,
+        {"changelog-producer": "input", "sequence.field": "s"},
+        ([["+I", 1, 7, 5]], [[1, 7, 5]]),
+        ([["-D", 1, 7, 6]], []),
+        ([["+I", 1, 3, 2]], [[1, 3, 2]]),
+        paimon=[],
+    ),
+    case(
         "a key that is null does not matter in a row that is ignored",
         V,
         {"ignore-delete": "true"},
