@@ -25,6 +25,7 @@
     'tablestore.compacted-at': now if due else compacted_at,
     'tablestore.committed-at': now,
     'tablestore.invocation-id': invocation_id,
+    'tablestore.states': plan.states or '',
     'tablestore.offsets': tojson(offsets, sort_keys=true),
   })) }}
 {% endmacro %}

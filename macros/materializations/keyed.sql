@@ -23,12 +23,14 @@
   {% set rebuild = not existing or should_full_refresh() %}
   {% set columns = [] if rebuild else tablestore._relation_columns(this) %}
   {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), columns) %}
+  {% do tablestore._assert_plan(plan, model, query) %}
   {% if not rebuild %}
     {% set plan = tablestore._sync_schema(plan, model, this, query) %}
     {% do tablestore._adopt(plan, this, state) %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) %}
   {% do tablestore._log_needless(plan) %}
+  {% do tablestore._log_states(plan, query) %}
 
   {% set offsets = tablestore._offsets(plan, query, {} if rebuild else state.offsets) %}
   {% set starts = tablestore._sync_log(plan, this, state, rebuild) %}

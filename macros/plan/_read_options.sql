@@ -12,7 +12,7 @@
     {% for spelling in option.aliases or [] %}
       {% do spellings.update({spelling: name}) %}
     {% endfor %}
-    {% do spellings.update({option.paimon: name}) %}
+    {% do spellings.update({option.paimon: name}) if option.paimon %}
     {% if config.get(name) is not none %}
       {% do given.options.update({name: tablestore._read_value(name, option, config.get(name), given.problems)}) %}
     {% endif %}

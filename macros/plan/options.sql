@@ -1,5 +1,5 @@
 {#
-  Every option of a keyed model, once: name -> Paimon's spelling, type, default and, for an enumeration, its values.
+  Every option of a keyed model, once: name -> Paimon's spelling if it has one, type, default and, for an enumeration, its values.
   The reader, the validator and the documentation take their names from here.
 #}
 {% macro options() %}
@@ -31,5 +31,6 @@
     'changelog_producer_compaction_interval': {'paimon': 'changelog-producer.compaction-interval', 'type': 'duration',
                         'default': none},
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
+    'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
   }) }}
 {% endmacro %}

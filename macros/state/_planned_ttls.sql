@@ -14,5 +14,5 @@
     {% do tablestore._fail("model '" ~ node.name ~ "'", ["'compiled_plan' is read by the adapter dbt-tablestore, and the profile's type is "
         ~ adapter.type() ~ ': remove it, or write type: tablestore']) %}
   {% endif %}
-  {{ return(adapter.planned_ttls(node, operator)) }}
+  {{ return(adapter.plans().ttls(node, operator)) }}
 {% endmacro %}

@@ -12,7 +12,11 @@ _SIZE = re.compile(r"(\d+) (bytes|rows)")
 _STATISTICS = {
     "bytes": ("Size", "Bytes of the current data files"),
     "rows": ("Rows", "Rows of the current version, as the format's metadata tells"),
+    "states": ("State", "How long a keyed model keeps its states, and what says so"),
 }
+# What the last run of a keyed model noted in its table; other properties follow after a comma.
+_STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
+COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
 
 
 def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -28,14 +32,16 @@ def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[
     }
     for amount, kind in _SIZE.findall(details.get("Statistics") or ""):
         shared |= statistic(kind, int(amount))
+    for states in filter(None, _STATES.findall(details.get("Table Properties") or "")):
+        shared |= statistic("states", states)
     return [
         {**shared, "column_name": name, "column_index": index, "column_type": kind, "column_comment": comment or None}
         for index, (name, kind, comment) in enumerate(columns, start=1)
     ]
 
 
-def statistic(kind: str, amount: int) -> dict[str, Any]:
-    """The four catalog fields of one statistic; ``kind`` is ``bytes`` or ``rows``."""
+def statistic(kind: str, amount: int | str) -> dict[str, Any]:
+    """The four catalog fields of one statistic; ``kind`` is ``bytes``, ``rows`` or ``states``."""
     label, description = _STATISTICS[kind]
     prefix = f"stats:{kind}"
     return {

@@ -26,6 +26,7 @@ from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project, readable
+from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore_macros import current_project
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -46,6 +47,7 @@ class TablestoreAdapter(SparkAdapter):
     Column = TablestoreColumn
     ConnectionManager = TablestoreConnectionManager
     AdapterSpecificConfigs = TablestoreConfig
+    COLUMN_NAMES = (*SparkAdapter.COLUMN_NAMES, *catalog.COLUMN_NAMES)  # type: ignore[assignment]
 
     # CHECK is created by ALTER TABLE on Delta; the others do not exist in open-source Spark.
     CONSTRAINT_SUPPORT = {
@@ -63,6 +65,7 @@ class TablestoreAdapter(SparkAdapter):
         config.credentials.project_root = root
         config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
+        self._planner = Planner(config, root, self.get_macro_resolver, self._name_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
         """Before anything runs: checks the project's Python functions, then lists its relations."""
@@ -209,3 +212,15 @@ class TablestoreAdapter(SparkAdapter):
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:
         """Makes a temporary view of a seed's rows, every value a text or NULL."""
         seeds.stage(self.connections.get_thread_connection().handle.spark, view, agate_table)
+
+    @available.parse_none
+    def plans(self) -> Planner:
+        """The compiled plans of the project, for the package's macros."""
+        return self._planner
+
+    def _name_of(self, node: Any) -> str:
+        return self.Relation.create_from(self.config, node).render()
+
+    def _columns_of(self, node: Any) -> list[dict[str, str]]:
+        columns = self.get_columns_in_relation(self.Relation.create_from(self.config, node))
+        return [{"name": column.name, "type": column.dtype} for column in columns]

@@ -1,0 +1,145 @@
+"""A plan from what dbt and the package know of a model.
+
+The nodes are, in this order, what the model reads, the stateful operators of its SQL, its SELECT, and the keyed table.
+A node's id is its place, so it is the same in every run. Tables are named after their dbt nodes, so a plan that was
+compiled against one target holds for every other; columns are named and not numbered, so it can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dbt.adapters.tablestore.plans import rowtypes
+from dbt.adapters.tablestore.plans.durations import written
+from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, identifier, shown
+
+VERSION = "0.1"
+SCAN, CALC, MERGE = "stream-exec-table-source-scan_1", "stream-exec-calc_1", "keyed-merge_1"
+TABLE_STATE = "tableState"
+
+Node = dict[str, Any]
+Columns = Sequence[Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table the model reads: dbt's id, its columns as name and type, and whether its changes are read."""
+
+    unique_id: str
+    columns: Columns
+    changes: bool
+
+
+@dataclass(frozen=True)
+class Merge:
+    """The keyed table.
+
+    ``definition`` is what its stored rows are the result of, by name; ``options`` are the other ones that are not the
+    default; ``ttl`` is that of its rows in milliseconds.
+    """
+
+    unique_id: str
+    key: Sequence[str]
+    engine: str
+    format: str
+    definition: Mapping[str, str]
+    options: Mapping[str, Any]
+    ttl: int
+
+
+def build(
+    sources: Sequence[Source],
+    operators: Sequence[Operator],
+    columns: Columns,
+    checksums: Mapping[str, str],
+    merge: Merge,
+) -> dict[str, Any]:
+    """The plan as it is written to a file.
+
+    ``columns`` are those of the SELECT that are stored; ``checksums`` are of the texts it is made of, by dbt's ids.
+    """
+    nodes: list[Node] = []
+    edges: list[Node] = []
+    scans = {identifier(source.unique_id): _add(nodes, _scan(source)) for source in sources}
+    into_select = dict(scans)
+    for operator in operators:
+        number = _add(nodes, _stateful(operator))
+        for entry, key in zip(operator.members["inputs"], operator.keys, strict=True):
+            if entry["identifier"] in scans:
+                edges.append(_edge(scans[entry["identifier"]], number, key))
+                into_select.pop(entry["identifier"], None)
+        into_select[f"operator {number}"] = number
+    select = _add(nodes, _select(columns, checksums))
+    edges += [_edge(number, select) for number in into_select.values()]
+    edges.append(_edge(select, _add(nodes, _merge(merge, columns)), merge.key))
+    return {"tablestoreVersion": VERSION, "model": merge.unique_id, "nodes": nodes, "edges": edges}
+
+
+def _add(nodes: list[Node], node: Node) -> int:
+    nodes.append({"id": len(nodes) + 1, **node})
+    return len(nodes)
+
+
+def _edge(source: int, target: int, key: Sequence[str] = ()) -> Node:
+    shuffle = {"type": "HASH", "keys": list(key)} if key else {"type": "FORWARD"}
+    return {"source": source, "target": target, "shuffle": shuffle}
+
+
+def _scan(source: Source) -> Node:
+    return {
+        "type": SCAN,
+        "scanTableSource": {"table": {"identifier": identifier(source.unique_id)}},
+        "changelogMode": ["INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE"] if source.changes else ["INSERT"],
+        "outputType": rowtypes.write(source.columns),
+        "description": f"TableSourceScan(table=[{source.unique_id}], fields=[{_names(source.columns)}])",
+    }
+
+
+def _stateful(operator: Operator) -> Node:
+    aliases = [entry["alias"] for entry in operator.members["inputs"] if entry.get("alias")]
+    given = {"inputs": aliases} | {CAMEL.sub(_upper, name): value for name, value in operator.arguments.items()}
+    words = [f"{name}=[{shown(value)}]" for name, value in given.items() if value not in (None, [], {}, "")]
+    return {
+        **operator.members,
+        "state": _states(operator.states),
+        "outputType": rowtypes.write(operator.columns),
+        "description": f"{CAMEL.sub(_upper, '-' + operator.type)}({', '.join(words)})",
+    }
+
+
+def _select(columns: Columns, checksums: Mapping[str, str]) -> Node:
+    return {
+        "type": CALC,
+        "checksums": dict(checksums),
+        "outputType": rowtypes.write(columns),
+        "description": f"Calc(select=[{_names(columns)}])",
+    }
+
+
+def _merge(merge: Merge, columns: Columns) -> Node:
+    return {
+        "type": MERGE,
+        "dynamicTableSink": {"table": {"identifier": identifier(merge.unique_id)}},
+        "inputUpsertKey": list(merge.key),
+        "format": merge.format,
+        "definition": dict(merge.definition),
+        "options": dict(merge.options),
+        "state": _states([{"name": TABLE_STATE, "ttl": merge.ttl}]),
+        "outputType": rowtypes.write(columns),
+        "description": f"KeyedMerge(table=[{merge.unique_id}], engine=[{merge.engine}], key=[{', '.join(merge.key)}])",
+    }
+
+
+def _states(states: Sequence[Mapping[str, Any]]) -> list[Node]:
+    return [{"index": index, "ttl": written(state["ttl"]), "name": state["name"]} for index, state in enumerate(states)]
+
+
+def _names(columns: Columns) -> str:
+    return ", ".join(column["name"] for column in columns)
+
+
+def _upper(match: Any) -> str:
+    letter: str = match.group(1)
+    return letter.upper()

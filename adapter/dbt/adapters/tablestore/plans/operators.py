@@ -1,0 +1,129 @@
+"""The stateful operators of a model's SQL, each as the comment it left there says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+CAMEL = re.compile(r"[-_](\w)")
+_MARK = re.compile(r"/\* tablestore\.operator (\{.*?\}) \*/")
+_READ = re.compile(r"/\* tablestore\.changelog (\{[^}]*\}) \*/")
+_QUOTED_OR_BRACKET = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|/\*.*?\*/|[()]", re.DOTALL)
+_TABLES = ("model", "source", "seed", "snapshot")
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator: its ``inputs`` have a ``table`` and an ``alias``, its ``states`` a ``name`` and a ``ttl`` in ms.
+
+    ``columns`` are those of its result, empty where nobody asked for them.
+    """
+
+    type: str
+    inputs: Sequence[Mapping[str, Any]]
+    arguments: Mapping[str, Any]
+    states: Sequence[Mapping[str, Any]]
+    columns: Sequence[Mapping[str, str]] = ()
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """What its node in a plan is known by: what tells it from the other operators of its model."""
+        inputs = [{"identifier": identifier(entry["table"]), "alias": entry.get("alias")} for entry in self.inputs]
+        special = _MEMBERS.get(self.type, lambda arguments: {"arguments": dict(arguments)})(self.arguments)
+        return {"type": f"stream-exec-{self.type}_1", "inputs": inputs, **special}
+
+    @property
+    def keys(self) -> list[list[str]]:
+        """By which columns the rows of each input come together."""
+        if self.type == "join":
+            return [[key[side] for key in self.arguments["on"]] for side in ("left", "right")]
+        names = [name for name in ("group_by", "partition_by", "key") if name in self.arguments]
+        return [list(self.arguments[names[0]]) if names else [] for _ in self.inputs]
+
+
+def identifier(name: str) -> str:
+    """dbt's id of a table, quoted as Flink quotes the path of a table; any other text as it is."""
+    parts = name.split(".")
+    return ".".join(f"`{part}`" for part in parts) if parts[0] in _TABLES and len(parts) > 2 else name
+
+
+def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The operators of a compiled query, each once, with the query of its own that it stands in."""
+    seen = set()
+    for match in _MARK.finditer(sql):
+        if match.group(1) not in seen:
+            seen.add(match.group(1))
+            yield json.loads(match.group(1)), _around(sql, match.start())
+
+
+def changes_read(sql: str) -> set[str]:
+    """The tables whose changes a compiled query reads."""
+    return {str(json.loads(text)["table"]) for text in _READ.findall(sql)}
+
+
+def shown(value: Any) -> str:
+    """A value of an argument as a description has it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
+    return ", ".join(shown(inner) for inner in value) if isinstance(value, list | tuple) else str(value)
+
+
+def _around(sql: str, place: int) -> str:
+    """What stands in the innermost brackets around a place, or everything."""
+    opened: list[int] = []
+    enclosing = None
+    for match in _QUOTED_OR_BRACKET.finditer(sql):
+        if match.group() == "(":
+            opened.append(match.end())
+        elif match.group() == ")" and opened:
+            start = opened.pop()
+            if start <= place < match.start() and enclosing is None:
+                enclosing = sql[start : match.start()]
+    return (sql if enclosing is None else enclosing).strip()
+
+
+def _join(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    keys = arguments["on"]
+    return {
+        "joinSpec": {
+            "joinType": arguments["join_type"].upper(),
+            "leftKeys": [key["left"] for key in keys],
+            "rightKeys": [key["right"] for key in keys],
+        },
+        "rightColumns": arguments.get("columns"),
+    }
+
+
+def _aggregate(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    calls = [{"name": name, "expression": text} for name, text in arguments["aggregates"].items()]
+    return {"grouping": arguments["group_by"], "aggCalls": calls}
+
+
+def _deduplicate(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "uniqueKeys": arguments["partition_by"],
+        "orderBy": arguments["order_by"],
+        "keepLastRow": arguments["keep"] == "last",
+    }
+
+
+def _rank(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "rankType": "ROW_NUMBER",
+        "partition": {"fields": arguments["partition_by"]},
+        "orderBy": arguments["order_by"],
+        "rankRange": {"type": "Constant", "start": 1, "end": arguments["n"]},
+        "outputRowNumber": arguments.get("rank_column"),
+    }
+
+
+_MEMBERS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "join": _join,
+    "group-aggregate": _aggregate,
+    "deduplicate": _deduplicate,
+    "rank": _rank,
+    "changelog-normalize": lambda arguments: {"uniqueKeys": arguments["key"]},
+}

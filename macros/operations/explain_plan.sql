@@ -1,0 +1,17 @@
+{#
+  dbt run-operation explain_plan --args '{path: plans/orders.json}'
+  dbt run-operation explain_plan --args '{select: orders}'
+
+  Prints a compiled plan, or what it would be of a model as it is now, as a tree with states and TTLs.
+#}
+{% macro explain_plan(path=none, select=none) %}
+  {% if (path is none) == (select is none) %}
+    {% do tablestore._fail('explain_plan', ["write path, the file of a plan, or select, the name of a model"]) %}
+  {% endif %}
+  {% if path is not none and adapter.type() != 'tablestore' %}
+    {% do tablestore._planned_model('explain_plan', none) %}
+  {% endif %}
+  {% for line in adapter.plans().lines(path if select is none else tablestore._current_plan('explain_plan', select)) %}
+    {% do print(line) %}
+  {% endfor %}
+{% endmacro %}

@@ -1,0 +1,478 @@
+"""Compiled plans without Spark: what is written, what is read, what is a difference and of which class."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.plans import durations, files, fingerprints, rowtypes, trees
+from dbt.adapters.tablestore.plans.__main__ import main
+from dbt.adapters.tablestore.plans.building import Merge, Source, build
+from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
+from dbt.adapters.tablestore.plans.errors import PlanError
+from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.plans.operators import Operator, changes_read, marked
+
+import harness
+
+ID_AND_AMOUNT = [{"name": "id", "type": "int"}, {"name": "amount", "type": "decimal(10,2)"}]
+PAYMENTS = [{"name": "order_id", "type": "int"}, {"name": "paid", "type": "struct<Cents:bigint>"}]
+COLUMNS = [*ID_AND_AMOUNT, {"name": "paid", "type": "struct<Cents:bigint>"}]
+JOIN = {
+    "type": "join",
+    "inputs": [{"table": "lake.main.orders", "alias": "o"}, {"table": "lake.main.payments", "alias": "p"}],
+    "arguments": {"on": [{"left": "id", "right": "order_id"}], "join_type": "left", "columns": None},
+    "states": [
+        {"name": "leftState", "alias": "o", "hint": "1d"},
+        {"name": "rightState", "alias": "p", "hint": None},
+    ],
+}
+TABLES = {"lake.main.orders": "model.shop.orders", "lake.main.payments": "source.shop.bank.payments"}
+
+
+def join(**changes: Any) -> Operator:
+    """The join as the package renders it, its tables named by dbt's ids."""
+    given = JOIN | changes
+    node = harness.call("_operator", given)
+    inputs = [{**entry, "table": TABLES[entry["table"]]} for entry in node["inputs"]]
+    return Operator(node["type"], inputs, node["arguments"], node["states"], COLUMNS)
+
+
+def merge(**changes: Any) -> Merge:
+    """A table that adds up amounts."""
+    definition = {"primary_key": "id", "merge_engine": "aggregation", "sequence_field": "none", "fields.amount": "sum"}
+    facts = {
+        "key": ["id"],
+        "engine": "aggregation",
+        "format": "iceberg",
+        "definition": definition,
+        "options": {},
+        "ttl": 0,
+    }
+    return Merge("model.shop.paid_orders", **(facts | changes))
+
+
+def plan(**changes: Any) -> Plan:
+    """The plan of one model; ``changes`` are arguments of ``build``."""
+    given: dict[str, Any] = {
+        "sources": [
+            Source("model.shop.orders", ID_AND_AMOUNT, True),
+            Source("source.shop.bank.payments", PAYMENTS, True),
+        ],
+        "operators": [join()],
+        "columns": COLUMNS,
+        "checksums": {"model.shop.paid_orders": fingerprints.of("select 1")},
+        "merge": merge(),
+    }
+    return Plan("plans/paid_orders.json", build(**(given | changes)))
+
+
+def written(tmp_path: Path, content: dict[str, Any] | str) -> Path:
+    path = tmp_path / "plan.json"
+    path.write_text(content if isinstance(content, str) else files.text(content))
+    return path
+
+
+# --- what is written ---
+
+
+def test_a_plan_has_the_shape_of_flink_s() -> None:
+    content = plan().content
+    assert list(content) == ["tablestoreVersion", "model", "nodes", "edges"]
+    assert [(node["id"], node["type"]) for node in content["nodes"]] == [
+        (1, "stream-exec-table-source-scan_1"),
+        (2, "stream-exec-table-source-scan_1"),
+        (3, "stream-exec-join_1"),
+        (4, "stream-exec-calc_1"),
+        (5, "keyed-merge_1"),
+    ]
+    assert all({"id", "type", "description", "outputType"} <= set(node) for node in content["nodes"])
+    assert [node["id"] for node in content["nodes"] if "state" in node] == [3, 5]
+    assert content["nodes"][2]["state"] == [
+        {"index": 0, "ttl": "1 d", "name": "leftState"},
+        {"index": 1, "ttl": "0 ms", "name": "rightState"},
+    ]
+    assert content["nodes"][2]["joinSpec"] == {"joinType": "LEFT", "leftKeys": ["id"], "rightKeys": ["order_id"]}
+    assert content["nodes"][0]["scanTableSource"] == {"table": {"identifier": "`model`.`shop`.`orders`"}}
+    assert content["nodes"][0]["outputType"] == "ROW<`id` INT, `amount` DECIMAL(10,2)>"
+    assert [(edge["source"], edge["target"], edge["shuffle"]) for edge in content["edges"]] == [
+        (1, 3, {"type": "HASH", "keys": ["id"]}),
+        (2, 3, {"type": "HASH", "keys": ["order_id"]}),
+        (3, 4, {"type": "FORWARD"}),
+        (4, 5, {"type": "HASH", "keys": ["id"]}),
+    ]
+
+
+def test_a_table_no_operator_reads_goes_into_the_select() -> None:
+    edges = plan(operators=[]).content["edges"]
+    assert [(edge["source"], edge["target"]) for edge in edges] == [(1, 3), (2, 3), (3, 4)]
+
+
+def test_the_same_model_gives_the_same_text() -> None:
+    assert files.text(plan().content) == files.text(plan().content)
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "plans" / "deep" / "plan.json"
+    files.write(plan(), path)
+    assert files.read(path, "plans/deep/plan.json").content == plan().content
+    assert [entry.name for entry in path.parent.iterdir()] == ["plan.json"]
+
+
+ARGUMENTS = {
+    "group-aggregate": {"group_by": ["k"], "aggregates": {"total": "sum(a)"}},
+    "deduplicate": {"partition_by": ["k"], "order_by": ["at desc"], "keep": "last"},
+    "rank": {"n": 3, "partition_by": ["k"], "order_by": ["a desc"], "rank_column": None},
+    "changelog-normalize": {"key": ["k"]},
+}
+
+
+@pytest.mark.parametrize(("kind", "arguments"), ARGUMENTS.items())
+def test_each_operator_has_flink_s_members_and_its_key(kind: str, arguments: dict[str, Any]) -> None:
+    operator = Operator(kind, [{"table": "model.shop.orders", "alias": None}], arguments, [{"name": "s", "ttl": 1}])
+    flink = {
+        "group-aggregate": {"grouping": ["k"], "aggCalls": [{"name": "total", "expression": "sum(a)"}]},
+        "deduplicate": {"uniqueKeys": ["k"], "orderBy": ["at desc"], "keepLastRow": True},
+        "rank": {
+            "rankType": "ROW_NUMBER",
+            "partition": {"fields": ["k"]},
+            "orderBy": ["a desc"],
+            "rankRange": {"type": "Constant", "start": 1, "end": 3},
+            "outputRowNumber": None,
+        },
+        "changelog-normalize": {"uniqueKeys": ["k"]},
+    }[kind]
+    assert flink.items() <= operator.members.items()
+    assert operator.keys == [["k"]]
+    assert f"stream-exec-{kind}_1" in files.STATES
+
+
+# --- operators in a query ---
+
+
+def test_operators_are_read_from_the_query_they_stand_in() -> None:
+    mark = harness.call("_operator_mark", harness.call("_operator", JOIN))
+    read = harness.call("_read_mark", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3})
+    inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}\n {mark}"
+    sql = f"with a as (select '(' as x) select * from (\n  {inner}\n) where id in (select 1)"
+    [(node, query)] = list(marked(sql + f" union all select * from ({inner})"))
+    assert query == inner.strip()
+    assert node["arguments"] == JOIN["arguments"]
+    assert [state["ttl"] for state in node["states"]] == [86_400_000, 0]
+    assert changes_read(sql) == {"lake.main.orders"}
+
+
+# --- TTLs ---
+
+TTLS = {"2000 ms": 2000, "2 s": 2000, "2000": 2000, 2000: 2000, "PT2S": 2000, "PT0.5S": 500, "P1DT12H": 129_600_000}
+TTLS |= {"1 d": 86_400_000, "12h": 43_200_000, "90 min": 5_400_000, "1 DAYS": 86_400_000, "0 ms": 0, "0": 0}
+
+
+@pytest.mark.parametrize(("given", "milliseconds"), TTLS.items())
+def test_ttls_that_flink_accepts(given: object, milliseconds: int) -> None:
+    assert durations.milliseconds(given) == milliseconds
+
+
+@pytest.mark.parametrize(
+    "given", ["-5 ms", "abc", "1 week", "", " ", "1.5 h", "1 d 2 h", "P", "PT", "-PT2S", None, True, 1.5, []]
+)
+def test_ttls_that_are_refused(given: object) -> None:
+    assert durations.milliseconds(given) is None
+
+
+@pytest.mark.parametrize("text", ["0 ms", "1 ms", "2 s", "90 min", "12 h", "7 d", "1500 ms"])
+def test_ttls_are_written_in_the_largest_whole_unit(text: str) -> None:
+    milliseconds = durations.milliseconds(text)
+    assert milliseconds is not None
+    assert durations.written(milliseconds) == text
+    assert harness.call("_duration_text", milliseconds) == text
+
+
+def edited(node: int, ttl: Any) -> dict[str, Any]:
+    content = copy.deepcopy(plan().content)
+    content["nodes"][node]["state"][0]["ttl"] = ttl
+    return content
+
+
+@pytest.mark.parametrize("ttl", ["-5 ms", "abc", "1 week", ""])
+def test_a_bad_ttl_is_named_with_its_file_its_node_and_what_is_accepted(tmp_path: Path, ttl: str) -> None:
+    with pytest.raises(PlanError) as error:
+        files.read(written(tmp_path, edited(2, ttl)), "plans/x.json")
+    assert "compiled plan plans/x.json:" in error.value.msg
+    assert "node 3, Join(inputs=[o, p], on=[left: id, right: order_id], joinType=[left])" in error.value.msg
+    assert (
+        f"state 'leftState' has the ttl {json.dumps(ttl)}; accepted is a whole number with d, h, min" in error.value.msg
+    )
+
+
+def test_all_bad_states_are_told_at_once(tmp_path: Path) -> None:
+    content = edited(2, "abc")
+    content["nodes"][2]["state"][1]["name"] = "middleState"
+    content["nodes"][0]["state"] = [{"index": 0, "ttl": "1 d", "name": "leftState"}]
+    content["nodes"][4]["state"] = "1 d"
+    with pytest.raises(PlanError) as error:
+        files.read(written(tmp_path, content), "plans/x.json")
+    assert error.value.msg.count("\n  - ") == 4
+    assert "there is no state 'middleState'; accepted is leftState or rightState" in error.value.msg
+    assert "there is no state 'leftState'; it keeps none" in error.value.msg
+    assert "its 'state' is \"1 d\"; write a list of {index, ttl, name}, or leave it out" in error.value.msg
+
+
+def test_ttls_are_those_of_the_file_for_the_states_it_names(tmp_path: Path) -> None:
+    content = edited(2, "PT2S")
+    assert Plan("x", content).ttls(join().members) == {"leftState": 2000, "rightState": 0}
+    del content["nodes"][2]["state"][1]
+    assert Plan("x", content).ttls(join().members) == {"leftState": 2000}
+    del content["nodes"][2]["state"]
+    assert files.read(written(tmp_path, content), "x").ttls(join().members) == {}
+    assert Plan("x", content).ttls({"type": "keyed-merge_1"}) == {"tableState": 0}
+
+
+# --- files that are no plan ---
+
+NO_PLANS = {
+    "{": "it is no JSON: ",
+    "[]": "it is JSON, but no object",
+    "{}": "it has no 'tablestoreVersion'; this release reads '0.1'",
+    '{"tablestoreVersion": "9.9"}': "its tablestoreVersion is '9.9'; this release reads '0.1'",
+    '{"flinkVersion": "2.1", "nodes": []}': "it is a plan of Flink",
+    '{"tablestoreVersion": "0.1", "model": "m", "nodes": {}}': "its 'nodes' are no list",
+    '{"tablestoreVersion": "0.1", "nodes": []}': "it does not name its 'model'",
+}
+
+
+@pytest.mark.parametrize(("text", "problem"), NO_PLANS.items())
+def test_what_is_no_plan_is_refused_with_a_sentence(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(PlanError) as error:
+        files.read(written(tmp_path, text), "plans/x.json")
+    assert "compiled plan plans/x.json:" in error.value.msg
+    assert problem in error.value.msg
+    assert "compile_plan --args '{select: ..., path: plans/x.json, force: true}'" in error.value.msg
+
+
+def test_a_missing_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - there is no such file; write it with dbt run-op"):
+        files.read(tmp_path / "nowhere.json", "plans/x.json")
+
+
+# --- differences ---
+
+RETYPED = [{"name": "id", "type": "bigint"}, *COLUMNS[1:]]
+DIFFERENT = {
+    "ttl": (Kind.SAME, {"operators": [join(states=[{"name": "leftState", "alias": "o", "hint": "9 d"}])]}, None),
+    "new column": (
+        Kind.COMPATIBLE,
+        {"columns": [*COLUMNS, {"name": "note", "type": "string"}]},
+        "column note (string) is new in the SELECT",
+    ),
+    "wider column": (Kind.COMPATIBLE, {"columns": RETYPED}, "the type of column id was int and is bigint"),
+    "column gone": (
+        Kind.CHANGES_RESULTS,
+        {"columns": COLUMNS[:2]},
+        "column paid (struct<cents:bigint>) is no longer in",
+    ),
+    "other type": (
+        Kind.NEEDS_REBUILD,
+        {"columns": [{"name": "id", "type": "date"}, *COLUMNS[1:]]},
+        "the type of column id was int and is date",
+    ),
+    "key": (
+        Kind.NEEDS_REBUILD,
+        {"merge": merge(key=["amount"], definition=merge().definition | {"primary_key": "amount"})},
+        "primary_key was id and is amount",
+    ),
+    "aggregate": (
+        Kind.NEEDS_REBUILD,
+        {"merge": merge(definition=merge().definition | {"fields.amount": "max"})},
+        "the merge of column amount was sum and is max",
+    ),
+    "format": (Kind.NEEDS_REBUILD, {"merge": merge(format="delta")}, "the table format was iceberg and is delta"),
+    "option": (
+        Kind.CHANGES_RESULTS,
+        {"merge": merge(options={"ignore_delete": True})},
+        "ignore_delete was not given and is True",
+    ),
+    "retention": (
+        Kind.COMPATIBLE,
+        {"merge": merge(options={"changelog_time_retained": "interval '1 day'"})},
+        "changelog_time_retained was not given and is interval '1 day'",
+    ),
+    "join type": (
+        Kind.NEEDS_REBUILD,
+        {"operators": [join(arguments=JOIN["arguments"] | {"join_type": "inner"})]},
+        "joinSpec of operator stream-exec-join_1 was joinType LEFT, leftKeys (id), rightKeys (order_id) and is "
+        "joinType INNER",
+    ),
+    "no operator": (Kind.NEEDS_REBUILD, {"operators": []}, "operator Join("),
+    "text": (
+        Kind.CHANGES_RESULTS,
+        {"checksums": {"model.shop.paid_orders": fingerprints.of("select 2")}},
+        "the text of model.shop.paid_orders is another one",
+    ),
+    "macro": (
+        Kind.CHANGES_RESULTS,
+        {"checksums": {"model.shop.paid_orders": fingerprints.of("select 1"), "macro.shop.cents": "0"}},
+        "macro.shop.cents is used now",
+    ),
+    "wider source": (
+        Kind.COMPATIBLE,
+        {
+            "sources": [
+                Source("model.shop.orders", RETYPED[:2], True),
+                Source("source.shop.bank.payments", PAYMENTS, True),
+            ]
+        },
+        "the type of column id of `model`.`shop`.`orders` was int and is bigint",
+    ),
+    "source gone": (
+        Kind.CHANGES_RESULTS,
+        {"sources": [Source("model.shop.orders", ID_AND_AMOUNT, True)]},
+        "`source`.`shop`.`bank`.`payments` is no longer read",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "changes", "text"), DIFFERENT.values(), ids=DIFFERENT)
+def test_a_difference_is_named_and_classed(kind: Kind, changes: dict[str, Any], text: str | None) -> None:
+    found = compare(plan(), plan(**changes))
+    assert worst(found) == kind, found
+    if text is not None:
+        assert any(text in difference.text for difference in found), found
+
+
+def test_the_worst_difference_comes_first() -> None:
+    columns = [*COLUMNS[:2], {"name": "note", "type": "string"}]
+    kinds = [difference.kind for difference in compare(plan(), plan(columns=columns, merge=merge(format="delta")))]
+    assert kinds == sorted(kinds, reverse=True)
+    assert set(kinds) == {Kind.NEEDS_REBUILD, Kind.CHANGES_RESULTS, Kind.COMPATIBLE}
+
+
+@pytest.mark.parametrize(
+    ("wide", "narrow", "fits"),
+    [
+        ("bigint", "int", True),
+        ("int", "bigint", False),
+        ("double", "float", True),
+        ("decimal(12,2)", "decimal(10,2)", True),
+        ("decimal(12,4)", "decimal(10,1)", False),
+        ("decimal(19,0)", "bigint", True),
+        ("decimal(10,0)", "bigint", False),
+        ("string", "varchar(3)", True),
+        ("string", "int", False),
+    ],
+)
+def test_which_type_holds_which(wide: str, narrow: str, fits: bool) -> None:
+    assert rowtypes.holds(wide, narrow) is fits
+
+
+def test_types_are_read_as_they_were_written() -> None:
+    columns = [
+        {"name": "a `b`", "type": "map<string,array<struct<X:int,y:decimal(10,2)>>>"},
+        {"name": "c", "type": "decimal(10,2)"},
+        {"name": "d", "type": "int"},
+    ]
+    assert rowtypes.read(rowtypes.write(columns)) == {entry["name"]: entry["type"].lower() for entry in columns}
+
+
+# --- texts ---
+
+TEXT = """{{ config(primary_key='id', state_ttl='1 d', post_hook="select ')'") }}
+select a.id, -- the key
+       'x -- y' as label /* said so */
+from {{ tablestore.changelog_join(ref('a'), ref('b'), 'id', hint=tablestore.hint('STATE_TTL', {'a': '1 d'})) }} as a
+{# of a note #} where a.id > 1"""
+SAME_TEXTS = {
+    "blanks": TEXT.replace(" ", "  ")
+    .replace("'x  --  y'", "'x -- y'")
+    .replace("STATE_TTL',  {'a':  '1  d'}", "STATE_TTL', {}"),
+    "around punctuation": TEXT.replace("a.id,", "a.id  ,").replace("> 1", ">1"),
+    "comments": TEXT.replace("-- the key", "").replace("said so", "or so").replace("of a note", "of another"),
+    "config": TEXT.replace("primary_key='id', state_ttl='1 d'", "primary_key='id', compiled_plan='plans/x.json'"),
+    "no config": TEXT.partition("\n")[2],
+    "a hint's TTL": TEXT.replace("{'a': '1 d'}", "{'a': '2 h', 'b': '1 d'}"),
+    "trimmed blanks": TEXT.replace("{{ table", "{{- table"),
+}
+OTHER_TEXTS = {
+    "a condition": TEXT.replace("> 1", "> 2"),
+    "a literal's blanks": TEXT.replace("'x -- y'", "'x  -- y'"),
+    "a join's key": TEXT.replace("'id', hint", "'k', hint"),
+    "a minus": TEXT.replace("> 1", "> -1"),
+    "a hint of Spark's": TEXT.replace("select a.id", "select /*+ broadcast(a) */ a.id"),
+}
+
+
+@pytest.mark.parametrize("text", SAME_TEXTS.values(), ids=SAME_TEXTS)
+def test_a_checksum_does_not_see(text: str) -> None:
+    assert fingerprints.of(text) == fingerprints.of(TEXT)
+
+
+@pytest.mark.parametrize("text", OTHER_TEXTS.values(), ids=OTHER_TEXTS)
+def test_a_checksum_sees(text: str) -> None:
+    assert text != TEXT
+    assert fingerprints.of(text) != fingerprints.of(TEXT)
+
+
+def test_checksums_of_python_models() -> None:
+    text = "def model(dbt, session):\n    dbt.config(primary_key='id')\n    return dbt.ref('a')\n"
+    same = "def model(dbt, session):\n    # of a note\n    return dbt.ref( 'a' )\n"
+    assert fingerprints.of(text, "python") == fingerprints.of(same, "python")
+    assert fingerprints.of(text, "python") != fingerprints.of(text.replace("'a'", "'b'"), "python")
+
+
+# --- for people and for CI ---
+
+
+def test_a_plan_is_told_as_a_tree() -> None:
+    assert "\n".join(trees.lines(plan())) == (
+        "model.shop.paid_orders, from plans/paid_orders.json\n"
+        "[5] KeyedMerge(table=[model.shop.paid_orders], engine=[aggregation], key=[id])\n"
+        "│  state tableState: never expires\n"
+        "└─ [4] Calc(select=[id, amount, paid])\n"
+        "   └─ [3] Join(inputs=[o, p], on=[left: id, right: order_id], joinType=[left])\n"
+        "      │  state leftState: 1 d\n"
+        "      │  state rightState: never expires\n"
+        "      ├─ [1] TableSourceScan(table=[model.shop.orders], fields=[id, amount])\n"
+        "      └─ [2] TableSourceScan(table=[source.shop.bank.payments], fields=[order_id, paid])"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "label"),
+    [
+        ({}, 0, "same"),
+        ({"columns": RETYPED}, 0, "compatible"),
+        ({"columns": COLUMNS[:2]}, 3, "changes results"),
+        ({"merge": merge(format="delta")}, 4, "needs rebuild"),
+    ],
+)
+def test_the_exit_code_says_the_class(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], code: int, label: str
+) -> None:
+    for name, each in {"old": plan(), "new": plan(**changes)}.items():
+        files.write(each, tmp_path / f"{name}.json")
+    assert main(["diff", str(tmp_path / "old.json"), str(tmp_path / "new.json")]) == code
+    assert capsys.readouterr().out.splitlines()[0] == f"{tmp_path / 'old.json'}: {label}"
+
+
+def test_a_file_that_is_no_plan_has_an_exit_code_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(written(tmp_path, "{")), str(tmp_path / "nowhere.json")]) == 1
+    assert "it is no JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("operators", "ttl", "sentence"),
+    [
+        ([JOIN], 0, "leftState 1 d (hint), rightState never expires"),
+        ([], 604_800_000, "tableState 7 d (plan plans/x.json)"),
+        ([], 0, ""),
+        ([JOIN, JOIN | {"type": "rank"}], 0, "join leftState 1 d (hint), join rightState never expires, "),
+    ],
+)
+def test_a_run_says_how_long_states_are_kept_and_who_said_so(operators: list[Any], ttl: int, sentence: str) -> None:
+    merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_from": "plan"}
+    marks = [harness.call("_operator_mark", harness.call("_operator", operator)) for operator in operators]
+    harness.call("_log_states", merge_plan, "select 1" + "".join(marks))
+    assert merge_plan["states"].startswith(sentence) if operators[1:] else merge_plan["states"] == sentence

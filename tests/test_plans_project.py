@@ -1,0 +1,205 @@
+"""Plans of a real dbt project, parsed by dbt, without Spark: what a model is made of and when its plan still fits."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from dbt.adapters.tablestore.plans.errors import PlanError
+from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.plans.project import Planner
+from dbt.cli.main import dbtRunner
+
+import harness
+
+FILES = {
+    "models/orders.sql": "select 1 as id, 5 as amount",
+    "models/big.sql": "{{ config(materialized='ephemeral') }} select * from {{ ref('orders') }} where amount > 2",
+    "models/totals.sql": "{{ config(materialized='incremental', primary_key='id', "
+    "compiled_plan='plans/totals.json') }}\nselect id, {{ cents('amount') }} as amount from {{ ref('big') }}",
+    "macros/cents.sql": "{% macro cents(column) %}{{ rounded(column) }} * 100{% endmacro %}",
+    "macros/rounded.sql": "{% macro rounded(column) %}round({{ column }}, 2){% endmacro %}",
+}
+COLUMNS = [{"name": "id", "type": "int"}, {"name": "amount", "type": "int"}]
+FACTS = {
+    "columns": COLUMNS,
+    "key": ["id"],
+    "engine": "deduplicate",
+    "format": "iceberg",
+    "definition": {"primary_key": "id", "merge_engine": "deduplicate"},
+    "options": {},
+    "ttl": 0,
+}
+OPERATOR = {
+    "type": "group-aggregate",
+    "inputs": [{"table": "lake.main.orders", "alias": "o"}],
+    "arguments": {"group_by": ["id"], "aggregates": {"amount": "sum(amount)"}},
+    "states": [{"name": "groupAggregateState", "alias": "o", "hint": "2h"}],
+}
+
+
+class Parsed:
+    """A project that dbt parsed, and its plans."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.write("dbt_project.yml", yaml.safe_dump({"name": "shop", "version": "1.0", "profile": "shop"}))
+        target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake")}
+        self.write("profiles.yml", yaml.safe_dump({"shop": {"target": "dev", "outputs": {"dev": target}}}))
+        for name, text in FILES.items():
+            self.write(name, text)
+        self.parse()
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_text(text)
+
+    def parse(self) -> None:
+        """Reads the project again."""
+        places = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
+        done = dbtRunner().invoke(["--quiet", "parse", *places])
+        assert done.success, done.exception
+        self.manifest: Any = done.result
+        self.planner = Planner(
+            None, self.folder, lambda: self.manifest, lambda node: f"lake.`main`.{node.name}", lambda node: COLUMNS
+        )
+
+    @property
+    def node(self) -> dict[str, Any]:
+        node: dict[str, Any] = self.manifest.nodes["model.shop.totals"].to_dict()
+        return node
+
+    def plan(self, **facts: Any) -> Plan:
+        mark = harness.call("_operator_mark", harness.call("_operator", OPERATOR))
+        read = harness.call("_read_mark", {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1})
+        return self.planner.plan(self.node, f"select * from (select 1 {read} {mark})", FACTS | facts, [COLUMNS])
+
+
+@pytest.fixture(scope="module")
+def parsed(tmp_path_factory: pytest.TempPathFactory) -> Parsed:
+    return Parsed(tmp_path_factory.mktemp("shop"))
+
+
+@pytest.fixture
+def fresh(parsed: Parsed) -> Iterator[Parsed]:
+    """The same project, as it was again after the test."""
+    manifest = parsed.manifest
+    yield parsed
+    for name, text in FILES.items():
+        parsed.write(name, text)
+    for folder in ("plans", "a"):
+        shutil.rmtree(parsed.folder / folder, ignore_errors=True)
+    parsed.manifest = manifest
+
+
+def test_a_plan_reads_tables_and_holds_the_texts_in_between(parsed: Parsed) -> None:
+    nodes = parsed.plan().nodes
+    assert [node["type"].split("_")[0] for node in nodes] == [
+        "stream-exec-table-source-scan",
+        "stream-exec-group-aggregate",
+        "stream-exec-calc",
+        "keyed-merge",
+    ]
+    assert nodes[0]["scanTableSource"]["table"]["identifier"] == "`model`.`shop`.`orders`"
+    assert len(nodes[0]["changelogMode"]) == 4
+    assert nodes[1]["inputs"] == [{"identifier": "`model`.`shop`.`orders`", "alias": "o"}]
+    assert nodes[1]["state"] == [{"index": 0, "ttl": "2 h", "name": "groupAggregateState"}]
+    assert set(nodes[2]["checksums"]) == {
+        "model.shop.totals",
+        "model.shop.big",
+        "macro.shop.cents",
+        "macro.shop.rounded",
+    }
+
+
+def test_ttls_are_found_for_an_operator_as_the_model_renders_it(fresh: Parsed) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    assert fresh.planner.ttls(fresh.node, OPERATOR) == {"groupAggregateState": 7_200_000}
+    assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 0}
+    other = OPERATOR | {"arguments": {"group_by": ["id"], "aggregates": {"amount": "max(amount)"}}}
+    assert fresh.planner.ttls(fresh.node, other) == {}
+
+
+def test_a_file_that_is_edited_between_two_looks_is_read_again(fresh: Parsed) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.ttls(fresh.node, OPERATOR)
+    fresh.planner.write(fresh.plan(ttl=60_000), "plans/totals.json", force=True)
+    assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 60_000}
+
+
+def test_a_model_without_a_plan_has_none(parsed: Parsed) -> None:
+    node = parsed.node | {"config": {"compiled_plan": None}}
+    assert parsed.planner.ttls(node, OPERATOR) == {}
+    assert parsed.planner.check(node, parsed.plan()) == []
+
+
+def test_a_file_is_not_overwritten_unasked(fresh: Parsed) -> None:
+    assert fresh.planner.write(fresh.plan(), "a/b/c.json") == [
+        "a/b/c.json is written: 4 nodes, states groupAggregateState 2 h"
+    ]
+    before = (fresh.folder / "a/b/c.json").read_text()
+    with pytest.raises(PlanError) as error:
+        fresh.planner.write(fresh.plan(), "a/b/c.json")
+    assert "remove it, or write force: true to overwrite it, if_not_exists: true to keep it" in error.value.msg
+    assert fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", if_not_exists=True) == [
+        "a/b/c.json is there and stays as it is",
+        "  but needs rebuild: the table format was iceberg and is delta",
+    ]
+    assert (fresh.folder / "a/b/c.json").read_text() == before
+    fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", force=True)
+    assert json.loads((fresh.folder / "a/b/c.json").read_text())["nodes"][-1]["format"] == "delta"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("models/totals.sql", FILES["models/totals.sql"].replace("id,", "id + 1 as id,"), "model.shop.totals"),
+        ("models/big.sql", FILES["models/big.sql"].replace("> 2", "> 3"), "model.shop.big"),
+        ("macros/rounded.sql", FILES["macros/rounded.sql"].replace("2)", "3)"), "macro.shop.rounded"),
+    ],
+)
+def test_another_text_is_refused_by_its_name(fresh: Parsed, name: str, text: str, named: str) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.write(name, text)
+    fresh.parse()
+    with pytest.raises(PlanError) as error:
+        fresh.planner.check(fresh.node, fresh.plan())
+    assert "model 'totals' no longer fits its compiled plan; nothing is written" in error.value.msg
+    assert f"changes results: the text of {named} is another one" in error.value.msg
+    assert "{select: totals, path: plans/totals.json, force: true}" in error.value.msg
+
+
+def test_blanks_comments_and_config_are_no_other_text(fresh: Parsed) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    text = FILES["models/totals.sql"].replace("primary_key='id'", "primary_key='id', state_ttl='1 d'")
+    fresh.write("models/totals.sql", text.replace("select id,", "select  -- the key\n  id ,") + "\n/* all */ ")
+    fresh.write("macros/rounded.sql", "{# as banks do #}\n" + FILES["macros/rounded.sql"])
+    fresh.parse()
+    assert fresh.planner.check(fresh.node, fresh.plan(ttl=86_400_000)) == []
+
+
+def test_a_compatible_difference_is_told(fresh: Parsed) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    new = [*COLUMNS, {"name": "note", "type": "string"}]
+    assert fresh.planner.check(fresh.node, fresh.plan(columns=new)) == [
+        "compatible: column note (string) is new in the SELECT"
+    ]
+    assert fresh.planner.compared("plans/totals.json", fresh.plan(columns=new)) == {
+        "lines": [
+            "model 'totals' and plans/totals.json: compatible",
+            "  compatible: column note (string) is new in the SELECT",
+        ],
+        "fits": True,
+    }
+
+
+def test_the_plan_of_another_model_is_refused(fresh: Parsed) -> None:
+    other = Plan("x", fresh.plan().content | {"model": "model.shop.orders"})
+    fresh.planner.write(other, "plans/totals.json")
+    with pytest.raises(PlanError, match=r"it is the plan of model\.shop\.orders, not of model\.shop\.totals"):
+        fresh.planner.check(fresh.node, fresh.plan())
