@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import time
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pyspark.sql import SparkSession
@@ -16,18 +18,91 @@ class Cost(NamedTuple):
     processors: float
 
 
+class Limit(NamedTuple):
+    """The name of one of our queries, of what it is compared with, and the greatest accepted ratio by the clock."""
+
+    ours: str
+    other: str
+    ratio: float
+
+
+def spark_session(partitions: int, memory: str = "3g") -> SparkSession:
+    """A local Spark on two cores that prints nothing."""
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.driver.memory", memory)
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.shuffle.partitions", str(partitions))
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def arguments(description: str | None, rows: int) -> argparse.ArgumentParser:
+    """The command line that all of these programs have."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=rows)
+    parser.add_argument("--repeat", type=int, default=3, help="rounds that count, after one that warms up")
+    parser.add_argument("--only", nargs="*", default=[], help="names of our queries")
+    return parser
+
+
 def cost(spark: SparkSession, sql: str) -> Cost:
     """What one query takes, read to the end."""
-    process = spark._jvm.java.lang.ProcessHandle.current()
-    clock, busy = time.perf_counter(), process.info().totalCpuDuration().get().toMillis()
+    clock, busy = time.perf_counter(), _processors(spark)
     spark.sql(sql).write.format("noop").mode("overwrite").save()
-    return Cost(time.perf_counter() - clock, (process.info().totalCpuDuration().get().toMillis() - busy) / 1000)
+    return Cost(time.perf_counter() - clock, _processors(spark) - busy)
 
 
-def ratio(ours: list[Cost], others: list[Cost]) -> Cost:
+def _processors(spark: SparkSession) -> float:
+    """The seconds of Spark's process and of its Python workers so far; workers outlive a query."""
+    process = spark._jvm.java.lang.ProcessHandle.current()
+    spent = [handle.info().totalCpuDuration() for handle in (process, *process.descendants().toList())]
+    return sum(duration.get().toMillis() for duration in spent if duration.isPresent()) / 1000
+
+
+def rounds(spark: SparkSession, queries: Mapping[str, str], repeat: int) -> dict[str, list[Cost]]:
+    """What each query cost in each round. Every round runs every query once, and the first one does not count."""
+    taken: dict[str, list[Cost]] = {name: [] for name in queries}
+    for round_number in range(repeat + 1):
+        for name, sql in queries.items():
+            spent = cost(spark, sql)
+            if round_number > 0:
+                taken[name].append(spent)
+    return taken
+
+
+def middle(costs: Sequence[Cost]) -> Cost:
+    """The medians."""
+    return Cost(statistics.median(one.clock for one in costs), statistics.median(one.processors for one in costs))
+
+
+def ratio(ours: Sequence[Cost], others: Sequence[Cost]) -> Cost:
     """The median of the rounds' ratios."""
-    pairs = list(zip(ours, others, strict=True))
-    return Cost(
-        statistics.median(a.clock / b.clock for a, b in pairs),
-        statistics.median(a.processors / b.processors for a, b in pairs),
-    )
+    pairs = zip(ours, others, strict=True)
+    return middle([Cost(a.clock / b.clock, a.processors / b.processors) for a, b in pairs])
+
+
+def compare(
+    spark: SparkSession, queries: Mapping[str, str], limits: Sequence[Limit], options: argparse.Namespace
+) -> int:
+    """Measures and prints what the command line asks for, and returns how many ratios are above their limit."""
+    limits = [limit for limit in limits if not options.only or limit.ours in options.only]
+    wanted = {name for limit in limits for name in (limit.ours, limit.other)}
+    taken = rounds(spark, {name: sql for name, sql in queries.items() if name in wanted}, options.repeat)
+    print(f"median of {options.repeat} rounds, seconds by the clock and of the processors")
+    for name, costs in taken.items():
+        print(f"  {name:32} {middle(costs).clock:7.2f} {middle(costs).processors:7.2f}")
+    over = 0
+    for limit in limits:
+        of = ratio(taken[limit.ours], taken[limit.other])
+        mark = "  ABOVE" if of.clock > limit.ratio else ""
+        over += bool(mark)
+        print(
+            f"{limit.ours} / {limit.other}: {of.clock:.2f}, {of.processors:.2f} (at most {limit.ratio}){mark}",
+            flush=True,
+        )
+    return over

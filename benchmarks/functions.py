@@ -9,17 +9,14 @@ processors, Spark's and its Python workers' together. The exit code is 1 when a 
 
 from __future__ import annotations
 
-import argparse
 import os
-import statistics
 import sys
-import time
 from typing import Any
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
 import pandas as pd
-from _measure import Cost, ratio
+from _measure import Limit, arguments, compare, spark_session
 from dbt.adapters.tablestore.functions.binding import Binder
 from dbt.adapters.tablestore.functions.extraction import read
 from dbt.adapters.tablestore.functions.sources import Source
@@ -28,13 +25,13 @@ from pyspark.sql.functions import pandas_udf, udf, udtf
 
 # Ours, what it is compared with, and the greatest ratio that is acceptable.
 LIMITS = [
-    ("bigint", "udf, bigint", 0.5),
-    ("string", "udf, string", 0.5),
-    ("struct", "udf, struct", 0.5),
-    ("three calls", "udf, three calls", 0.5),
-    ("table", "udtf", 0.3),
-    ("aggregate, 100 rows per group", "pandas_udf, 100 rows per group", 1.0),
-    ("aggregate, 10 rows per group", "pandas_udf, 10 rows per group", 0.1),
+    Limit("bigint", "udf, bigint", 0.5),
+    Limit("string", "udf, string", 0.5),
+    Limit("struct", "udf, struct", 0.5),
+    Limit("three calls", "udf, three calls", 0.5),
+    Limit("table", "udtf", 0.3),
+    Limit("aggregate, 100 rows per group", "pandas_udf, 100 rows per group", 1.0),
+    Limit("aggregate, 10 rows per group", "pandas_udf, 10 rows per group", 0.1),
 ]
 
 FUNCTIONS = {
@@ -119,57 +116,14 @@ def _mean(x: pd.Series) -> float:
     return float(x.mean())
 
 
-def cost(spark: SparkSession, sql: str) -> Cost:
-    """What one query takes, read to the end."""
-    clock, busy = time.perf_counter(), _processors(spark)
-    spark.sql(sql).write.format("noop").mode("overwrite").save()
-    return Cost(time.perf_counter() - clock, _processors(spark) - busy)
-
-
-def _processors(spark: SparkSession) -> float:
-    """The seconds of Spark's process and of its Python workers so far; workers outlive a query."""
-    process = spark._jvm.java.lang.ProcessHandle.current()
-    spent = [handle.info().totalCpuDuration() for handle in (process, *process.descendants().toList())]
-    return sum(duration.get().toMillis() for duration in spent if duration.isPresent()) / 1000
-
-
 def main() -> int:
     """Measures, prints seconds and ratios, and returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--only", nargs="*", help="names of our queries")
-    options = parser.parse_args()
-    limits = [limit for limit in LIMITS if not options.only or limit[0] in options.only]
-    wanted = {name for limit in limits for name in limit[:2]}
-    spark = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.driver.memory", "3g")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.shuffle.partitions", "2")
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
+    options = arguments(__doc__, rows=1_000_000).parse_args()
+    spark = spark_session(partitions=2)
     prepare(spark, options.rows)
-    taken: dict[str, list[Cost]] = {name: [] for name in queries() if name in wanted}
-    for round_number in range(options.repeat + 1):
-        for name in taken:
-            spent = cost(spark, queries()[name])
-            if round_number > 0:
-                taken[name].append(spent)
+    print(f"{options.rows:,} rows", end=", ")
+    over = compare(spark, queries(), LIMITS, options)
     spark.stop()
-    print(f"{options.rows:,} rows, median of {options.repeat} rounds")
-    print(f"  {'':32} by the clock, of the processors")
-    for name, times in taken.items():
-        clock, processors = (statistics.median(values) for values in zip(*times, strict=True))
-        print(f"  {name:32} {clock:7.2f} s {processors:7.2f} s")
-    over = 0
-    for ours, other, limit in limits:
-        of = ratio(taken[ours], taken[other])
-        over += of.clock > limit
-        mark = "" if of.clock <= limit else "  ABOVE"
-        print(f"{ours} / {other}: {of.clock:.2f}, {of.processors:.2f} (at most {limit}){mark}", flush=True)
     return int(over > 0)
 
 

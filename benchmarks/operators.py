@@ -9,29 +9,27 @@ processors, which other programs disturb less. The exit code is 1 when a ratio b
 
 from __future__ import annotations
 
-import argparse
-import statistics
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from _measure import Cost, cost, ratio
+from _measure import Limit, arguments, compare, spark_session
 from pyspark.sql import SparkSession
 
 from harness import call
 
 # Ours, what it is compared with, and the greatest ratio that is acceptable.
 LIMITS = [
-    ("deduplicate", "dbt_utils.deduplicate", 0.5),
-    ("deduplicate", "row_number = 1", 0.7),
-    ("deduplicate, mixed directions", "row_number = 1", 1.1),
-    ("topn", "row_number <= 3", 1.1),
-    ("as_of_join", "join, then row_number", 0.2),
-    ("as_of_join, twice the rows", "as_of_join", 2.3),
-    ("sample", "rand() < 0.1", 1.3),
-    ("fillna", "coalesce", 1.2),
+    Limit("deduplicate", "dbt_utils.deduplicate", 0.5),
+    Limit("deduplicate", "row_number = 1", 0.7),
+    Limit("deduplicate, mixed directions", "row_number = 1", 1.1),
+    Limit("topn", "row_number <= 3", 1.1),
+    Limit("as_of_join", "join, then row_number", 0.2),
+    Limit("as_of_join, twice the rows", "as_of_join", 2.3),
+    Limit("sample", "rand() < 0.1", 1.3),
+    Limit("fillna", "coalesce", 1.2),
 ]
 
 
@@ -89,43 +87,15 @@ def make_tables(spark: SparkSession, folder: str, rows: int, versions: int) -> N
 
 def main() -> int:
     """Measures, prints seconds and ratios, and returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=3_000_000)
-    parser.add_argument("--repeat", type=int, default=3)
+    parser = arguments(__doc__, rows=3_000_000)
     parser.add_argument("--versions", type=int, default=10, help="rows per key of deduplicate and topn")
-    parser.add_argument("--only", nargs="*", help="names of our queries")
     options = parser.parse_args()
-    limits = [limit for limit in LIMITS if not options.only or limit[0] in options.only]
-    wanted = {name for limit in limits for name in limit[:2]}
-    spark = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.driver.memory", "3g")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.shuffle.partitions", "8")
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
-    taken: dict[str, list[Cost]] = {name: [] for name in queries() if name in wanted}
+    spark = spark_session(partitions=8)
     with tempfile.TemporaryDirectory() as folder:
         make_tables(spark, folder, options.rows, options.versions)
-        for round_number in range(options.repeat + 1):
-            for name in taken:
-                time_taken = cost(spark, queries()[name])
-                if round_number > 0:
-                    taken[name].append(time_taken)
+        print(f"{options.rows:,} rows, {options.versions} per key", end=", ")
+        over = compare(spark, queries(), LIMITS, options)
     spark.stop()
-    print(f"{options.rows:,} rows, {options.versions} per key, median of {options.repeat} rounds")
-    print(f"  {'':32} by the clock, of the processors")
-    for name, times in taken.items():
-        clock, processors = (statistics.median(values) for values in zip(*times, strict=True))
-        print(f"  {name:32} {clock:7.2f} s {processors:7.2f} s")
-    over = 0
-    for ours, other, limit in limits:
-        of = ratio(taken[ours], taken[other])
-        over += of.clock > limit
-        mark = "" if of.clock <= limit else "  ABOVE"
-        print(f"{ours} / {other}: {of.clock:.2f}, {of.processors:.2f} (at most {limit}){mark}", flush=True)
     return int(over > 0)
 
 

@@ -10,8 +10,6 @@ The ratio of processor seconds stands beside the one by the clock: other program
 
 from __future__ import annotations
 
-import argparse
-import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +19,7 @@ from pyspark.sql import SparkSession
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from _measure import Cost, cost, ratio
+from _measure import arguments, middle, ratio, rounds, spark_session
 
 from harness import call
 
@@ -50,6 +48,7 @@ def over_macro(macro: str, table: str, *lengths: str) -> str:
 # Wall-clock arithmetic in milliseconds, from the session's zone or, as a TIMESTAMP_NTZ has no arithmetic of its own,
 # through a TIMESTAMP. The windows are TIMESTAMP_NTZ as those of the macros are; left as TIMESTAMP they cost less:
 # the macros take up to 1.3 times as long as that.
+ZONED = {False: "from_utc_timestamp(ts, current_timezone())", True: "cast(ts as timestamp)"}
 LOCAL = "(select *, unix_millis({local}) as at from {table})"
 WALL = "cast(timestamp_millis({}) as timestamp_ntz)"
 CUT = WALL.format("at - pmod(at, 600000)")
@@ -132,60 +131,45 @@ def tables(spark: SparkSession, rows: int, folder: str) -> None:
             spark.table(name + suffix).limit(5000).createOrReplaceTempView(f"{name}{suffix}_sample")
 
 
-def compare(spark: SparkSession, comparison: Comparison, table: str, repeat: int) -> list[list[Cost]]:
-    """What both sides cost, which take turns; the first turn warms up and does not count."""
-    local = "cast(ts as timestamp)" if table.endswith("_ntz") else "from_utc_timestamp(ts, current_timezone())"
-    sides = [side.replace("{local}", local) for side in (comparison.ours, comparison.theirs)]
+def check(spark: SparkSession, name: str, table: str, sides: dict[str, str]) -> None:
+    """Ends the program when the two sides do not give the same rows of a sample."""
     sample = [
-        spark.sql(side.replace("{table}", f"{table}_sample")).selectExpr("item", "total", "bids").collect()
-        for side in sides
+        sorted(spark.sql(sql.replace(table, f"{table}_sample")).select("item", "total", "bids").collect())
+        for sql in sides.values()
     ]
-    if sorted(map(tuple, sample[0])) != sorted(map(tuple, sample[1])):
-        raise SystemExit(f"{comparison.name} on {table}: the two sides give different rows")
-    taken: list[list[Cost]] = [[], []]
-    for _ in range(repeat + 1):
-        for side, costs in zip(sides, taken, strict=True):
-            costs.append(cost(spark, side.replace("{table}", table)))
-    return [costs[1:] for costs in taken]
+    if sample[0] != sample[1]:
+        raise SystemExit(f"{name} on {table}: the two sides give different rows")
 
 
 def main() -> int:
     """Runs the comparisons; the exit code is 1 when a ratio is above its limit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=3_000_000)
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--only", nargs="*", default=[], help="words of the comparisons to run")
-    arguments = parser.parse_args()
-    spark = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.sql.shuffle.partitions", "4")
-        .config("spark.driver.memory", "4g")
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
+    options = arguments(__doc__, rows=3_000_000).parse_args()
+    spark = spark_session(partitions=4, memory="4g")
     over = 0
     with tempfile.TemporaryDirectory() as folder:
-        tables(spark, arguments.rows, folder)
+        tables(spark, options.rows, folder)
         print(f"{'':52} {'table':10} {'ours':>8} {'theirs':>8} {'ratio':>6} {'of cpu':>6}  limit")
         for comparison in COMPARISONS:
-            if not all(word in comparison.name for word in arguments.only):
+            if not all(word in comparison.name for word in options.only):
                 continue
             for table in comparison.tables:
-                ours, theirs = compare(spark, comparison, table, arguments.repeat)
-                of = ratio(ours, theirs)
-                over += of.clock > comparison.limit
+                queries = {
+                    side: sql.replace("{table}", table).replace("{local}", ZONED[table.endswith("_ntz")])
+                    for side, sql in (("ours", comparison.ours), ("theirs", comparison.theirs))
+                }
+                check(spark, comparison.name, table, queries)
+                taken = rounds(spark, queries, options.repeat)
+                of = ratio(taken["ours"], taken["theirs"])
                 mark = "  over" if of.clock > comparison.limit else ""
-                clocks = [statistics.median(one.clock for one in costs) for costs in (ours, theirs)]
+                over += bool(mark)
+                clocks = [middle(costs).clock for costs in taken.values()]
                 print(
                     f"{comparison.name:52} {table:10} {clocks[0]:7.2f}s {clocks[1]:7.2f}s {of.clock:6.2f} "
                     f"{of.processors:6.2f}  {comparison.limit}{mark}",
                     flush=True,
                 )
     spark.stop()
-    return 1 if over else 0
+    return int(over > 0)
 
 
 if __name__ == "__main__":

@@ -35,17 +35,7 @@ def run(code: str, given: list[Any], *arrays: Any) -> list[Any]:
         )
         for passed, carrier in zip(choice.passed, choice.carriers, strict=True)
     )
-    program = Program(
-        function.file,
-        function.name,
-        function.kind,
-        function.flavour,
-        function.target,
-        inputs,
-        choice.result,
-        NEW_YORK,
-        function.concurrency,
-    )
+    program = Program.of(function, inputs, choice.result, NEW_YORK)
     return list(evaluator(program)(*arrays).to_pylist())
 
 

@@ -77,17 +77,7 @@ class Binder:
         described = [catalyst.argument(expression) for expression in expressions]
         choice = resolve(function, [argument for argument, _ in described], place)
         given, inputs = self._inputs(choice, described)
-        program = Program(
-            function.file,
-            function.name,
-            function.kind,
-            function.flavour,
-            function.target,
-            tuple(inputs),
-            choice.result,
-            catalyst.zone,
-            function.concurrency,
-        )
+        program = Program.of(function, inputs, choice.result, catalyst.zone)
         if function.flavour == "relation":
             return catalyst.relation(function.name, handler(program), row_type(choice.result), given)
         if function.kind == "table":

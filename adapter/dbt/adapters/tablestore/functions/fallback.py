@@ -76,17 +76,7 @@ class Wrappers:
     def _program(self, function: Function, signature: Signature) -> Program:
         inputs = tuple(Input(p.name, p.carrier, p.carrier.sql, keyword=p.keyword_only) for p in signature.parameters)
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
-        return Program(
-            function.file,
-            function.name,
-            function.kind,
-            function.flavour,
-            function.target,
-            inputs,
-            signature.result,
-            zone,
-            function.concurrency,
-        )
+        return Program.of(function, inputs, signature.result, zone)
 
 
 def _wrapper(function: Function, signature: Signature, inner: str) -> str:
