@@ -48,7 +48,8 @@ class Parsed:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.write("dbt_project.yml", yaml.safe_dump({"name": "shop", "version": "1.0", "profile": "shop"}))
+        settings = {"name": "shop", "version": "1.0", "profile": "shop", "flags": {"send_anonymous_usage_stats": False}}
+        self.write("dbt_project.yml", yaml.safe_dump(settings))
         target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake")}
         self.write("profiles.yml", yaml.safe_dump({"shop": {"target": "dev", "outputs": {"dev": target}}}))
         for name, text in FILES.items():
