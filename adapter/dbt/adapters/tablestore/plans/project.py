@@ -74,7 +74,7 @@ class Planner:
 
         manifest = self._manifest()
         node = copy.deepcopy(manifest.nodes[unique_id])
-        node.config.compiled_plan = None
+        node.config["compiled_plan"] = None
         return str(Compiler(self._config).compile_node(node, manifest, write=False).compiled_code)
 
     def plan(self, node: Node, sql: str, facts: Mapping[str, Any], results: Sequence[Columns] = ()) -> Plan:
