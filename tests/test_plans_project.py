@@ -75,8 +75,8 @@ class Parsed:
         node: dict[str, Any] = self.manifest.nodes["model.shop.totals"].to_dict()
         return node
 
-    def plan(self, **facts: Any) -> Plan:
-        mark = harness.call("_operator_mark", harness.call("_operator", OPERATOR))
+    def plan(self, operator: dict[str, Any] = OPERATOR, **facts: Any) -> Plan:
+        mark = harness.call("_operator_mark", harness.call("_operator", operator))
         read = harness.call("_read_mark", {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1})
         return self.planner.plan(self.node, f"select * from (select 1 {read} {mark})", FACTS | facts, [COLUMNS])
 
@@ -197,6 +197,16 @@ def test_a_compatible_difference_is_told(fresh: Parsed) -> None:
         ],
         "fits": True,
     }
+
+
+def test_a_ttl_that_does_not_reach_its_operator_is_refused(fresh: Parsed) -> None:
+    content = fresh.plan().content
+    content["nodes"][1]["state"][0]["ttl"] = "5 h"
+    fresh.planner.write(Plan("x", content), "plans/totals.json")
+    with pytest.raises(PlanError, match=r"state groupAggregateState of GroupAggregate.* is kept for 2 h all the same"):
+        fresh.planner.check(fresh.node, fresh.plan())
+    given = OPERATOR | {"states": [OPERATOR["states"][0] | {"hint": "5 h"}]}
+    assert fresh.planner.check(fresh.node, fresh.plan(given)) == []
 
 
 def test_the_plan_of_another_model_is_refused(fresh: Parsed) -> None:

@@ -86,15 +86,15 @@ def _of_merge(old: Node, new: Node) -> Iterator[Difference]:
 
 def _of_operators(old: Plan, new: Plan) -> Iterator[Difference]:
     before, after = _operators(old), _operators(new)
-    gone = [node for node in before if all(_members(node) != _members(other) for other in after)]
-    made = [node for node in after if all(_members(node) != _members(other) for other in before)]
+    gone = [node for node in before if all(members(node) != members(other) for other in after)]
+    made = [node for node in after if all(members(node) != members(other) for other in before)]
     for node in gone:
         successor = next((other for other in made if other["type"] == node["type"]), None)
         if successor is None:
             yield Difference(Kind.NEEDS_REBUILD, f"operator {node.get('description')} is gone")
             continue
         made.remove(successor)
-        for name, was, now in _entries(_members(node), _members(successor)):
+        for name, was, now in _entries(members(node), members(successor)):
             yield _changed(Kind.NEEDS_REBUILD, f"{name} of operator {node['type']}", was, now)
     for node in made:
         yield Difference(Kind.NEEDS_REBUILD, f"operator {node.get('description')} is new")
@@ -104,7 +104,8 @@ def _operators(plan: Plan) -> list[Node]:
     return [node for node in plan.nodes if node["type"] not in (SCAN, CALC, MERGE)]
 
 
-def _members(node: Node) -> Node:
+def members(node: Node) -> Node:
+    """What a node is known by."""
     return {name: value for name, value in node.items() if name not in _DERIVED}
 
 

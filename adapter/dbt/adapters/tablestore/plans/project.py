@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.plans import files, fingerprints, trees
 from dbt.adapters.tablestore.plans.building import MERGE, TABLE_STATE, Columns, Merge, Source, build
-from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
+from dbt.adapters.tablestore.plans.differences import Kind, compare, members, worst
+from dbt.adapters.tablestore.plans.durations import milliseconds
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, changes_read, marked
@@ -98,12 +100,16 @@ class Planner:
             PlanError: the others, when there are any.
         """
         plan = self.configured(node)
-        found = compare(plan, now) if plan else []
+        if plan is None:
+            return []
+        found = compare(plan, now)
         if worst(found) > Kind.COMPATIBLE:
             raise PlanError(
                 f"model '{node['name']}' no longer fits its compiled plan; nothing is written",
                 [*map(str, found), _way_out(node, node["config"]["compiled_plan"], worst(found))],
             )
+        if problems := list(_without_effect(plan, now)):
+            raise PlanError(f"compiled plan {plan.origin}", problems)
         return [str(difference) for difference in found]
 
     def write(self, now: Plan, path: str, if_not_exists: bool = False, force: bool = False) -> list[str]:
@@ -136,9 +142,10 @@ class Planner:
         """Each stateful operator of a compiled query as a query of its own."""
         return [query for _, query in marked(sql)]
 
-    def _operator(self, node: Node, entry: Mapping[str, Any], columns: Columns = ()) -> Operator:
+    def _operator(self, node: Node, given: Mapping[str, Any], columns: Columns = ()) -> Operator:
+        entry = json.loads(json.dumps(given))  # as a mark and a file have it
         names = {self._table_of(source): source.unique_id for source in self._upstreams(node)}
-        inputs = [{**given, "table": names.get(_bare(given["table"]), given["table"])} for given in entry["inputs"]]
+        inputs = [{**each, "table": names.get(_bare(each["table"]), each["table"])} for each in entry["inputs"]]
         return Operator(entry["type"], inputs, entry["arguments"], entry["states"], columns)
 
     def _sources(self, node: Node, sql: str) -> list[Source]:
@@ -203,6 +210,19 @@ def _is_text(node: Any) -> bool:
 def _assert_of(plan: Plan, node: Node) -> None:
     if plan.model != node["unique_id"]:
         raise PlanError(f"compiled plan {plan.origin}", [f"it is the plan of {plan.model}, not of {node['unique_id']}"])
+
+
+def _without_effect(plan: Plan, now: Plan) -> Iterator[str]:
+    """TTLs of a plan that did not reach their operator: it stands in a text that does not know the plan."""
+    for node in now.nodes:
+        planned = {} if node["type"] == MERGE else plan.ttls(members(node))
+        for state in node.get("state") or []:
+            name = state["name"]
+            if planned.get(name, milliseconds(state["ttl"])) != milliseconds(state["ttl"]):
+                yield (
+                    f"state {name} of {node['description']} is kept for {state['ttl']} all the same: the operator "
+                    "stands in an ephemeral model; move it into the model that names the plan"
+                )
 
 
 def _way_out(node: Node, path: str, kind: Kind) -> str:
