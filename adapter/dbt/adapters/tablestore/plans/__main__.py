@@ -59,6 +59,7 @@ def _recompiled(path: Path, options: argparse.Namespace) -> tuple[Plan, Plan]:
         new = Path(folder).resolve() / "plan.json"
         command = [
             "--quiet",
+            "--no-print",
             "run-operation",
             "compile_plan",
             "--args",
