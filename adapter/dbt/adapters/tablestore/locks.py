@@ -21,18 +21,25 @@ def take(folder: Path, table: str) -> IO[str]:
         TablestoreError: another process, or another thread of this one, is writing the table.
     """
     path = folder / ".locks" / f"{table.replace('`', '')}.lock"
+    handle = hold(path)
+    if handle is None:
+        owner = path.read_text().strip() or "unknown"
+        raise TablestoreError(
+            f"{table} is being written by another run (process {owner}): nothing was written by this one; "
+            "wait for that run to end, then run again"
+        )
+    return handle
+
+
+def hold(path: Path) -> IO[str] | None:
+    """The file, locked and with this process's number in it; none when another process holds it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = path.open("a+")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        handle.seek(0)
-        owner = handle.read().strip() or "unknown"
+    except BlockingIOError:
         handle.close()
-        raise TablestoreError(
-            f"{table} is being written by another run (process {owner}): nothing was written by this one; "
-            "wait for that run to end, then run again"
-        ) from error
+        return None
     handle.truncate(0)
     handle.write(str(os.getpid()))
     handle.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import sys
@@ -10,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore import catalogs, class_archive, jars, parsing
+from dbt.adapters.tablestore import catalogs, class_archive, jars, locks, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
 from pyspark.sql import SparkSession
@@ -63,13 +62,9 @@ class _Metastore:
         folder = self.folder
         if folder is None or (self._held is not None and self._held[0] == folder):
             return
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = (folder / "in_use.lock").open("w")
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            handle.close()
-            raise TablestoreError(DELTA_IN_USE) from error
+        handle = locks.hold(folder / "in_use.lock")
+        if handle is None:
+            raise TablestoreError(DELTA_IN_USE)
         self._held = (folder, handle)
 
 
