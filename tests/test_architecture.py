@@ -51,7 +51,7 @@ MAX_FILE, MAX_MACRO, MAX_MATERIALIZATION = 80, 40, 60
 ENGINES_AND_FORMATS = re.compile(r"\b(iceberg|delta|parquet|deduplicate|partial-update|aggregation|first-row)\b")
 END = re.compile(r"{%-?\s*end(macro|materialization)")
 MERGE = re.compile(r"\bmerge\s+into\b|\bwhen\s+matched\b", re.IGNORECASE)
-MACHINE = re.compile(r"/tmp/w\b|/work/(main|shared)\b|/root/|/home/\w+/|repo1\.maven|pypi\.org")
+MACHINE = re.compile(r"/(root|(home|Users|work|tmp)/\w+)/|repo1\.maven|pypi\.org")
 
 
 class Macro(NamedTuple):
