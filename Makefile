@@ -77,7 +77,7 @@ golden-flink: | $(READY)
 	$(BIN)/python tests/golden/flink.py tests/golden/flink/*.json
 
 golden-paimon-sample: | $(READY)
-	$(BIN)/python tests/golden/paimon.py --format iceberg tests/golden/paimon/edge.json
+	$(BIN)/python tests/golden/paimon.py --format iceberg tests/golden/paimon/edge.json tests/golden/paimon/found.json
 	$(BIN)/python tests/golden/paimon.py --format delta --sample 10 tests/golden/paimon/random.json
 
 golden-paimon-%: | $(READY)

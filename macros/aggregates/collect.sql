@@ -10,11 +10,15 @@
         ~ empty ~ '))))' %}
   {% endif %}
   {% set kept = 'filter({acc}, (x, i) -> size(filter(slice({acc}, 1, i + 1), y -> y <=> x)) > size(filter({value}, y -> y <=> x)))' %}
-  {{ return({
+  {% set aggregate = {
     'types': ['an array'],
     'add': add,
-    'reversed': add,
     'retract': 'if({acc} is null or {value} is null, {acc}, ' ~ kept ~ ')',
     'needs_row': settings.distinct,
-  }) }}
+  } %}
+  {# Paimon puts an array that is late behind the others too, but not where retractions are ignored. #}
+  {% if not settings.ignore_retract %}
+    {% do aggregate.update({'reversed': add}) %}
+  {% endif %}
+  {{ return(aggregate) }}
 {% endmacro %}

@@ -19,6 +19,7 @@
     {% set quotient = 'cast(try_divide(cast({acc} as decimal(38,0)) - cast({acc} as decimal(38,0)) % nullif({value}, 0), {value})'
         ~ ' as decimal(38,0))' %}
   {% endif %}
-  {% do aggregate.update({'add': add | replace('{product}', product), 'retract': retract | replace('{quotient}', quotient)}) %}
+  {% set add = add | replace('{product}', product) %}
+  {% do aggregate.update({'add': add, 'reversed': add, 'commutes': true, 'retract': retract | replace('{quotient}', quotient)}) %}
   {{ return(aggregate) }}
 {% endmacro %}

@@ -18,7 +18,7 @@
     {% for name in ['add', 'retract'] %}
       {% do aggregate.update({name: aggregate[name] | replace('case when', 'case when {init} and {acc} is null then null when', 1)}) %}
     {% endfor %}
-    {{ return(aggregate) }}
+    {{ return(dict(aggregate, reversed=aggregate.add)) }}
   {% endif %}
   {% set wide = {'tinyint': 'bigint', 'smallint': 'bigint', 'int': 'bigint', 'bigint': 'decimal(20,0)'}.get(column.type, column.type) %}
   {% set value = '{value}' if wide == column.type else 'cast({value} as ' ~ wide ~ ')' %}

@@ -63,7 +63,7 @@
   {% set lone = [] %}
   {% if group and aggregate.signed %}
     {% do lone.append('count(*) = 1 and not bool_or(' ~ tablestore._in_group(group) ~ ')') %}
-  {% elif group or (both and tablestore._keeps_lone(aggregate)) %}
+  {% elif group or (both and tablestore._keeps_lone(aggregate)) or (retract and aggregate.keeps_lone) %}
     {% do lone.append('count(*) = 1') %}
   {% endif %}
   {{ return('if(' ~ lone[0] ~ ', any_value(' ~ value ~ '), ' ~ folded ~ ')' if lone else folded) }}

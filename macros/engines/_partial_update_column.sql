@@ -17,9 +17,13 @@
   {{ return({'column': column, 'group': none, 'aggregate': tablestore._overwrite(plan, column)}) }}
 {% endmacro %}
 
-{# A column outside every group: the newest value that is not null, which no retraction takes back. #}
+{#
+  A column outside every group: the newest value that is not null, which no retraction takes back. A lone retraction
+  keeps the sequence it came with, which says whether it is late.
+#}
 {% macro _overwrite(plan, column) %}
   {% set aggregate = tablestore._aggregate('last_non_null_value', column, {'ignore_retract': true}) %}
+  {% do aggregate.update({'keeps_lone': column in plan.sequence_columns}) %}
   {% if tablestore._retract(plan) and plan.options.partial_update_remove_record_on_delete %}
     {% set hash = '{last}(if({retract}, null, {value}), {order}) filter (where {value} is not null or {retract})' %}
     {% if column in plan.sequence_columns %}
