@@ -3,8 +3,7 @@
   {% if after == until and upstream.changes %}
     {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none, mark)) }}
   {% endif %}
-  {% set rows = upstream.changes(upstream, after, until) if upstream.changes else
-      upstream.log ~ '\n  where _commit > ' ~ after ~ ' and _commit <= ' ~ until %}
+  {% set rows = tablestore._logged_rows(upstream, after, until) %}
   {% if upstream.limit is not none %}
     {% set rows = rows ~ '\n  limit ' ~ upstream.limit %}
   {% endif %}
@@ -12,6 +11,12 @@
     {{ return(tablestore._net_changes(upstream, rows, until, mark)) }}
   {% endif %}
   {{ return('(\n  select *\n  from ' ~ rows ~ mark ~ '\n)') }}
+{% endmacro %}
+
+{# Each change on its own; the text ends in a condition for some upstreams. #}
+{% macro _logged_rows(upstream, after, until) %}
+  {{ return(upstream.changes(upstream, after, until) if upstream.changes else
+      upstream.log ~ '\n  where _commit > ' ~ after ~ ' and _commit <= ' ~ until) }}
 {% endmacro %}
 
 {% macro _net_changes(upstream, rows, until, mark) %}

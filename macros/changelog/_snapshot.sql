@@ -1,13 +1,16 @@
-{# The table as it is, or as its changelog has it, each row a +I. #}
+{# The table as it is, each row a +I. #}
 {% macro _snapshot(upstream, reader) %}
+  {% set rows = tablestore._snapshot_rows(upstream) %}
+  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._mark(upstream, reader, none))) }}
+{% endmacro %}
+
+{# The rows of the table as it is, or as its changelog has it. #}
+{% macro _snapshot_rows(upstream) %}
   {% set rows = upstream.snapshot or upstream.table %}
   {% if upstream.waiting %}
     {% set rows = '(\n' ~ tablestore._back_to(upstream, upstream.pending, upstream.until) | indent(4, true) ~ '\n  )' %}
   {% endif %}
-  {% if upstream.limit is not none %}
-    {% set rows = '(select * from ' ~ rows ~ ' limit ' ~ upstream.limit ~ ')' %}
-  {% endif %}
-  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._mark(upstream, reader, none))) }}
+  {{ return(rows if upstream.limit is none else '(select * from ' ~ rows ~ ' limit ' ~ upstream.limit ~ ')') }}
 {% endmacro %}
 
 {# The table as it was after a commit, each row a +I. #}

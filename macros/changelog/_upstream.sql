@@ -1,6 +1,6 @@
 {#
   A table whose changes are read:
-    table, log, keys, columns  names; of the table only what a scan asks for
+    table, log, history, keys  names
     epoch                      which build of the table this is
     start, until               its changelog has the commits after the one and up to the other
     limit                      rows to read at most, of dbt's --empty
@@ -24,6 +24,7 @@
     'table': relation | string,
     'log': tablestore._beside(relation, '__changelog'),
     'pending': tablestore._beside(relation, '__uncompacted'),
+    'history': tablestore._beside(relation, '__commits'),
     'keys': state.key,
     'epoch': state.epoch,
     'start': state.start,

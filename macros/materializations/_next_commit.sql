@@ -8,7 +8,7 @@
 {% macro _next_commit(plan, relation, state, rebuild=false, starts=true, offsets={}) %}
   {% set number = 1 if rebuild else state.commit + 1 %}
   {% set log = plan.changelog or {'producer': 'none', 'pending': none, 'compared': none} %}
-  {% set now = run_started_at.astimezone(modules.pytz.utc).strftime('%Y-%m-%d %H:%M:%S.%f+00:00') %}
+  {% set now = tablestore._clock_text() %}
   {% set since = number - 1 if starts else state.compacted %}
   {% set compacted_at = state.compacted_at if state.compacted_at and not starts else now %}
   {% set due = tablestore._is_due(log, number - since, compacted_at, now) %}

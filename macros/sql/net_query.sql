@@ -41,5 +41,5 @@ group by {{ keys | join(', ') }}
 
 {# The values as text, for types that have no equality of their own. #}
 {% macro _values(columns, alias) %}
-  {{ return('to_json(struct(' ~ alias ~ '.' ~ columns | join(', ' ~ alias ~ '.') ~ "), map('ignoreNullFields', 'false'))") }}
+  {{ return(tablestore._as_text('struct(' ~ alias ~ '.' ~ columns | join(', ' ~ alias ~ '.') ~ ')')) }}
 {% endmacro %}
