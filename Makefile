@@ -16,7 +16,7 @@ export DO_NOT_TRACK := 1
 # Tests that start no JVM, and groups that each share one Spark in a process of their own: two run side by side, the
 # longest first. What is left of the recorded answers of Paimon after the sample is for `make golden`.
 UNIT := $(wildcard tests/test_*.py)
-SPARK := $(addprefix spark-,functional keyed adapter examples functions engines operators package)
+SPARK := $(addprefix spark-,functional keyed state adapter examples functions engines operators package)
 SAMPLE := golden-flink golden-paimon-sample
 
 # `make drill` kills this many runs; `make test` fewer.

@@ -1,8 +1,13 @@
 {#
   A relation read with a hint. OPTIONS becomes the options of this one read; Spark's join and partition hints become
   its own, and reach the query around this one.
+
+  hint('STATE_TTL', {'o': '1 d'}) reads nothing: it is what a stateful operator takes as its hint.
 #}
-{% macro hint(relation, name, options=none) %}
+{% macro hint(relation, name=none, options=none) %}
+  {% if relation is string and relation.strip() | upper == 'STATE_TTL' %}
+    {{ return(tablestore._state_ttl(name, options)) }}
+  {% endif %}
   {% set kind = (name | string).strip() | upper %}
   {% do tablestore._fail('hint', tablestore._hint_problems(relation, name, kind, options)) %}
   {% set arguments = [] if kind in tablestore._partition_hints() else ['hinted'] %}
@@ -39,7 +44,8 @@
 {% macro _hint_problems(relation, name, kind, options) %}
   {% set problems = [] %}
   {% if kind == 'STATE_TTL' %}
-    {% do problems.append('name: STATE_TTL comes with compiled plans; not available yet') %}
+    {% do problems.append("name: STATE_TTL has no effect on a relation; give it to the operator whose state it is: "
+        ~ "tablestore.changelog_join(..., hint=tablestore.hint('STATE_TTL', {'o': '1 d'}))") %}
   {% elif kind == 'OPTIONS' %}
     {% if options is not mapping or options | length == 0 %}
       {% do problems.append("options: OPTIONS takes at least one key with its value, such as {'split-size': '5'}") %}

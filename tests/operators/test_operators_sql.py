@@ -107,7 +107,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     ),
     "split, nothing": (("split", "t", [0, 0]), ["give at least one weight above 0"]),
     "hint, unknown": (("hint", "t", "LOOKUP"), ["name: 'LOOKUP' is not accepted; write OPTIONS, BROADCAST"]),
-    "hint, later": (("hint", "t", "STATE_TTL", {"t": "1 d"}), ["STATE_TTL comes with compiled plans"]),
+    "hint, no state": (("hint", "t", "STATE_TTL", {"t": "1 d"}), ["STATE_TTL has no effect on a relation"]),
     "hint, no options": (
         ("hint", "a_cte", "OPTIONS", {}),
         ["OPTIONS takes at least one key", "the options of a read belong to a table"],

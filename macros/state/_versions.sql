@@ -1,0 +1,73 @@
+{# The net changes of an input: of each key it changed the row before (version 0) and the row after (version 1). #}
+{% macro _images(input) %}
+  {% set rows = '(select * from ' ~ tablestore._logged_rows(input.upstream, input.after, input.upstream.until) ~ ')' %}
+  {% if input.after == input.upstream.until %}
+    {% set rows = '(select *, cast(null as string) as _row_kind, 0 as _commit from ' ~ input.upstream.table ~ ' where false)' %}
+  {% endif %}
+  {% set query %}
+select _version, _image.{{ input.columns | join(', _image.') }}
+from (
+  {{ tablestore._spans(input['keys'], input.columns, rows) | trim | indent(2) }}
+)
+lateral view inline(array(struct(0 as _version, _first as _image), struct(1 as _version, _last as _image))) as _version, _image
+where (_image._row_kind in ('+I', '+U')) = (_version = 1)
+  {%- endset %}
+  {{ return(tablestore._cte(input.name ~ '_changes', query)) }}
+{% endmacro %}
+
+{# The keys of the operator that a change touches; an operator without a key works on all rows. #}
+{% macro _touched(inputs) %}
+  {% set queries = [] %}
+  {% for input in inputs if input['key'] %}
+    {% set names = [] %}
+    {% for column in input['key'] %}
+      {% do names.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
+    {% endfor %}
+    {% do queries.append('select ' ~ ('distinct ' if inputs | length == 1) ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ '_changes') %}
+  {% endfor %}
+  {{ return([tablestore._cte('touched', queries | join('\nunion\n'))] if queries else []) }}
+{% endmacro %}
+
+{#
+  The rows an operator looks at, in both versions: those that changed, and those that did not and have a key which is
+  touched. A row that did not change is in both.
+#}
+{% macro _versions(input, shape, subject) %}
+  {% set alive = tablestore._alive(input, shape, subject) if input.ttl else {} %}
+  {% set query %}
+select _version, {{ input.columns | join(', ') }}
+from {{ input.name }}_changes
+{%- if not shape.normalized %}
+union all
+select explode(array(0, 1)) as _version, {{ input.columns | join(', ') }}
+from {{ tablestore._indented(input.rows, 0) }} as stored
+{%- if input['key'] %}
+left semi join touched on {{ tablestore._on_key(input['key'], 'stored', 'touched', '=' if shape.expiry == 'window' else '<=>') }}
+{%- endif %}
+left anti join {{ input.name }}_changes as changed on {{ tablestore._on_columns(input['keys'], 'stored', 'changed') }}
+{%- if alive.written %}
+left semi join {{ alive.written }} as written on {{ tablestore._on_columns(input['keys'], 'stored', 'written') }}
+{%- endif %}
+{%- endif %}
+  {%- endset %}
+  {% set rows = tablestore._cte(alive.source or input.table, query) %}
+  {{ return([rows] + (alive.parts or [])) }}
+{% endmacro %}
+
+{# Equality with the operator's key. #}
+{% macro _on_key(columns, alias, other, equals) %}
+  {% set tests = [] %}
+  {% for column in columns %}
+    {% do tests.append(alias ~ '.' ~ tablestore._quote(column) ~ ' ' ~ equals ~ ' ' ~ other ~ '._key_' ~ loop.index) %}
+  {% endfor %}
+  {{ return(tests | join(' and ')) }}
+{% endmacro %}
+
+{# Equality of columns of the same, quoted names. #}
+{% macro _on_columns(columns, alias, other) %}
+  {% set tests = [] %}
+  {% for column in columns %}
+    {% do tests.append(alias ~ '.' ~ column ~ ' = ' ~ other ~ '.' ~ column) %}
+  {% endfor %}
+  {{ return(tests | join(' and ')) }}
+{% endmacro %}

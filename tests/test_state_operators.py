@@ -1,0 +1,127 @@
+"""What stateful operators render before there is anything to go on from, and what they refuse, without Spark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.relation import TablestoreRelation
+
+from harness import VARIABLES, MacroError, call
+
+ORDERS = TablestoreRelation.create(database="lake", schema="shop", identifier="orders")
+SHIPMENTS = TablestoreRelation.create(database="lake", schema="shop", identifier="shipments")
+COUNT = {"n": "count(*)"}
+HINT = {"state_ttl": {"orders": "1 d"}}
+
+
+def states(text: str) -> dict[str, tuple[int, str | None]]:
+    """The TTLs of a rendered operator, and where they are from."""
+    (operator,) = call("_operators", text)
+    return {state["name"]: (state["ttl"], state["from"]) for state in operator["states"]}
+
+
+def test_an_operator_says_what_it_is() -> None:
+    text = call("changelog_aggregate", ORDERS, "k", {"share": "sum(a) / count(*) /* of all */"})
+    (operator,) = call("_operators", text)
+    assert operator["type"] == "group-aggregate"
+    assert operator["inputs"] == [{"table": "lake.shop.orders", "alias": "orders"}]
+    assert operator["arguments"] == {"group_by": ["k"], "aggregates": {"share": "sum(a) / count(*) /* of all */"}}
+
+
+def test_a_first_run_is_the_operator_itself() -> None:
+    text = call("changelog_join", ORDERS, SHIPMENTS, ["id", {"a": "b"}], "full", columns=["x", {"y": "z"}])
+    assert (
+        text.split("/*")[0]
+        == """
+(
+  select *, '+I' as _row_kind, cast(1 as bigint) as _commit, cast(null as timestamp) as _committed_at
+  from (
+    select
+      coalesce(l.`id`, r.`id`) as `id`,
+      l.* except (`id`),
+      r.`x`,
+      r.`y` as `z`
+    from lake.shop.orders as l
+    full join lake.shop.shipments as r
+      on l.`id` = r.`id` and l.`a` = r.`b`
+  )
+  """
+    )
+
+
+def test_a_hint_goes_before_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    def join(hint: Any, aliases: Any) -> dict[str, tuple[int, str | None]]:
+        return states(call("changelog_join", ORDERS, SHIPMENTS, "id", hint=hint, aliases=aliases))
+
+    hint = call("hint", "STATE_TTL", {"o": "1d", "s": "12h"})
+    assert join(hint, ["o", "s"]) == {"leftState": (86_400_000, "hint"), "rightState": (43_200_000, "hint")}
+    assert join(None, None) == {"leftState": (0, None), "rightState": (0, None)}
+    monkeypatch.setitem(VARIABLES, "tablestore_state_ttl", "7 d")
+    left = call("hint", "state_ttl", {"o": "0s"})
+    assert join(left, {"left": "o"}) == {"leftState": (0, "hint"), "rightState": (604_800_000, "tablestore_state_ttl")}
+    monkeypatch.setitem(VARIABLES, "tablestore_state_ttl", "1 week")
+    with pytest.raises(
+        MacroError, match="variable 'tablestore_state_ttl' is '1 week'; write one whole number and one unit"
+    ):
+        join(None, None)
+
+
+REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
+    "join": (
+        "changelog_join",
+        ("orders", SHIPMENTS, 7),
+        {"join_type": "semi"},
+        ["on: cannot read 7", "join_type: 'semi' is not accepted", "left: 'orders' is a text; write ref('model')"],
+    ),
+    "unknown alias": (
+        "changelog_join",
+        (ORDERS, SHIPMENTS, "id"),
+        {"hint": {"state_ttl": {"nope": "1 d"}}},
+        ["STATE_TTL names 'nope', and the inputs are 'orders' and 'shipments'"],
+    ),
+    "table name behind an alias": (
+        "changelog_join",
+        (ORDERS, SHIPMENTS, "id"),
+        {"hint": HINT, "aliases": ["o", "s"]},
+        ["STATE_TTL names 'orders', and the inputs are 'o' and 's'"],
+    ),
+    "case": (
+        "changelog_join",
+        (ORDERS, SHIPMENTS, "id"),
+        {"hint": {"state_ttl": {"O": "1 d"}}, "aliases": ["o"]},
+        ["STATE_TTL names 'O'", "case counts"],
+    ),
+    "one name for both": ("changelog_join", (ORDERS, ORDERS, "id"), {}, ["both sides are called 'orders'"]),
+    "aliases": ("changelog_join", (ORDERS, ORDERS, "id"), {"aliases": {"first": "a"}}, ["cannot read {'first': 'a'}"]),
+    "no hint at all": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is none"]),
+    "aggregate": ("changelog_aggregate", (ORDERS, "k", "count(*)"), {}, ["write {'total': 'sum(price)'}"]),
+    "name twice": ("changelog_aggregate", (ORDERS, "n", COUNT), {}, ["'n' is already a column of the result"]),
+    "deduplicate": (
+        "changelog_deduplicate",
+        (ORDERS, [], "at sideways"),
+        {"keep": "best"},
+        ["partition_by: give at least one", "keep: 'best' is not accepted", "cannot read at sideways"],
+    ),
+    "hint on deduplicate": (
+        "changelog_deduplicate",
+        (ORDERS, "k", "at"),
+        {"hint": HINT},
+        ["would have no effect here"],
+    ),
+    "topn": ("changelog_topn", (ORDERS, 0, "k", "at"), {"hint": HINT}, ["n: 0 is not accepted", "no effect here"]),
+    "normalize": ("changelog_normalize", (ORDERS, []), {"hint": HINT}, ["give at least one column", "no effect here"]),
+    "hint on a relation": ("hint", (ORDERS, "STATE_TTL", {"orders": "1 d"}), {}, ["has no effect on a relation"]),
+    "hint without names": ("hint", ("STATE_TTL",), {}, ["a duration each, tablestore.hint('STATE_TTL', {'o': '1 d'"]),
+    "hint of an empty map": ("hint", ("STATE_TTL", {}), {}, ["a duration each"]),
+    "bad duration": ("hint", ("STATE_TTL", {"o": "1 d", "s": "1 week"}), {}, ["'s' is '1 week'"]),
+    "negative": ("hint", ("STATE_TTL", {"o": "-1d", "s": "1.5h"}), {}, ["'o' is '-1d'", "'s' is '1.5h'"]),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_refused(case: str) -> None:
+    macro, arguments, options, messages = REFUSED[case]
+    with pytest.raises(MacroError) as error:
+        call(macro, *arguments, **options)
+    assert [message for message in messages if message not in str(error.value)] == []
