@@ -123,6 +123,19 @@ def test_a_chain_of_changes_agrees_with_its_source_after_every_delivery(examples
     assert any(later["bad_days_per_airline"]["rows_updated"] for later in counts[1:])
 
 
+def test_stateful_operators_follow_every_delivery(examples: Examples) -> None:
+    counts = []
+    for number, day in enumerate([*DAYS, "2013-01-11"]):
+        clock = f"{{day: {day}, tablestore_clock: '{day} 06:00:00'}}"
+        counts.append(examples.batch("state", day, "--vars", clock, *(["--full-refresh"] if number == 0 else [])))
+    for later in counts[1:]:
+        assert 0 < later["flight_durations"]["rows_in_batch"] < counts[0]["flight_durations"]["rows_in_batch"] / 2
+    assert any(later["flight_durations"]["rows_updated"] for later in counts[1:])
+    joined = examples.rows("select count(*) as n from lake.main.flight_durations")[0]["n"]
+    both = "select count(*) as n from lake.main.departures join lake.main.arrivals using (flight_id)"
+    assert examples.rows(both)[0]["n"] > joined, "every report found its other half, so nothing was forgotten"
+
+
 def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("operators", AT_LAST)) == 9
 

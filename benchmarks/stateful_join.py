@@ -1,0 +1,108 @@
+"""A join kept up by the changes of its tables beside the join as a table, and beside the same on larger tables.
+
+    python benchmarks/stateful_join.py [--rows 2000000] [--times 4] [--changes 10000] [--rounds 5] [--format iceberg]
+
+Two keyed tables of so many rows; before each round so many rows of each change. Prints the median seconds in which dbt
+builds the keyed model over `changelog_join` and the table that is the whole join, and their ratio, which should stay
+below 0.3; then how much longer the keyed model takes over tables that are larger, which should stay below 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+import yaml
+from dbt.adapters.tablestore import session
+from dbt.cli.main import dbtRunner
+
+UPSTREAM = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup',
+          file_format='{format}') }}}}
+select id, pmod(id * 7919, {rows}) as k, id % 1000 + {{{{ var('round') }}}} as v, concat('text of ', id) as t
+from (select {row} as id from range(0, {{{{ var('changes') if is_incremental() else {rows} }}}}))
+"""
+ROW = "{% if is_incremental() %}pmod(id * {step} + {{ var('round') }} * 7, {rows}){% else %}id{% endif %}"
+JOINED = """{{{{ config(materialized='incremental', primary_key='id', file_format='{format}') }}}}
+select * from {{{{ tablestore.changelog_join(ref('left_{n}'), ref('right_{n}'), 'k',
+                                             columns=[{{'id': 'rid'}}, {{'v': 'w'}}]) }}}}
+"""
+TABLE = """{{{{ config(materialized='table', file_format='{format}') }}}}
+select l.*, r.id as rid, r.v as w from {{{{ ref('left_{n}') }}}} as l join {{{{ ref('right_{n}') }}}} as r on l.k = r.k
+"""
+
+
+class Bench:
+    """A project in ``folder`` with both joins over tables of each number of rows."""
+
+    def __init__(self, folder: Path, sizes: list[int], changes: int, format: str) -> None:
+        self.folder, self.changes, self.round = folder, changes, 0
+        target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
+        self.write("profiles.yml", yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
+        flags = {"send_anonymous_usage_stats": False}
+        settings = {"name": "bench", "version": "1.0", "profile": "bench", "flags": flags}
+        self.write("dbt_project.yml", yaml.safe_dump(settings))
+        for rows in sizes:
+            for side, step in (("left", 104_729), ("right", 1_299_709)):
+                row = ROW.replace("{step}", str(step)).replace("{rows}", str(rows))
+                self.write(f"models/{side}_{rows}.sql", UPSTREAM.format(row=row, rows=rows, format=format))
+            self.write(f"models/joined_{rows}.sql", JOINED.format(n=rows, format=format))
+            self.write(f"models/table_{rows}.sql", TABLE.format(n=rows, format=format))
+
+    def write(self, path: str, text: str) -> None:
+        """Writes a file of the project."""
+        (self.folder / path).parent.mkdir(exist_ok=True)
+        (self.folder / path).write_text(text)
+
+    def run(self, *models: str) -> dict[str, float]:
+        """Builds models; the seconds of each."""
+        places = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder), "--quiet"]
+        variables = f"{{round: {self.round}, changes: {self.changes}}}"
+        done = dbtRunner().invoke(["run", "--select", *models, "--vars", variables, *places])
+        if not done.success:
+            raise SystemExit(done.exception or "\n".join(str(result.message) for result in done.result))
+        return {result.node.name: result.execution_time for result in done.result}
+
+
+def measure(bench: Bench, rows: int, rounds: int) -> tuple[float, float]:
+    """The median seconds of the keyed join and of the join as a table; a first round is not counted."""
+    taken: dict[str, list[float]] = {f"joined_{rows}": [], f"table_{rows}": []}
+    for round_ in range(rounds + 1):
+        bench.round += 1
+        bench.run(f"left_{rows}", f"right_{rows}")
+        for model, seconds in taken.items():
+            spent = bench.run(model)[model]
+            if round_:
+                seconds.append(spent)
+    keyed, table = (statistics.median(seconds) for seconds in taken.values())
+    print(f"{rows} rows: {keyed:.2f} s keyed, {table:.2f} s as a table, ratio {keyed / table:.2f}", flush=True)
+    return keyed, table
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="A join kept up by changes beside the join as a table.")
+    parser.add_argument("--rows", type=int, default=2_000_000)
+    parser.add_argument("--times", type=int, default=4)
+    parser.add_argument("--changes", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
+    arguments = parser.parse_args()
+    sizes = [arguments.rows, arguments.rows * arguments.times]
+    with tempfile.TemporaryDirectory() as temporary:
+        os.chdir(temporary)
+        bench = Bench(Path(temporary), sizes, arguments.changes, arguments.format)
+        for rows in sizes:
+            first = bench.run(f"left_{rows}", f"right_{rows}", f"joined_{rows}", f"table_{rows}")
+            keyed, table = first[f"joined_{rows}"], first[f"table_{rows}"]
+            print(f"{rows} rows, first run: {keyed:.2f} s keyed, {table:.2f} s as a table", flush=True)
+        small, large = (measure(bench, rows, arguments.rounds)[0] for rows in sizes)
+        print(f"{arguments.times} times the rows: {large / small:.2f} times the seconds")
+        os.chdir("/")
+        session.stop()
+
+
+if __name__ == "__main__":
+    main()
