@@ -6,7 +6,7 @@
 
 {# The rows of the table as it is, or as its changelog has it. #}
 {% macro _snapshot_rows(upstream) %}
-  {% set rows = upstream.snapshot or upstream.table %}
+  {% set rows = upstream.snapshot or upstream.rows %}
   {% if upstream.waiting %}
     {% set rows = '(\n' ~ tablestore._back_to(upstream, upstream.pending, upstream.until) | indent(4, true) ~ '\n  )' %}
   {% endif %}
@@ -22,7 +22,7 @@
 {# The table without the changes that a log has after a commit. #}
 {% macro _back_to(upstream, log, commit) %}
   {% set columns = tablestore._upstream_columns(upstream) %}
-  {{ return(tablestore.as_of_query(columns['keys'], columns.all, upstream.table, '(select * from ' ~ log ~ ' where _commit > ' ~ commit ~ ')') | trim) }}
+  {{ return(tablestore.as_of_query(columns['keys'], columns.all, upstream.rows, '(select * from ' ~ log ~ ' where _commit > ' ~ commit ~ ')') | trim) }}
 {% endmacro %}
 
 {# Rows as the changes that made them. #}
@@ -36,7 +36,7 @@
 {# The names of the table's columns and of its keys, quoted. #}
 {% macro _upstream_columns(upstream) %}
   {% set names, keys = [], [] %}
-  {% for column in tablestore._columns_of(upstream.table, 'tablestore.changelog') %}
+  {% for column in tablestore._columns_of(upstream.table, 'tablestore.changelog') if column.name != '_written_at' %}
     {% do names.append(tablestore._quote(column.name)) %}
   {% endfor %}
   {% for key in upstream['keys'] %}

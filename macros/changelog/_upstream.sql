@@ -3,6 +3,7 @@
     table, log, history, keys  names
     epoch                      which build of the table this is
     start, until               its changelog has the commits after the one and up to the other
+    rows                       the table, without rows that have expired
     limit                      rows to read at most, of dbt's --empty
     no_before                  why the changes do not show the rows before them
     waiting                    true when the table is ahead of its changelog, whose changes are written together
@@ -22,6 +23,7 @@
   {{ return({
     'limit': given.limit,
     'table': relation | string,
+    'rows': relation | string if state.ttl is none else tablestore._unexpired_rows(relation, tablestore._expiry_now(state)) | indent(2),
     'log': tablestore._beside(relation, '__changelog'),
     'pending': tablestore._beside(relation, '__uncompacted'),
     'history': tablestore._beside(relation, '__commits'),

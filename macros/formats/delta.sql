@@ -4,6 +4,7 @@
     'using': 'delta',
     'properties': {'delta.enableDeletionVectors': 'true'},
     'drop': 'drop table if exists {table}',
+    'widening': {'delta.enableTypeWidening': 'true'},
     'log_layout': 'cluster by (_commit)',
     'log_properties': {'delta.dataSkippingStatsColumns': '_commit'},
   }) }}

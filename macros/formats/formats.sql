@@ -4,6 +4,7 @@
     using        the name after USING
     properties   table properties a keyed table gets unless the model sets them
     drop         how a staging table goes, its files included
+    widening     table properties that let a column's type be altered to a wider one
     log_layout, log_properties  how a changelog is laid out, so that reading a commit does not read the others
 #}
 {% macro formats() %}

@@ -9,6 +9,7 @@
       'write.merge.mode': 'merge-on-read',
     },
     'drop': 'drop table if exists {table} purge',
+    'widening': {},
     'log_layout': 'partitioned by (truncate(100, _commit))',
     'log_properties': {'format-version': '2', 'write.distribution-mode': 'none', 'write.spark.fanout.enabled': 'true'},
   }) }}

@@ -17,8 +17,10 @@
 
 {# What is left of a plan once its commit is staged: the rows say the rest. #}
 {% macro _staged_plan(relation, state, properties) %}
-  {% set columns = tablestore._columns(tablestore._relation_columns(tablestore._sibling(relation, '__commit')))
-      | rejectattr('key', 'in', ['_change', '_before', '_logged', '_refused', '_rows']) | list %}
+  {% set staged = tablestore._columns(tablestore._relation_columns(tablestore._sibling(relation, '__commit'))) %}
+  {% set columns = staged | rejectattr('key', 'in', tablestore._working_columns() + ['_written_at']) | list %}
+  {% set written = staged | selectattr('key', 'equalto', '_written_at') | list %}
+  {% set stored = tablestore._columns(tablestore._relation_columns(relation)) if written else [] %}
   {% set producer, apart = properties['tablestore.changelog-producer'].split(',')[0], ',' in properties['tablestore.changelog-producer'] %}
   {% set log = {
     'producer': producer,
@@ -35,6 +37,8 @@
     'changelog': log if producer != 'none' else none,
     'columns': columns,
     'kept_columns': [],
+    'missing_columns': stored | rejectattr('key', 'in', staged | map(attribute='key') | list) | list,
+    'expiry': {'column': written[0]} if written else none,
     'key_columns': tablestore._pick(columns, state.key | map('lower') | list),
   }) }}
 {% endmacro %}

@@ -6,6 +6,9 @@
     producer    which changelog it writes, and start, the commit after which that has everything
     compacted   the last commit whose changes its changelog has, where those of several are written together
     offsets     up to which commit it has read the changes of other tables: table -> {epoch, commit}
+    definition  what its rows are the result of, as far as the table says so
+    ttl         the state TTL of its last run in milliseconds, none for a table that does not know when rows were written
+    since       from when rows count that were written before there was a TTL
 #}
 {% macro _table_state(relation, existing) %}
   {% set properties = tablestore._table_properties(relation) if existing else {} %}
@@ -19,8 +22,24 @@
     'compacted_at': properties.get('tablestore.compacted-at'),
     'committed_at': properties.get('tablestore.committed-at'),
     'offsets': fromjson(properties.get('tablestore.offsets', '{}')),
+    'definition': tablestore._stored_definition(properties),
+    'ttl': none if properties.get('tablestore.state-ttl', 'none') == 'none' else properties['tablestore.state-ttl'] | int,
+    'since': properties.get('tablestore.state-since') or none,
     'properties': properties,
   }) }}
+{% endmacro %}
+
+{# Tables that were made before they kept their definition say their key and their engine. #}
+{% macro _stored_definition(properties) %}
+  {% if 'tablestore.definition' in properties %}
+    {{ return(fromjson(properties['tablestore.definition'])) }}
+  {% elif 'tablestore.primary-key' in properties %}
+    {{ return({
+      'primary_key': properties['tablestore.primary-key'].split(',') | map('lower') | sort | join(', '),
+      'merge_engine': properties.get('tablestore.merge-engine'),
+    }) }}
+  {% endif %}
+  {{ return({}) }}
 {% endmacro %}
 
 {% macro _table_properties(relation) %}

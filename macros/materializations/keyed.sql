@@ -25,8 +25,10 @@
   {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), columns) %}
   {% do tablestore._assert_plan(plan, model, query) %}
   {% if not rebuild %}
+    {% do tablestore._assert_continues(plan, state) %}
     {% set plan = tablestore._sync_schema(plan, model, this, query) %}
     {% do tablestore._adopt(plan, this, state) %}
+    {% do tablestore._sync_expiry(plan, state) %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) %}
   {% do tablestore._log_needless(plan) %}

@@ -30,6 +30,7 @@
 {# What a run would do with rows, given those of `state`, key -> row, both as JSON. #}
 {% macro _commit_of(plan, columns, rows, state) %}
   {% set table = '(' ~ tablestore._json_rows(plan.columns, state.values() | list) ~ ')' %}
+  {% set plan = dict(plan, expiry=none) %}
   {% set folded = '(\n' ~ tablestore.fold_query(plan, tablestore._json_rows(columns, tablestore._as_json(rows))) ~ '\n)' %}
   {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
 {% endmacro %}

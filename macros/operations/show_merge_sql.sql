@@ -11,8 +11,10 @@
   {% set columns = tablestore._relation_columns(relation) if existing else [] %}
   {% set plan = tablestore.merge_plan(node, relation, tablestore._query_columns(sql), columns) %}
   {% set state = tablestore._table_state(relation, existing) %}
+  {% do tablestore._assert_continues(plan, state) if existing %}
+  {% do plan.expiry.update({'since': state.since}) if plan.expiry %}
   {% set counts = {} %}
-  {% for name in tablestore._history_counts() %}
+  {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}
   {% set starts = not existing or state.producer != tablestore._producer(plan) %}

@@ -28,7 +28,7 @@
   {% set problems = [] %}
   {% set settings = given.fields.get(column.key, {}) %}
   {% set name = settings.aggregate_function or given.options.default_aggregate_function or 'last_non_null_value' %}
-  {% set keys = given.options.primary_key | map('lower') | list + sequence + ['_row_kind', '_commit', '_committed_at'] %}
+  {% set keys = given.options.primary_key | map('lower') | list + sequence + tablestore._reserved_columns() %}
   {% if column.key in keys or name not in tablestore.aggregates() %}
     {{ return([]) }}
   {% endif %}

@@ -14,7 +14,7 @@
   {% for field, settings in given.fields.items() if settings.aggregate_function and field in fields %}
     {% do problems.append("column '" ~ field ~ "' orders a sequence group and has an aggregate function: it keeps its newest value, remove the function") %}
   {% endfor %}
-  {% set keys = options.primary_key | map('lower') | list + sequence + fields + ['_row_kind', '_commit', '_committed_at'] %}
+  {% set keys = options.primary_key | map('lower') | list + sequence + fields + tablestore._reserved_columns() %}
   {% for column in query if column.key not in keys %}
     {% set name = given.fields.get(column.key, {}).aggregate_function or options.default_aggregate_function %}
     {% if name and column.key not in members and name != 'last_non_null_value' %}

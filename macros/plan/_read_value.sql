@@ -23,6 +23,8 @@
       {{ return(none) }}
     {% endif %}
     {{ return(tablestore._interval(text)) }}
+  {% elif option.type == 'ttl' %}
+    {{ return(tablestore._read_ttl(label, value, problems)) }}
   {% elif option.type == 'columns' %}
     {% if value is string %}
       {{ return(value.split(',') | map('trim') | list) }}

@@ -1,9 +1,13 @@
-{# The columns whose type in the SELECT may not fit the stored one; what always fits is cast without a word. #}
+{#
+  The columns whose type in the SELECT may not fit the stored one; what always fits is cast without a word. `widens`
+  says that a table can take the new type as it stands; `column_name` and `new_type` are dbt's words.
+#}
 {% macro _retyped(query, stored) %}
   {% set result = [] %}
   {% for column in stored %}
     {% for given in query if given.key == column.key and not tablestore._fits(given.type, column.type) %}
-      {% do result.append({'column_name': column.name, 'old_type': column.type, 'new_type': given.type}) %}
+      {% do result.append({'name': column.name, 'quoted': column.quoted, 'old_type': column.type, 'type': given.type,
+                           'column_name': column.name, 'new_type': given.type, 'widens': tablestore._widens(column.type, given.type)}) %}
     {% endfor %}
   {% endfor %}
   {{ return(result) }}
@@ -25,6 +29,14 @@
     {{ return(from[1] <= to[1] and from[0] - from[1] <= to[0] - to[1]) }}
   {% endif %}
   {{ return(false) }}
+{% endmacro %}
+
+{# Whether every table format can alter a type to another one without touching a data file. #}
+{% macro _widens(stored, type) %}
+  {% if stored.startswith('decimal') and type.startswith('decimal') %}
+    {{ return(tablestore._decimal(stored)[1] == tablestore._decimal(type)[1] and tablestore._fits(stored, type)) }}
+  {% endif %}
+  {{ return(type in ['smallint', 'int', 'bigint', 'double'] and tablestore._fits(stored, type)) }}
 {% endmacro %}
 
 {# [precision, scale] #}

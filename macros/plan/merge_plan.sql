@@ -10,13 +10,13 @@
 {% macro merge_plan(node, relation, query_columns, table_columns=[]) %}
   {% set given = tablestore._read_options(node.config) %}
   {% set query = tablestore._columns(query_columns) %}
+  {% do given.options.update({'state_ttl': tablestore._state_ttl(given)}) %}
   {% set format = node.config.file_format or target.get('file_format') or 'iceberg' %}
   {% do tablestore.validate_plan(node, given, query, format) %}
-
   {% set options = given.options %}
   {% do tablestore._counted(query, given) %}
   {% set keys = options.primary_key | map('lower') | list %}
-  {% set stored = tablestore._columns(table_columns) if table_columns else
+  {% set stored = tablestore._columns(table_columns) | rejectattr('key', 'equalto', '_written_at') | list if table_columns else
       query | rejectattr('key', 'in', tablestore._reserved_columns()) | list %}
   {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
   {% set names = query | map(attribute='key') | list %}
@@ -43,5 +43,7 @@
     'contract': (node.config.contract or {}).get('enforced', false),
     'not_null_columns': tablestore._not_null(node),
     'layout': tablestore._layout_of(node, relation),
+    'expiry': tablestore._expiry_of(options, table_columns),
+    'definition': tablestore._definition(given, columns),
   }, **tablestore._tables_of(options, relation, columns))) }}
 {% endmacro %}

@@ -32,5 +32,6 @@
                         'default': none},
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
+    'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},
   }) }}
 {% endmacro %}

@@ -12,6 +12,9 @@ fitted as (
     _before,
   {%- endif %}
     _exists,
+  {%- if plan.expiry %}
+    _expired,
+  {%- endif %}
     _old,
     _late,
     _removed,

@@ -1,6 +1,6 @@
 {# The stored rows of the batch's keys, and of no other key. Keys are never null, so `=` finds them. #}
 {% macro _old_rows(plan, folded) %}
-  {%- set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') -%}
+  {%- set columns = (tablestore._stored(plan) + plan.kept_columns) | map(attribute='quoted') -%}
   select old.{{ columns | join(', old.') }}
   from {{ plan.table }} as old
   join {{ folded }} as new on {{ tablestore._key_match(plan, 'old', 'new') }}
@@ -9,7 +9,7 @@
 {# The table's columns without a row. #}
 {% macro _no_rows(plan) %}
   {%- set columns = [] -%}
-  {%- for column in plan.columns + plan.kept_columns -%}
+  {%- for column in tablestore._stored(plan) + plan.kept_columns -%}
     {%- do columns.append(tablestore._named('null', column)) -%}
   {%- endfor -%}
   select {{ columns | join(', ') }} where false

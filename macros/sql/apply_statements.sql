@@ -2,7 +2,8 @@
   The staged commit into the table. Known keys and new keys go apart: a merge without inserts looks up the batch's
   keys only, and an insert reads nothing of the table; one merge doing both would read all of it.
 
-    counts  rows_inserted, rows_updated, rows_deleted: a statement without rows is left out
+    counts  rows_inserted, rows_updated, rows_deleted, and where rows expire rows_merged and rows_added: a statement
+            without rows is left out
     again   true when an earlier run may have applied the commit already: then one merge that inserts only what is absent
 #}
 {% macro apply_statements(plan, counts, again=false) %}
@@ -10,10 +11,10 @@
     {{ return([tablestore.merge_statement(plan, insert=true)]) }}
   {% endif %}
   {% set statements = [] %}
-  {% if counts.rows_updated or counts.rows_deleted %}
+  {% if (counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted) %}
     {% do statements.append(tablestore.merge_statement(plan)) %}
   {% endif %}
-  {% if counts.rows_inserted %}
+  {% if (counts.rows_added if plan.expiry else counts.rows_inserted) %}
     {% do statements.append(tablestore.insert_statement(plan)) %}
   {% endif %}
   {{ return(statements) }}

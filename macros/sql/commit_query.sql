@@ -27,20 +27,27 @@ merged as (
     old.{{ column.quoted }},
   {%- endfor %}
     old.{{ plan.key_columns[0].quoted }} is not null as _exists,
+  {%- if plan.expiry %}
+    _expired,
+  {%- endif %}
   {%- if tablestore._has_before(plan) %}
     {{ tablestore._before(plan) }} as _before,
   {%- endif %}
     {{ tablestore._comparable(plan.value_columns, 'old') }} as _old,
     {{ engine.late }} as _late,
-    {{ engine.removed }} as _removed,
+    {{ tablestore._removed(plan, engine) }} as _removed,
     {{ tablestore._refusal(plan, engine) }} as _refused,
     new._rows
-  from new
-  left join old on {{ match }}
+  {{ tablestore._paired(plan, match) }}
 )
 {{- ',\n' ~ tablestore._fitted(plan, engine.checked) | trim if engine.checked }}
 {{ tablestore._changed(plan, engine, 'fitted' if engine.checked else 'merged') | trim }}
 {%- endmacro %}
+
+{# Whether the row goes. Taking back what has expired does nothing, as in Flink, however many rows do it. #}
+{% macro _removed(plan, engine) %}
+  {{ return('(' ~ engine.removed ~ ') or _expired and new._retracts_only' if plan.expiry and plan.kind_column else engine.removed) }}
+{% endmacro %}
 
 {# What becomes of each merged row. #}
 {% macro _changed(plan, engine, merged) %}
@@ -55,6 +62,9 @@ select
     when _old <=> {{ tablestore._comparable(plan.value_columns) }} then 'unchanged'
     else 'update'
   end as _change,
+{%- if plan.expiry %}
+  {{ tablestore._write(plan) | trim }}
+{%- endif %}
 {%- if tablestore._has_before(plan) %}
   _before,
   {{ tablestore._logged(plan, engine) }} as _logged,

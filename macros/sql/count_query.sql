@@ -7,6 +7,10 @@ select
   count_if(_change = 'unchanged') as rows_unchanged,
   count_if(_change = 'late') as rows_ignored_late,
   count_if(_change = 'refused') as rows_refused,
+{%- if plan.expiry %}
+  count_if(_write in ('update', 'delete')) as rows_merged,
+  count_if(_write = 'insert') as rows_added,
+{%- endif %}
   coalesce(sum(_rows), 0) as rows_in_batch
 from {{ plan.commit_table }}
 {% endmacro %}

@@ -2,7 +2,7 @@
 {% macro create_empty_table(plan, properties) %}
 {% set format = tablestore.formats()[plan.format] %}
 create or replace table {{ plan.table }} (
-{%- for column in plan.columns %}
+{%- for column in tablestore._stored(plan) %}
   {{ column.quoted }} {{ column.type }}{{ ' not null' if column.key in plan.not_null_columns }}{{ ',' if not loop.last }}
 {%- endfor %}
 )

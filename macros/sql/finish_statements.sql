@@ -12,7 +12,7 @@
       {% do statements.append(tablestore.create_empty_table(plan, properties)) %}
       {% do statements.append(tablestore.insert_statement(plan)) %}
     {% else %}
-      {% set rows = 'select ' ~ plan.columns | map(attribute='quoted') | join(', ') ~ '\nfrom ' ~ plan.commit_table
+      {% set rows = 'select ' ~ tablestore._stored(plan) | map(attribute='quoted') | join(', ') ~ '\nfrom ' ~ plan.commit_table
           ~ "\nwhere _change = 'insert'" %}
       {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
     {% endif %}

@@ -2,6 +2,7 @@
 {% macro fold_query(plan, batch) %}
 {% set engine = tablestore.engines()[plan.engine](plan) %}
 {% set keys = plan.key_columns | map(attribute='quoted') | join(', ') %}
+{% set kinds = tablestore._kind_checks(plan) %}
 with batch as (
   {{ tablestore._indented(batch | trim, 2) }}
 ),
@@ -9,12 +10,9 @@ with batch as (
 folded as (
   select
     {{ keys }},
-  {%- for name, aggregate in engine.aggregates.items() %}
+  {%- for name, aggregate in dict(engine.aggregates, **kinds).items() %}
     {{ aggregate }} as {{ name }},
   {%- endfor %}
-  {%- if plan.kind_column %}
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
-  {%- endif %}
     count(*) as _rows
   from changes
   group by {{ keys }}
@@ -28,9 +26,9 @@ select
 {%- for name, expression in engine.state.items() %}
   {{ expression }}{{ ' as ' ~ name if name != expression }},
 {%- endfor %}
-{%- if plan.kind_column %}
-  _bad_kind,
-{%- endif %}
+{%- for name in kinds %}
+  {{ name }},
+{%- endfor %}
   _rows
 from {{ engine.levels[-1].name if engine.levels else 'folded' }}
 {% endmacro %}
@@ -52,4 +50,16 @@ from {{ engine.levels[-1].name if engine.levels else 'folded' }}
 {# An expression under a column's name and with its type, or with another one. #}
 {% macro _named(expression, column, type=none) %}
   {{ return('cast(' ~ expression ~ ' as ' ~ (type or column.type) ~ ') as ' ~ column.quoted) }}
+{% endmacro %}
+
+{# What is to be known of the row kinds of a key, whatever the engine makes of them. #}
+{% macro _kind_checks(plan) %}
+  {% set checks = {} %}
+  {% if plan.kind_column %}
+    {% do checks.update({'_bad_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end)"}) %}
+  {% endif %}
+  {% if plan.kind_column and plan.expiry %}
+    {% do checks.update({'_retracts_only': "bool_and(_kind in ('-U', '-D'))"}) %}
+  {% endif %}
+  {{ return(checks) }}
 {% endmacro %}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from planning import plan, problems
+from planning import commit, fold, plan, problems
+
+import harness
 
 ROW = "k int, v int, t string, g int, h int, _row_kind string"
 
@@ -176,3 +178,23 @@ def test_a_counted_column_is_a_bigint() -> None:
     config = Node(primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
     fresh = harness.call("merge_plan", Node(name="orders", config=config, columns={}), Relation(), query, [])
     assert [column["type"] for column in fresh["columns"]] == ["int", "bigint"]
+
+
+def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ttl(**config: Any) -> int | None:
+        expiry = plan(ROW, primary_key="k", **config)["expiry"]
+        return expiry and expiry["ttl"]
+
+    assert ttl() is None
+    assert ttl(state_ttl="12 h") == ttl(table_options={"table.exec.state.ttl": "12h"}) == 43_200_000
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 d")
+    assert (ttl(), ttl(state_ttl=1500), ttl(state_ttl=0)) == (86_400_000, 1500, None)
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 month")
+    assert "'tablestore_state_ttl' is '1 month'; write one whole number and one unit" in problems(ROW, primary_key="k")
+    assert "'state_ttl' is '-1 d'; write one whole number" in problems(ROW, primary_key="k", state_ttl="-1 d")
+
+
+def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:
+    for made in (fold(ROW, primary_key="k"), commit(ROW, primary_key="k")):
+        assert "_written_at" not in made and "_expired" not in made and "_retracts_only" not in made
+    assert "_written_at" in commit(ROW, primary_key="k", state_ttl="1 d")

@@ -1,0 +1,34 @@
+{#
+  What the stored rows are the result of, as text by name. While none of it changes, a new batch continues them.
+#}
+{% macro _definition(given, columns) %}
+  {% set options = given.options %}
+  {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
+  {% set result = {
+    'primary_key': keys | sort | join(', '),
+    'merge_engine': options.merge_engine,
+    'sequence_field': (sequence | join(', ') or 'none') ~ (', descending' if sequence and options.sequence_field_sort_order == 'descending' else ''),
+  } %}
+  {% for column in columns if options.merge_engine in ['aggregation', 'partial-update'] and column.key not in keys + sequence %}
+    {% do result.update({'fields.' ~ column.key: tablestore._merged_by(given, column.key)}) %}
+  {% endfor %}
+  {{ return(result) }}
+{% endmacro %}
+
+{# How the values of a column become one, in words: 'listagg, distinct', 'sum, ordered by version'. #}
+{% macro _merged_by(given, name) %}
+  {% set settings, words, order = given.fields.get(name, {}), [], [] %}
+  {% for fields, group in given.fields.items() if group.sequence_group and given.options.merge_engine == 'partial-update' %}
+    {% if name in fields.split(',') %}
+      {{ return('order of ' ~ fields) }}
+    {% elif name in group.sequence_group | map('lower') | list %}
+      {% do order.append('ordered by ' ~ fields) %}
+    {% endif %}
+  {% endfor %}
+  {% set plain = 'last_value' if order else 'last_non_null_value' %}
+  {% do words.append(settings.aggregate_function or given.options.default_aggregate_function or plain) %}
+  {% do words.append('distinct') if settings.distinct %}
+  {% do words.append("delimiter '" ~ settings.list_agg_delimiter ~ "'") if settings.list_agg_delimiter is not none and settings.list_agg_delimiter is defined %}
+  {% do words.append('nested_key ' ~ settings.nested_key | map('lower') | join(' ')) if settings.nested_key %}
+  {{ return((words + order) | join(', ')) }}
+{% endmacro %}

@@ -1,0 +1,31 @@
+{#
+  Whether a row was not written for as long as the TTL; null or false when it was. Intervals of days follow the session's
+  time zone, and a TTL is a number of milliseconds, hence the microseconds.
+#}
+{% macro _expired(expiry, alias=none) %}
+  {% if not expiry.ttl %}
+    {{ return('false') }}
+  {% endif %}
+  {% set limit = 'timestamp_micros(unix_micros(' ~ expiry.clock ~ ') - ' ~ expiry.ttl * 1000 ~ ')' %}
+  {% set written = (alias ~ '.' if alias else '') ~ '`_written_at`' %}
+  {% if not expiry.since %}
+    {{ return(written ~ ' <= ' ~ limit) }}
+  {% endif %}
+  {{ return('(' ~ written ~ ' <= ' ~ limit ~ ' or ' ~ written ~ ' is null and ' ~ expiry.since ~ ' <= ' ~ limit ~ ')') }}
+{% endmacro %}
+
+{# The rows of a table that have not expired, with the columns of its model. #}
+{% macro _unexpired_rows(table, expiry) %}
+(
+  select * except (`_written_at`)
+  from {{ table }}
+  {%- if expiry.ttl %}
+  where not coalesce({{ tablestore._expired(expiry) }}, false)
+  {%- endif %}
+)
+{%- endmacro %}
+
+{# The columns a keyed table has. #}
+{% macro _stored(plan) %}
+  {{ return(plan.columns + ([plan.expiry.column] if plan.expiry else [])) }}
+{% endmacro %}

@@ -1,0 +1,213 @@
+"""What a state TTL forgets, by a clock the tests turn: the rules of Flink's stateful operators, on stored tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.connections import Cursor
+from shop import FORMATS, Project, bare
+
+COLUMNS = "id int, v int, at int, _row_kind string"
+LOG = "select _row_kind, id, v from {{{0}}}.{1}__changelog where _commit = {2}"
+WRITES = ("create", "drop", "merge", "insert", "alter", "delete")
+
+
+def at(second: int) -> list[str]:
+    """The arguments that set the clock to so many seconds."""
+    return ["--vars", json.dumps({"tablestore_clock": f"2026-01-01 00:00:{second:02}"})]
+
+
+def keyed(project: Project, name: str, rows: Iterable[tuple[Any, ...]], **config: Any) -> None:
+    """A model with a TTL of two seconds and a changelog; rows are (id, v), or with their time or kind as well."""
+    settings = {"primary_key": "id", "state_ttl": "2 s", "changelog_producer": "lookup"} | config
+    full = [(*row, *(None, 1, "+I")[len(row) - 1 :]) for row in rows]
+    project.model(name, COLUMNS, full, **settings)
+
+
+# What is written in which second. TTL is two seconds.
+KEPT_LAST = {
+    3: [(1, 30, 3), (2, 30, 3), (3, 30, 3), (4, 30, 3), (5, 30, 3)],
+    4: [(1, 40, 4), (3, 30, 3), (4, 40, 2), (6, 40, 4)],
+    5: [(1, 50, 5), (3, 50, 5), (4, 50, 5)],
+    8: [(1, 80, 1), (2, 30, 9, "-D"), (6, 80, 8), (7, 80, 8)],
+}
+SUMS = {
+    3: [(1, 1), (2, 5)],
+    4: [(1, 1)],
+    5: [(3, 1, 1, "-U")],
+    8: [(1, 1), (2, 2, 1, "-U"), (2, 3, 1, "-U")],
+}
+PARTS = {3: [(1, 7, None), (2, 7, None)], 4: [(1, None, 4)], 5: [(2, None, 5)], 8: []}
+ENGINES: dict[str, dict[str, Any]] = {
+    "last": {"sequence_field": "at"},
+    "first": {"merge_engine": "first-row"},
+    "sums": {"merge_engine": "aggregation", "fields": {"v": {"aggregate_function": "sum"}}},
+    "parts": {"merge_engine": "partial-update"},
+}
+
+
+@pytest.fixture
+def project_at_eight(project: Project) -> Project:
+    """Four runs, at 3, 4, 5 and 8 s: keep last on both formats, the other engines on Iceberg."""
+    for second in (3, 4, 5, 8):
+        for format in FORMATS:
+            keyed(project, f"last_{format}", KEPT_LAST[second], file_format=format, **ENGINES["last"])
+        keyed(project, "first", [(1, second)], ignore_delete=True, **ENGINES["first"])
+        keyed(project, "sums", SUMS[second], **ENGINES["sums"])
+        keyed(project, "parts", PARTS[second], ignore_delete=True, **ENGINES["parts"])
+        project.run(*at(second))
+    return project
+
+
+def test_what_expired_starts_afresh_with_every_engine(
+    project_at_eight: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = project_at_eight
+
+    def changes(name: str, commit: int, format: str = "iceberg") -> list[tuple[Any, ...]]:
+        return project.rows(LOG.format(format, name, commit))
+
+    for format in FORMATS:
+        last = f"last_{format}"
+        # renewed by a write (1) and by equal values (3), not by a late row (4)
+        assert changes(last, 3, format) == [
+            *[("+I", 4, 50), ("+U", 1, 50), ("+U", 3, 50)],
+            *[("-U", 1, 40), ("-U", 3, 30)],
+        ]
+        # also an older row than the one that expired is taken (1); what expired is not deleted (2)
+        assert changes(last, 4, format) == [("+I", 1, 80), ("+I", 6, 80), ("+I", 7, 80)]
+        stored = f"select id, v, second(_written_at) from {{{format}}}.{last}"
+        # replaced and not doubled; 2 went, 5 is still there
+        assert project.rows(stored) == [(1, 80, 8), (3, 50, 5), (4, 50, 5), (5, 30, 3), (6, 80, 8), (7, 80, 8)]
+        # a reader that comes later is not told of what expired
+        project.write(
+            f"models/late_{format}.sql",
+            f"{{{{ config(materialized='incremental', primary_key='id', file_format='{format}') }}}}\n"
+            f"select * from {{{{ tablestore.changelog(ref('{last}')) }}}}",
+        )
+        project.write(
+            f"models/now_{format}.sql",
+            f"{{{{ config(materialized='table', file_format='{format}') }}}}\n"
+            f"select * from {{{{ tablestore.unexpired(ref('{last}')) }}}}",
+        )
+    # keep first: from the first row on, not renewed by duplicates
+    assert [changes("first", commit) for commit in (1, 2, 3, 4)] == [[("+I", 1, 3)], [], [("+I", 1, 5)], [("+I", 1, 8)]]
+    # group aggregate: the value falls back and the old one is not retracted; retractions of nothing are ignored
+    assert changes("sums", 2) == [("+U", 1, 2), ("-U", 1, 1)]
+    assert changes("sums", 3) == []
+    assert changes("sums", 4) == [("+I", 1, 1)]
+    assert project.rows("select id, v from {iceberg}.sums") == [(1, 1)]
+    # partial update: the other columns are forgotten too
+    assert project.rows("select id, v, at from {iceberg}.parts") == [(1, 7, 4), (2, None, 5)]
+
+    project.run("--select", "late_iceberg late_delta now_iceberg now_delta", *at(8))
+    alive = [(1, 80, 1), (6, 80, 8), (7, 80, 8)]
+    for format in FORMATS:
+        assert project.rows(f"select * from {{{format}}}.now_{format}") == alive
+        assert project.rows(f"select * from {{{format}}}.late_{format}") == alive
+    capsys.readouterr()
+    for arguments in (["--args", "{select: last_delta}"], [], []):
+        assert project.dbt("run-operation", "expire_state", *arguments, *at(9)).success
+    printed = capsys.readouterr().out.splitlines()
+    expected = ["first: 0", "last_delta: 0", "last_iceberg: 3", "parts: 2", "sums: 0"]
+    assert printed[0] == "last_delta: 3 expired row(s) removed"
+    assert sorted(printed[1:6]) == [f"{line} expired row(s) removed" for line in expected]
+    assert all(" 0 expired" in line for line in printed[6:]) and len(printed) == 11
+    for format in FORMATS:
+        assert project.rows(f"select id, v, at from {{{format}}}.last_{format}") == alive
+        commits = f"select count(*), max(_commit) from {{{format}}}.last_{format}__changelog where _row_kind like '-%'"
+        assert project.rows(commits) == [(5, 3)], "an operation wrote a retraction"
+
+
+def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
+    def run(second: int, rows: list[tuple[Any, ...]], ttl: str | int) -> None:
+        for format in FORMATS:
+            keyed(project, f"orders_{format}", rows, file_format=format, state_ttl=ttl)
+        project.run(*at(second))
+
+    def found(columns: str = "id, v, second(_written_at)") -> list[tuple[Any, ...]]:
+        rows = [project.rows(f"select {columns} from {{{format}}}.orders_{format}") for format in FORMATS]
+        assert rows[0] == rows[1]
+        return rows[0]
+
+    def changed(commit: int) -> list[tuple[Any, ...]]:
+        return project.rows(LOG.format("delta", "orders_delta", commit))
+
+    run(1, [(1, 1), (2, 1), (3, 1)], 0)
+    assert found("*") == [(1, 1, 1), (2, 1, 1), (3, 1, 1)]
+    # rows of before count from the moment the TTL is turned on
+    run(10, [(1, 10)], "2 s")
+    assert found() == [(1, 10, 10), (2, 1, None), (3, 1, None)]
+    run(11, [(2, 11)], "2 s")
+    assert changed(3) == [("+U", 2, 11), ("-U", 2, 1)]
+    run(12, [(3, 12)], "2 s")
+    assert changed(4) == [("+I", 3, 12)]
+    # without one nothing expires, and the time of a write is still written
+    run(30, [(1, 30)], 0)
+    assert changed(5) == [("+U", 1, 30), ("-U", 1, 10)]
+    run(31, [(1, 31), (2, 31)], "2 s")
+    assert changed(6) == [("+I", 2, 31), ("+U", 1, 31), ("-U", 1, 30)]
+    assert found() == [(1, 31, 31), (2, 31, 31), (3, 12, 12)]
+    project.run("--full-refresh", *at(40))
+    assert found() == [(1, 31, 40), (2, 31, 40)]
+
+
+def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each run is stopped one statement later than the one before, which it completes first; all expires between."""
+    keyed(project, "orders", [(1, 0), (2, 0)], sequence_field="at")
+    project.run(*at(0))
+    step, finished, sent = 0, False, [""]
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        statement = bare(sql)
+        if "orders" in statement and statement.startswith(WRITES):
+            if len(sent) == step:
+                raise RuntimeError(f"stopped before statement {step}")
+            sent.append(statement.split("\n")[0])
+        original(self, sql, bindings)
+
+    while not finished:
+        second = 3 * (step + 1)
+        keyed(project, "orders", [(1, second), (2, second, 1, "-D"), (100 + step, second)], sequence_field="at")
+        sent.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Cursor, "execute", execute)
+            finished = project.dbt("run", *at(second)).success
+        step += 1
+    assert 8 < step < 19, sent
+    assert project.rows("select id, v, second(_written_at) from {iceberg}.orders where id < 100") == [
+        (1, second, second)
+    ], "a row is there twice, or a delete of what expired is not carried out"
+    rows = project.rows("select id, v, second(_written_at) from {iceberg}.orders where id >= 100")
+    assert all(v == written == 3 * (id - 99) for id, v, written in rows) and len(rows) > 4
+    kinds = project.rows("select distinct _row_kind from {iceberg}.orders__changelog")
+    assert kinds == [("+I",)], "what expired was retracted"
+
+
+def test_rows_expire_only_where_no_commit_is_unfinished(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyed(project, "orders", [(1, 0), (2, 0)])
+    project.model("plain", "id int", [(1,)], materialized="table")
+    project.run(*at(0))
+    keyed(project, "orders", [(1, 9)])
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if bare(sql).startswith("merge"):
+            raise RuntimeError("stopped before the merge")
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        project.error(*at(9))
+    capsys.readouterr()
+    assert project.dbt("run-operation", "expire_state", "--args", "{select: [orders]}", *at(10)).success
+    assert "orders: 1 expired row(s) removed" in capsys.readouterr().out
+    assert project.rows("select id, v, second(_written_at) from {iceberg}.orders") == [(1, 9, 9)]
+    refused = project.dbt("run-operation", "expire_state", "--args", "{select: plain orders}", *at(10))
+    assert not refused.success
