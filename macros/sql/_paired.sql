@@ -3,7 +3,7 @@
   {%- if plan.expiry -%}
   from (
     select
-      {{ tablestore._expired(plan.expiry, 'old') }} as _expired,
+      old.{{ plan.key_columns[0].quoted }} is not null and {{ tablestore._expired(plan.expiry, 'old') }} as _expired,
       struct(new.*) as new,
       if(_expired, null, struct(old.*)) as old
     from new

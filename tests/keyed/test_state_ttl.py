@@ -148,11 +148,11 @@ def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
     # without one nothing expires, and the time of a write is still written
     run(30, [(1, 30)], 0)
     assert changed(5) == [("+U", 1, 30), ("-U", 1, 10)]
-    run(31, [(1, 31), (2, 31)], "2 s")
-    assert changed(6) == [("+I", 2, 31), ("+U", 1, 31), ("-U", 1, 30)]
-    assert found() == [(1, 31, 31), (2, 31, 31), (3, 12, 12)]
+    run(31, [(1, 31), (2, 31), (4, 31)], "2 s")
+    assert changed(6) == [("+I", 2, 31), ("+I", 4, 31), ("+U", 1, 31), ("-U", 1, 30)]
+    assert found() == [(1, 31, 31), (2, 31, 31), (3, 12, 12), (4, 31, 31)]
     project.run("--full-refresh", *at(40))
-    assert found() == [(1, 31, 40), (2, 31, 40)]
+    assert found() == [(1, 31, 40), (2, 31, 40), (4, 31, 40)]
 
 
 def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
