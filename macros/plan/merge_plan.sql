@@ -10,9 +10,10 @@
 {% macro merge_plan(node, relation, query_columns, table_columns=[]) %}
   {% set given = tablestore._read_options(node.config) %}
   {% set query = tablestore._columns(query_columns) %}
-  {% do given.options.update({'state_ttl': tablestore._state_ttl(given)}) %}
+  {% do tablestore._settle_ttl(given, node) %}
   {% set format = node.config.file_format or target.get('file_format') or 'iceberg' %}
   {% do tablestore.validate_plan(node, given, query, format) %}
+
   {% set options = given.options %}
   {% do tablestore._counted(query, given) %}
   {% set keys = options.primary_key | map('lower') | list %}
@@ -21,10 +22,7 @@
   {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
   {% set names = query | map(attribute='key') | list %}
   {{ return(dict({
-    'model': node.name,
-    'engine': options.merge_engine,
-    'options': options,
-    'format': format,
+    'model': node.name, 'engine': options.merge_engine, 'options': options, 'format': format,
     'columns': columns,
     'kept_columns': stored | rejectattr('key', 'in', names) | list if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'key_columns': tablestore._pick(columns, keys),
@@ -43,6 +41,7 @@
     'contract': (node.config.contract or {}).get('enforced', false),
     'not_null_columns': tablestore._not_null(node),
     'layout': tablestore._layout_of(node, relation),
+    'ttl_from': given.ttl_from,
     'expiry': tablestore._expiry_of(options, table_columns),
     'definition': tablestore._definition(given, columns),
   }, **tablestore._tables_of(options, relation, columns))) }}

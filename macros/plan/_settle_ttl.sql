@@ -1,10 +1,19 @@
-{# The state TTL of a model in milliseconds, 0 for never: its own, else the project's, which the variable sets. #}
-{% macro _state_ttl(given) %}
+{#
+  Makes the model's `state_ttl` the one that holds, in milliseconds, 0 for never, and says where it is from: its compiled
+  plan goes before the model, that before the variable of the project.
+#}
+{% macro _settle_ttl(given, node) %}
+  {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node) %}
   {% set project = var('tablestore_state_ttl', none) %}
-  {% if given.options.state_ttl is none and project is not none %}
-    {{ return(tablestore._read_ttl('tablestore_state_ttl', project, given.problems) or 0) }}
+  {% if 'tableState' in planned %}
+    {% set ttl, from = planned.tableState, 'plan' %}
+  {% elif given.options.state_ttl is not none or project is none %}
+    {% set ttl, from = given.options.state_ttl, 'state_ttl' %}
+  {% else %}
+    {% set ttl, from = tablestore._read_ttl('tablestore_state_ttl', project, given.problems), 'tablestore_state_ttl' %}
   {% endif %}
-  {{ return(given.options.state_ttl or 0) }}
+  {% do given.options.update({'state_ttl': ttl or 0}) %}
+  {% do given.update({'ttl_from': from}) %}
 {% endmacro %}
 
 {# A TTL in milliseconds, or a problem. #}
@@ -43,7 +52,7 @@
 {# The state TTL a model has now, whatever that of its last run was. #}
 {% macro _declared_ttl(node) %}
   {% set given = tablestore._read_options(node.config) %}
-  {% set ttl = tablestore._state_ttl(given) %}
+  {% do tablestore._settle_ttl(given, node) %}
   {% do tablestore._fail("model '" ~ node.name ~ "'", given.problems) %}
-  {{ return(ttl) }}
+  {{ return(given.options.state_ttl) }}
 {% endmacro %}
