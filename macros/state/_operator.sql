@@ -21,13 +21,14 @@
     {% set from = 'hint' if state.hint is not none else general.from %}
     {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from='plan' if state.name in planned else from)) %}
   {% endfor %}
-  {% do tablestore._fail('changelog_' ~ node.type, problems | unique | list) %}
+  {% do tablestore._fail("operator '" ~ node.type ~ "'", problems | unique | list) %}
   {{ return(dict(node, states=states)) }}
 {% endmacro %}
 
 {# What holds for all operators of the model that have no hint: {text, label, from}. #}
 {% macro _pipeline_ttl() %}
-  {% set of_model = model.config.get('state_ttl') if model is defined else none %}
+  {% set settings = model.config if model is defined else {} %}
+  {% set of_model = settings.get('state_ttl', (settings.get('table_options') or {}).get('table.exec.state.ttl')) %}
   {% if of_model is not none %}
     {{ return({'text': of_model, 'label': "model '" ~ model.name ~ "': state_ttl", 'from': 'state_ttl'}) }}
   {% endif %}
