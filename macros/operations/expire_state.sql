@@ -26,20 +26,19 @@
 {# Of a TTL that was changed since the last run the longer one counts, so no row goes that someone still counts on. #}
 {% macro _expire_rows(node, named) %}
   {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
-  {% if adapter.lock_table is defined and load_relation(relation) %}
-    {% do adapter.lock_table(relation) %}
-  {% endif %}
-  {% set state = tablestore._table_state(relation, load_relation(relation)) %}
-  {% do tablestore._roll_forward(node, relation, state) %}
-  {% set now, declared = state.ttl, tablestore._declared_ttl(node) %}
-  {% if not now or not declared %}
-    {% do print(node.name ~ ': ' ~ ('no row expires: its table has no state TTL yet, the next run sets it' if declared else 'no row expires, it has no state TTL')) if named %}
+  {% set declared = tablestore._declared_ttl(node) %}
+  {% if not declared or not tablestore._table_state(relation, load_relation(relation)).ttl %}
+    {% do print(node.name ~ ': no row expires, ' ~ ('its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL')) if named %}
     {{ return(none) }}
   {% endif %}
-  {% set expiry = {'ttl': [now, declared] | max, 'clock': tablestore._clock(), 'since': state.since} %}
-  {% set expired = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ tablestore._expired(expiry))[0].n %}
-  {% if expired %}
-    {% do tablestore._run(['delete from ' ~ relation ~ ' where ' ~ tablestore._expired(expiry)]) %}
+  {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+  {% set state = tablestore._table_state(relation, true) %}
+  {% do tablestore._roll_forward(node, relation, state) %}
+  {% set ttl = [state.ttl, declared] | max if state.ttl else 0 %}
+  {% set expired = tablestore._expired({'ttl': ttl, 'clock': tablestore._clock(), 'since': state.since}) %}
+  {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
+  {% if count %}
+    {% do tablestore._run(['delete from ' ~ relation ~ ' where ' ~ expired]) %}
   {% endif %}
-  {% do print(node.name ~ ': ' ~ expired ~ ' expired row(s) removed') %}
+  {% do print(node.name ~ ': ' ~ count ~ ' expired row(s) removed') %}
 {% endmacro %}
