@@ -198,3 +198,36 @@ def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:
     for made in (fold(ROW, primary_key="k"), commit(ROW, primary_key="k")):
         assert "_written_at" not in made and "_expired" not in made and "_retracts_only" not in made
     assert "_written_at" in commit(ROW, primary_key="k", state_ttl="1 d")
+
+
+@pytest.mark.parametrize(
+    ("stored", "given", "widens"),
+    [
+        *[("int", "bigint", True), ("float", "double", True), ("decimal(5,2)", "decimal(9,2)", True)],
+        *[
+            ("bigint", "int", False),
+            ("int", "double", False),
+            ("int", "decimal(20,0)", False),
+            ("string", "int", False),
+        ],
+        *[("decimal(5,2)", "decimal(9,4)", False), ("decimal(9,2)", "decimal(5,2)", False), ("int", "string", False)],
+        ("string", "int", False),
+    ],
+)
+def test_a_type_widens_where_both_formats_can_alter_it(stored: str, given: str, widens: bool) -> None:
+    assert harness.call("_widens", stored, given) is widens
+
+
+def test_a_definition_is_what_stored_rows_are_the_result_of() -> None:
+    group = {"fields": {"g,h": {"sequence_group": ["v"]}, "v": {"aggregate_function": "sum", "ignore_retract": True}}}
+    assert plan(ROW, primary_key=["t", "k"], merge_engine="partial-update", **group)["definition"] == {
+        "primary_key": "k, t",
+        "merge_engine": "partial-update",
+        "sequence_field": "none",
+        "fields.v": "sum, ordered by g,h",
+        "fields.g": "order of g,h",
+        "fields.h": "order of g,h",
+    }
+    assert plan(ROW, primary_key="K", sequence_field=["g", "h"], sequence_field_sort_order="descending")[
+        "definition"
+    ] == {"primary_key": "k", "merge_engine": "deduplicate", "sequence_field": "g, h, descending"}
