@@ -17,7 +17,7 @@
     {% endif %}
     {{ return(none) }}
   {% endif %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias) %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set fresh = flags.FULL_REFRESH if node.config.get('full_refresh') is none else node.config.full_refresh %}
   {% set existing = none if fresh else load_relation(relation) %}
   {% set state = tablestore._table_state(relation, existing) %}

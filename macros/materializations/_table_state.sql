@@ -67,8 +67,3 @@
   {% endif %}
   {{ return(properties) }}
 {% endmacro %}
-
-{# A table beside the model's table. #}
-{% macro _sibling(relation, suffix) %}
-  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix})) }}
-{% endmacro %}

@@ -31,7 +31,7 @@
   {% set found = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental'
       and tablestore._depends_on(node, upstream) %}
-    {% set table = load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) %}
+    {% set table = load_relation(tablestore._relation_of(node)) %}
     {% if table %}
       {% for offset in tablestore._table_state(table, true).offsets.values() if offset.epoch == epoch %}
         {% do found.append({'name': node.name, 'commit': offset.commit}) %}

@@ -2,7 +2,7 @@
 {% macro _current_plan(operation, name) %}
   {% set given = tablestore._planned_model(operation, name) %}
   {% set node = dict(given, config=dict(given.config, compiled_plan=none)) %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
   {% if node.language == 'python' and not load_relation(relation) %}

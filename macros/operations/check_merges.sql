@@ -26,7 +26,7 @@
 
 {# What differs in one test. With `permute` every batch is also given in three other orders. #}
 {% macro _check_merge(node, test) %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set columns = tablestore._query_columns(render(node.raw_code)) %}
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}

@@ -25,7 +25,7 @@
 
 {# Of a TTL that was changed since the last run the longer one counts, so no row goes that someone still counts on. #}
 {% macro _expire_rows(node, named) %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
   {% if not declared or not tablestore._table_state(relation, load_relation(relation)).ttl %}
     {% do print(node.name ~ ': no row expires, ' ~ ('its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL')) if named %}

@@ -5,7 +5,7 @@
 #}
 {% macro show_merge_sql(model) %}
   {% set node = tablestore._model_named('show_merge_sql', model) %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias, type='table') %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set existing = load_relation(relation) %}
   {% set sql = render(node.raw_code) %}
   {% set columns = tablestore._relation_columns(relation) if existing else [] %}

@@ -5,7 +5,7 @@
 #}
 {% macro why(model, key) %}
   {% set node = tablestore._model_named('why', model) %}
-  {% set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias) %}
+  {% set relation = tablestore._relation_of(node) %}
   {% set state = tablestore._table_state(relation, load_relation(relation)) %}
   {% do tablestore._fail('why', tablestore._why_problems(model, key, state)) %}
   {% set columns = tablestore._columns(tablestore._relation_columns(relation)) | rejectattr('key', 'equalto', '_written_at') | list %}

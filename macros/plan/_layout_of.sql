@@ -9,8 +9,3 @@
     'properties': node.config.tblproperties or {},
   }) }}
 {% endmacro %}
-
-{# The name of a table beside the model's table. #}
-{% macro _beside(relation, suffix) %}
-  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix}) | string) }}
-{% endmacro %}
