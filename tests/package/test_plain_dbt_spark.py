@@ -64,12 +64,12 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def dbt(project: Path, *arguments: str, batch: str = "") -> str:
+def dbt(project: Path, *arguments: str, batch: str = "", fails: bool = False) -> str:
     """Runs dbt as a process of its own; returns what it printed."""
     command = [sys.executable, "-m", "dbt.cli.main", *arguments, "--project-dir", ".", "--profiles-dir", "."]
     environment = os.environ | {"BATCH": batch, "DO_NOT_TRACK": "1"}
     done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode != 0) == fails, done.stdout + done.stderr
     return done.stdout
 
 
@@ -87,3 +87,5 @@ def test_keyed_models_and_operators(project: Path) -> None:
     assert rows == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
     shown = dbt(project, "show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json")
     assert "2024-01-01T10:00:00" in shown
+    said = dbt(project, "run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}", fails=True)
+    assert "compiled plans are files, which the adapter dbt-tablestore reads and writes" in said
