@@ -112,7 +112,8 @@ def test_new_columns_are_in_the_changes(project: Project) -> None:
     batch(project, BATCHES[0])
     project.run()
     for format in FORMATS:
-        config = {"primary_key": "id", "changelog_producer": "lookup", "on_schema_change": "append_new_columns"}
+        config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+        config["on_schema_change"] = "append_new_columns"
         columns = "id int, note string, status string, at int"
         project.model(f"orders_{format}", columns, [(1, "x", "b", 2)], file_format=format, **config)
     project.run()
@@ -125,7 +126,7 @@ def test_columns_the_batch_lacks_keep_their_values_in_the_changes(project: Proje
     batch(project, BATCHES[0])
     project.run()
     for format in FORMATS:
-        config = {"primary_key": "id", "changelog_producer": "lookup"}
+        config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
         project.model(f"orders_{format}", "id int, at int", [(1, 2), (7, 1)], file_format=format, **config)
     project.run()
     assert changes(project, 2) == [("+I", 7, None, 1), ("+U", 1, "a", 2), ("-U", 1, "a", 1)]

@@ -38,16 +38,16 @@ def both(project: Project, query: str) -> list[tuple[Any, ...]]:
     return found[0]
 
 
+TOTALS = "select customer, amount as total, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
+SUMMING = {"merge_engine": "aggregation", "default_aggregate_function": "sum", "changelog_producer": "lookup"}
+
+
 def chain(project: Project) -> None:
     """Totals per customer over the orders, and the customers with a large total over those."""
-    totals = (
-        "select customer, amount as total, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
-    )
     large = (
         "select customer, total, _row_kind, _commit from {{ tablestore.changelog(ref('totals_{0}')) }} where total > 20"
     )
-    summing = {"merge_engine": "aggregation", "default_aggregate_function": "sum", "changelog_producer": "lookup"}
-    reader(project, "totals", totals, primary_key="customer", **summing)
+    reader(project, "totals", TOTALS, primary_key="customer", **SUMMING)
     reader(project, "large", large, primary_key="customer")
 
 
@@ -246,10 +246,7 @@ def test_a_position_that_moved_while_the_model_was_compiled_stops_the_run(projec
     orders(project, FIRST)
     project.run()
     before = stored(project)
-    totals = (
-        "select customer, amount as total, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
-    )
-    reader(project, "totals", totals, primary_key="customer", merge_engine="aggregation", pre_hook=MOVED)
+    reader(project, "totals", TOTALS, primary_key="customer", pre_hook=MOVED, **SUMMING)
     message = project.error("--select", "totals_iceberg totals_delta")
     assert "model 'totals_delta' was run by another process since it was compiled; nothing is written" in message
     assert "up to commit 1, and has read it up to commit 2 by now" in message
