@@ -52,7 +52,7 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=12
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=8
 	@$(call took,test)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
