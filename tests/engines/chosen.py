@@ -176,7 +176,7 @@ CASES = [
     case(
         "a late row comes back after its key was deleted",
         VS,
-        {"changelog-producer": "input", "sequence.field": "s"},
+        {"sequence.field": "s"},
         ([["+I", 1, 7, 5]], [[1, 7, 5]]),
         ([["-D", 1, 7, 6]], []),
         ([["+I", 1, 3, 2]], [[1, 3, 2]]),
