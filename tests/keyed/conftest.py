@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
-from shop import Project, bare
+from shop import bare, project, warehouse
 
-
-@pytest.fixture(scope="session")
-def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("lake")
-
-
-@pytest.fixture
-def project(tmp_path: Path, warehouse: Path, request: pytest.FixtureRequest) -> Project:
-    schema = "".join(letter if letter.isalnum() else "_" for letter in request.node.name)[:60].strip("_").lower()
-    return Project(tmp_path / "shop", warehouse, schema)
+__all__ = ["project", "statements", "warehouse"]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner, dbtRunnerResult
@@ -95,3 +96,14 @@ def messages(done: dbtRunnerResult) -> str:
 def bare(sql: str) -> str:
     """A statement as dbt sent it, without dbt's query comment."""
     return sql.split("*/", 1)[-1].strip()
+
+
+@pytest.fixture(scope="session")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lake")
+
+
+@pytest.fixture
+def project(tmp_path: Path, warehouse: Path, request: pytest.FixtureRequest) -> Project:
+    schema = "".join(letter if letter.isalnum() else "_" for letter in request.node.name)[:60].strip("_").lower()
+    return Project(tmp_path / "shop", warehouse, schema)
