@@ -211,7 +211,6 @@ def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:
             ("string", "int", False),
         ],
         *[("decimal(5,2)", "decimal(9,4)", False), ("decimal(9,2)", "decimal(5,2)", False), ("int", "string", False)],
-        ("string", "int", False),
     ],
 )
 def test_a_type_widens_where_both_formats_can_alter_it(stored: str, given: str, widens: bool) -> None:
