@@ -18,13 +18,18 @@
 
 {# The keyed model with this name, for an operation of the adapter's. #}
 {% macro _planned_model(operation, name) %}
-  {% if adapter.type() != 'tablestore' %}
-    {% do tablestore._fail(operation, ["compiled plans are files, which the adapter dbt-tablestore reads and writes; the profile's type is "
-        ~ adapter.type() ~ ': write type: tablestore']) %}
-  {% endif %}
+  {% do tablestore._needs_adapter(operation) %}
   {% set node = tablestore._model_named(operation, name) %}
   {% if not tablestore._is_keyed(node) %}
     {% do tablestore._fail(operation, ["model '" ~ name ~ "' keeps no state and needs no plan: it has no primary_key"]) %}
   {% endif %}
   {{ return(node) }}
+{% endmacro %}
+
+{# Plans are files, which Jinja alone can neither read nor write. #}
+{% macro _needs_adapter(operation) %}
+  {% if adapter.type() != 'tablestore' %}
+    {% do tablestore._fail(operation, ["compiled plans are files, which the adapter dbt-tablestore reads and writes; the profile's type is "
+        ~ adapter.type() ~ ': write type: tablestore']) %}
+  {% endif %}
 {% endmacro %}

@@ -8,9 +8,7 @@
   {% if (path is none) == (select is none) %}
     {% do tablestore._fail('explain_plan', ["write path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}
-  {% if path is not none and adapter.type() != 'tablestore' %}
-    {% do tablestore._planned_model('explain_plan', none) %}
-  {% endif %}
+  {% do tablestore._needs_adapter('explain_plan') %}
   {% for line in adapter.plans().lines(path if select is none else tablestore._current_plan('explain_plan', select)) %}
     {% do print(line) %}
   {% endfor %}
