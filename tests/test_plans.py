@@ -154,8 +154,8 @@ def test_each_operator_has_flink_s_members_and_its_key(kind: str, arguments: dic
 
 
 def test_operators_are_read_from_the_query_they_stand_in() -> None:
-    mark = harness.call("_operator_mark", harness.call("_operator", JOIN))
-    read = harness.call("_read_mark", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3})
+    mark = harness.call("_mark", "operator", harness.call("_operator", JOIN))
+    read = harness.call("_mark", "changelog", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3})
     inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}\n {mark}"
     sql = f"with a as (select '(' as x) select * from (\n  {inner}\n) where id in (select 1)"
     [(node, query)] = list(marked(sql + f" union all select * from ({inner})"))
@@ -473,6 +473,6 @@ def test_a_file_that_is_no_plan_has_an_exit_code_of_its_own(tmp_path: Path, caps
 )
 def test_a_run_says_how_long_states_are_kept_and_who_said_so(operators: list[Any], ttl: int, sentence: str) -> None:
     merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_from": "plan"}
-    marks = [harness.call("_operator_mark", harness.call("_operator", operator)) for operator in operators]
+    marks = [harness.call("_mark", "operator", harness.call("_operator", operator)) for operator in operators]
     harness.call("_log_states", merge_plan, "select 1" + "".join(marks))
     assert merge_plan["states"].startswith(sentence) if operators[1:] else merge_plan["states"] == sentence

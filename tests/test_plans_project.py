@@ -76,8 +76,9 @@ class Parsed:
         return node
 
     def plan(self, operator: dict[str, Any] = OPERATOR, **facts: Any) -> Plan:
-        mark = harness.call("_operator_mark", harness.call("_operator", operator))
-        read = harness.call("_read_mark", {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1})
+        mark = harness.call("_mark", "operator", harness.call("_operator", operator))
+        orders = {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1}
+        read = harness.call("_mark", "changelog", orders)
         return self.planner.plan(self.node, f"select * from (select 1 {read} {mark})", FACTS | facts, [COLUMNS])
 
 

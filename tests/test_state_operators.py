@@ -17,13 +17,13 @@ HINT = {"state_ttl": {"orders": "1 d"}}
 
 def states(text: str) -> dict[str, tuple[int, str | None]]:
     """The TTLs of a rendered operator, and where they are from."""
-    (operator,) = call("_operators", text)
+    (operator,) = call("_marked", "operator", text)
     return {state["name"]: (state["ttl"], state["from"]) for state in operator["states"]}
 
 
 def test_an_operator_says_what_it_is() -> None:
     text = call("changelog_aggregate", ORDERS, "k", {"share": "sum(a) / count(*) /* of all */"})
-    (operator,) = call("_operators", text)
+    (operator,) = call("_marked", "operator", text)
     assert operator["type"] == "group-aggregate"
     assert operator["inputs"] == [{"table": "lake.shop.orders", "alias": "orders"}]
     assert operator["arguments"] == {"group_by": ["k"], "aggregates": {"share": "sum(a) / count(*) /* of all */"}}

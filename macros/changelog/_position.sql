@@ -48,10 +48,10 @@
 {% endmacro %}
 
 {# What the run that commits these rows is told. #}
-{% macro _mark(upstream, reader, after) %}
+{% macro _read_mark(upstream, reader, after) %}
   {% if not reader or upstream.limit is not none %}
     {{ return('') }}
   {% endif %}
-  {{ return('\n  ' ~ tablestore._read_mark({'table': upstream.table, 'epoch': upstream.epoch, 'after': after,
+  {{ return('\n  ' ~ tablestore._mark('changelog', {'table': upstream.table, 'epoch': upstream.epoch, 'after': after,
       'until': upstream.until})) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {# The table as it is, each row a +I. #}
 {% macro _snapshot(upstream, reader) %}
   {% set rows = tablestore._snapshot_rows(upstream) %}
-  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._mark(upstream, reader, none))) }}
+  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._read_mark(upstream, reader, none))) }}
 {% endmacro %}
 
 {# The rows of the table as it is, or as its changelog has it. #}

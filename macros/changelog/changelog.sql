@@ -30,5 +30,5 @@
     {% set after = upstream.until if scan == 'latest' else commit - 1 %}
   {% endif %}
   {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
-  {{ return(tablestore._between(upstream, after, upstream.until, net, tablestore._mark(upstream, reader, after))) }}
+  {{ return(tablestore._between(upstream, after, upstream.until, net, tablestore._read_mark(upstream, reader, after))) }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {# Says once per run how long the states of a model are kept, and who said so; the table keeps the sentence for dbt's docs. #}
 {% macro _log_states(plan, query) %}
-  {% set states, operators = [], tablestore._operators(query) %}
+  {% set states, operators = [], tablestore._marked('operator', query) %}
   {% for operator in operators %}
     {% for state in operator.states %}
       {% do states.append((operator.type ~ ' ' if operators | length > 1 else '')

@@ -5,7 +5,7 @@
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems = dict(before), [] %}
-  {% for read in tablestore._reads(sql) %}
+  {% for read in tablestore._marked('changelog', sql) %}
     {% for table, known in before.items() if known.epoch == read.epoch %}
       {% if known.commit != read.after %}
         {% do problems.append('it had read ' ~ read.table ~ ' up to commit ' ~ read.after ~ ', and has read it up to commit '

@@ -46,7 +46,7 @@
   {% set columns = tablestore._upstream_columns(upstream) %}
   {% do tablestore._fail(subject, tablestore._no_columns_of(input, columns.all)) %}
   {{ return(dict(input, rows=tablestore._snapshot_rows(upstream), columns=columns.all, keys=columns['keys'], upstream=upstream,
-      after=after, mark=tablestore._mark(upstream, reader, after))) }}
+      after=after, mark=tablestore._read_mark(upstream, reader, after))) }}
 {% endmacro %}
 
 {# The columns an operator works by that its input does not have. #}

@@ -16,7 +16,7 @@
   {% set commit = {
     'number': upstreams | map(attribute='until') | map('default', 1) | max,
     'at': tablestore._instant(times | max if times else none),
-    'marks': inputs | map(attribute='mark') | join('') ~ '\n ' ~ tablestore._operator_mark(operator),
+    'marks': inputs | map(attribute='mark') | join('') ~ '\n  ' ~ tablestore._mark('operator', operator),
   } %}
   {% if none in inputs | map(attribute='after') %}
     {{ return(tablestore._first_run(shape.render(inputs | map(attribute='rows') | list, shape), commit)) }}

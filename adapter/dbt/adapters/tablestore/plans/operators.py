@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 CAMEL = re.compile(r"[-_](\w)")
-_MARK = re.compile(r"/\* tablestore\.operator (\{.*?\}) \*/")
-_READ = re.compile(r"/\* tablestore\.changelog (\{[^}]*\}) \*/")
+# macros/sql/_mark.sql writes them: of which kind, and what it says.
+_MARK = re.compile(r"/\* tablestore\.(changelog|operator) (\{.*?\}) \*/")
 _QUOTED_OR_BRACKET = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|/\*.*?\*/|[()]", re.DOTALL)
 _TABLES = ("model", "source", "seed", "snapshot")
 
@@ -54,14 +54,15 @@ def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
     """The operators of a compiled query, each once, with the query of its own that it stands in."""
     seen = set()
     for match in _MARK.finditer(sql):
-        if match.group(1) not in seen:
-            seen.add(match.group(1))
-            yield json.loads(match.group(1)), _around(sql, match.start())
+        kind, text = match.groups()
+        if kind == "operator" and text not in seen:
+            seen.add(text)
+            yield json.loads(text), _around(sql, match.start())
 
 
 def changes_read(sql: str) -> set[str]:
     """The tables whose changes a compiled query reads."""
-    return {str(json.loads(text)["table"]) for text in _READ.findall(sql)}
+    return {str(json.loads(text)["table"]) for kind, text in _MARK.findall(sql) if kind == "changelog"}
 
 
 def shown(value: Any) -> str:
