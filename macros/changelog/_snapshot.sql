@@ -35,12 +35,10 @@
 
 {# The names of the table's columns and of its keys, quoted. #}
 {% macro _upstream_columns(upstream) %}
-  {% set names, keys = [], [] %}
-  {% for column in tablestore._columns_of(upstream.table, 'tablestore.changelog') if column.name != '_written_at' %}
-    {% do names.append(tablestore._quote(column.name)) %}
-  {% endfor %}
+  {% set keys = [] %}
   {% for key in upstream['keys'] %}
     {% do keys.append(tablestore._quote(key)) %}
   {% endfor %}
-  {{ return({'all': names, 'keys': keys}) }}
+  {% set columns = tablestore._model_columns(tablestore._columns_of(upstream.table, 'tablestore.changelog')) %}
+  {{ return({'all': columns | map(attribute='quoted') | list, 'keys': keys}) }}
 {% endmacro %}

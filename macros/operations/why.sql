@@ -8,7 +8,7 @@
   {% set relation = tablestore._relation_of(node) %}
   {% set state = tablestore._table_state(relation, load_relation(relation)) %}
   {% do tablestore._fail('why', tablestore._why_problems(model, key, state)) %}
-  {% set columns = tablestore._columns(tablestore._relation_columns(relation)) | rejectattr('key', 'equalto', '_written_at') | list %}
+  {% set columns = tablestore._model_columns(tablestore._relation_columns(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._pick(columns, state.key | map('lower') | list) %}
     {% do conditions.append('log.' ~ column.quoted ~ ' = cast(' ~ tablestore._text(key[column.name]) ~ ' as ' ~ column.type ~ ')') %}

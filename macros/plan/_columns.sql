@@ -8,6 +8,11 @@
   {{ return(result) }}
 {% endmacro %}
 
+{# Of the columns of a stored table those of its model: the time of last write is the table's own. #}
+{% macro _model_columns(table_columns) %}
+  {{ return(tablestore._columns(table_columns) | rejectattr('key', 'equalto', '_written_at') | list) }}
+{% endmacro %}
+
 {# The columns with these names, in the order of the names. #}
 {% macro _pick(columns, names) %}
   {% set result = [] %}

@@ -17,7 +17,7 @@
   {% set options = given.options %}
   {% do tablestore._counted(query, given) %}
   {% set keys = options.primary_key | map('lower') | list %}
-  {% set stored = tablestore._columns(table_columns) | rejectattr('key', 'equalto', '_written_at') | list if table_columns else
+  {% set stored = tablestore._model_columns(table_columns) if table_columns else
       query | rejectattr('key', 'in', tablestore._reserved_columns()) | list %}
   {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
   {% set names = query | map(attribute='key') | list %}
