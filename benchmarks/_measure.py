@@ -6,8 +6,10 @@ import argparse
 import statistics
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+import yaml
 from pyspark.sql import SparkSession
 
 
@@ -39,6 +41,15 @@ def spark_session(partitions: int, memory: str = "3g") -> SparkSession:
     )
     spark.sparkContext.setLogLevel("ERROR")
     return spark
+
+
+def write_settings(folder: Path) -> None:
+    """Makes a folder a dbt project whose tables are in a lake inside it."""
+    flags = {"send_anonymous_usage_stats": False}
+    settings = {"name": "bench", "version": "1.0", "profile": "bench", "flags": flags}
+    (folder / "dbt_project.yml").write_text(yaml.safe_dump(settings))
+    target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
+    (folder / "profiles.yml").write_text(yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
 
 
 def arguments(description: str | None, rows: int) -> argparse.ArgumentParser:

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import yaml
+from _measure import write_settings
 from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner
 
@@ -29,9 +29,7 @@ CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 
 def start(folder: Path) -> Any:
     """The Spark of a dbt run in this process."""
-    target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
-    (folder / "profiles.yml").write_text(yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
-    (folder / "dbt_project.yml").write_text(yaml.safe_dump({"name": "bench", "version": "1.0", "profile": "bench"}))
+    write_settings(folder)
     places = ["--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"]
     done = dbtRunner().invoke(["show", "--inline", "select 1", *places])
     assert done.success, done.exception

@@ -23,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import yaml
+from _measure import write_settings
 from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import Cursor
 from dbt.cli.main import dbtRunner
@@ -85,12 +85,7 @@ class Stopwatch:
 def write_project(folder: Path, sizes: dict[str, dict[str, Any]]) -> None:
     """A project with one model per entry, each selecting the current changes."""
     (folder / "models").mkdir()
-    flags = {"send_anonymous_usage_stats": False}
-    (folder / "dbt_project.yml").write_text(
-        yaml.safe_dump({"name": "bench", "version": "1.0", "profile": "bench", "flags": flags})
-    )
-    target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
-    (folder / "profiles.yml").write_text(yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
+    write_settings(folder)
     for name, config in sizes.items():
         arguments = ", ".join(f"{key}={value!r}" for key, value in config.items() if key != "rows")
         text = "{{ config(" + arguments + ") }}\nselect " + COLUMNS + " from {{ var('changes', '" + CHANGES + "') }}\n"

@@ -15,7 +15,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-import yaml
+from _measure import write_settings
 from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner
 
@@ -39,11 +39,7 @@ class Bench:
 
     def __init__(self, folder: Path, sizes: list[int], changes: int, format: str) -> None:
         self.folder, self.changes, self.round = folder, changes, 0
-        target = {"type": "tablestore", "schema": "bench", "warehouse": str(folder / "lake"), "threads": 1}
-        self.write("profiles.yml", yaml.safe_dump({"bench": {"target": "dev", "outputs": {"dev": target}}}))
-        flags = {"send_anonymous_usage_stats": False}
-        settings = {"name": "bench", "version": "1.0", "profile": "bench", "flags": flags}
-        self.write("dbt_project.yml", yaml.safe_dump(settings))
+        write_settings(folder)
         for rows in sizes:
             for side, step in (("left", 104_729), ("right", 1_299_709)):
                 row = ROW.replace("{step}", str(step)).replace("{rows}", str(rows))
