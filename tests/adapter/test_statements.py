@@ -37,6 +37,18 @@ def test_functions(project):
     assert project.rows("select n from {d}.v") == [(3,)]
 
 
+def test_local_files_need_no_other_process(project, handle):
+    """Java itself writes them, with the checksums of Hadoop's own class beside them."""
+    spark = session._root
+    folder = spark._jvm.org.apache.hadoop.fs.Path(project.warehouse.as_uri())
+    files = folder.getFileSystem(spark._jsc.hadoopConfiguration())
+    assert files.getClass().getSimpleName() == "BareLocalFileSystem"
+    project.write("models/one.sql", "{{ config(materialized='table') }} select 1 as n")
+    project.dbt("run")
+    (data,) = (project.warehouse / project.schema / "one" / "data").glob("*.parquet")
+    assert data.with_name(f".{data.name}.crc").is_file()
+
+
 def test_temporary_function_text(handle):
     cursor = handle.cursor()
     cursor.execute("/* why */ create or replace temporary function twice(x int) returns int return x * 2;")

@@ -16,7 +16,12 @@ JARS = (
     "io.delta:delta-storage:4.4.0",
     "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.12.0",
     "org.xerial:sqlite-jdbc:3.46.1.3",
+    "com.globalmentor:hadoop-bare-naked-local-fs:0.1.0",
 )
+
+LOCAL_FILES = {"spark.hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem"}
+"""Local files through Java itself. Hadoop's own class starts `chmod` twice for every file it writes, one being for the
+checksum, unless its native library is installed: 10 ms of every small file."""
 
 
 def cache_folder() -> Path:
