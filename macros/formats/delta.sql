@@ -3,6 +3,7 @@
   {{ return({
     'using': 'delta',
     'properties': {'delta.enableDeletionVectors': 'true'},
+    'version': none,
     'drop': 'drop table if exists {table}',
     'widening': {'delta.enableTypeWidening': 'true'},
     'log_layout': 'cluster by (_commit)',

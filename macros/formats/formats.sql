@@ -3,6 +3,7 @@
   and which statements it takes.
     using        the name after USING
     properties   table properties a keyed table gets unless the model sets them
+    version      that one of them which says the version of the format, and never goes down
     drop         how a staging table goes, its files included
     widening     table properties that let a column's type be altered to a wider one
     log_layout, log_properties  how a changelog is laid out, so that reading a commit does not read the others

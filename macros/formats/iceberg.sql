@@ -8,6 +8,7 @@
       'write.update.mode': 'merge-on-read',
       'write.merge.mode': 'merge-on-read',
     },
+    'version': 'format-version',
     'drop': 'drop table if exists {table} purge',
     'widening': {},
     'log_layout': 'partitioned by (truncate(100, _commit))',

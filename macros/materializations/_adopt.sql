@@ -1,6 +1,7 @@
 {#
   A table a keyed model did not make becomes one, once: its keys must be unique and not null, then it is marked as
-  commit 0 of a new epoch. It also becomes merge-on-read, like those made here, unless the model's tblproperties differ.
+  commit 0 of a new epoch. It also becomes merge-on-read, like those made here, unless the model's tblproperties differ;
+  a later version of its format stays.
 #}
 {% macro _adopt(plan, relation, state) %}
   {% if state.epoch %}
@@ -17,5 +18,9 @@
   {% do state.update({'epoch': tablestore._new_epoch(relation)}) %}
   {% set commit = tablestore._next_commit(plan, relation, dict(state, commit=-1), starts=false) %}
   {% set format = tablestore.formats()[plan.format] %}
-  {% do tablestore._run([tablestore.properties_statement(plan, dict(dict(format.properties, **plan.layout.properties), **commit.properties))]) %}
+  {% set properties = dict(format.properties, **plan.layout.properties) %}
+  {% if format.version and properties[format.version] | int < state.properties.get(format.version, '0') | int %}
+    {% do properties.pop(format.version) %}
+  {% endif %}
+  {% do tablestore._run([tablestore.properties_statement(plan, dict(properties, **commit.properties))]) %}
 {% endmacro %}

@@ -145,6 +145,16 @@ def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format:
     assert project.rows(f"select * from {{{format}}}.twice") == [(1, "a", 1), (1, "b", 1)]
 
 
+def test_a_table_of_a_later_format_version_stays_one(project: Project) -> None:
+    project.model("orders", COLUMNS, [(1, "a", 1)], materialized="table", tblproperties={"format-version": "3"})
+    project.run()
+    project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD)
+    project.run()
+    project.run()
+    assert project.rows("select * from {iceberg}.orders") == [(1, "b", 2)]
+    assert project.rows("show tblproperties {iceberg}.orders ('format-version')") == [("format-version", "3")]
+
+
 def test_show_merge_sql_prints_what_a_run_would_do(
     project: Project, format: str, capsys: pytest.CaptureFixture[str], statements: list[str]
 ) -> None:
