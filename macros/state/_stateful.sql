@@ -24,9 +24,9 @@
   {% set parts, aged = [], [] %}
   {% for input in inputs %}
     {% do aged.append(dict(input, ttl=operator.states[loop.index0].ttl)) %}
-    {% do parts.append(tablestore._images(aged[-1])) %}
+    {% do parts.extend(tablestore._images(aged[-1])) %}
   {% endfor %}
-  {% do parts.extend(tablestore._touched(aged)) %}
+  {% do parts.extend(tablestore._touched(aged, shape)) %}
   {% for input in aged %}
     {% do parts.extend(tablestore._versions(input, shape, subject)) %}
   {% endfor %}

@@ -1,31 +1,38 @@
-{# The net changes of an input: of each key it changed the row before (version 0) and the row after (version 1). #}
+{#
+  The changes of an input that are not read yet, and what they come to: of each key the row before (version 0) and the
+  row after (version 1).
+#}
 {% macro _images(input) %}
-  {% set rows = '(select * from ' ~ tablestore._logged_rows(input.upstream, input.after, input.upstream.until) ~ ')' %}
+  {% set unread = 'select * from ' ~ (input.upstream.table ~ '\nwhere false' if input.after == input.upstream.until
+      else tablestore._logged_rows(input.upstream, input.after, input.upstream.until)) | replace('\n  ', '\n') %}
   {% if input.after == input.upstream.until %}
-    {% set rows = '(select *, cast(null as string) as _row_kind, 0 as _commit from ' ~ input.upstream.table ~ ' where false)' %}
+    {% set unread = unread | replace('select *', 'select *, cast(null as string) as _row_kind, 0 as _commit') %}
   {% endif %}
   {% set query %}
 select _version, _image.{{ input.columns | join(', _image.') }}
 from (
-  {{ tablestore._spans(input['keys'], input.columns, rows) | trim | indent(2) }}
+  {{ tablestore._spans(input['keys'], input.columns, input.name ~ '_unread') | trim | indent(2) }}
 )
 lateral view inline(array(struct(0 as _version, _first as _image), struct(1 as _version, _last as _image))) as _version, _image
 where (_image._row_kind in ('+I', '+U')) = (_version = 1)
   {%- endset %}
-  {{ return(tablestore._cte(input.name ~ '_changes', query)) }}
+  {{ return([tablestore._cte(input.name ~ '_unread', unread), tablestore._cte(input.name ~ '_changes', query)]) }}
 {% endmacro %}
 
-{# The keys of the operator that a change touches; an operator without a key works on all rows. #}
-{% macro _touched(inputs) %}
-  {% set queries = [] %}
+{#
+  The keys of the operator that a change touches; an operator without a key works on all rows. A join may look at more
+  keys than change in the end, so it is spared the net changes; keys whose state has a life of its own are not.
+#}
+{% macro _touched(inputs, shape) %}
+  {% set queries, source = [], '_unread' if shape.expiry == 'window' else '_changes' %}
   {% for input in inputs if input['key'] %}
     {% set names = [] %}
     {% for column in input['key'] %}
       {% do names.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
     {% endfor %}
-    {% do queries.append('select ' ~ ('distinct ' if inputs | length == 1) ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ '_changes') %}
+    {% do queries.append('select ' ~ ('distinct ' if inputs | length == 1) ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ source) %}
   {% endfor %}
-  {{ return([tablestore._cte('touched', queries | join('\nunion\n'))] if queries else []) }}
+  {{ return([tablestore._cte('touched', queries | join('\nunion all\n'))] if queries else []) }}
 {% endmacro %}
 
 {#
@@ -44,7 +51,7 @@ from {{ tablestore._indented(input.rows, 0) }} as stored
 {%- if input['key'] %}
 left semi join touched on {{ tablestore._on_key(input['key'], 'stored', 'touched', '=' if shape.expiry == 'window' else '<=>') }}
 {%- endif %}
-left anti join {{ input.name }}_changes as changed on {{ tablestore._on_columns(input['keys'], 'stored', 'changed') }}
+left anti join {{ input.name }}_unread as changed on {{ tablestore._on_columns(input['keys'], 'stored', 'changed') }}
 {%- if alive.written %}
 left semi join {{ alive.written }} as written on {{ tablestore._on_columns(input['keys'], 'stored', 'written') }}
 {%- endif %}
