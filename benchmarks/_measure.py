@@ -91,6 +91,12 @@ def middle(costs: Sequence[Cost]) -> Cost:
     return Cost(statistics.median(one.clock for one in costs), statistics.median(one.processors for one in costs))
 
 
+def settle(spark: SparkSession) -> None:
+    """Lets Spark finish what the run before left behind, so that a short run does not pay for a long one's."""
+    spark._jvm.System.gc()
+    time.sleep(1.5)
+
+
 def ratio(ours: Sequence[Cost], others: Sequence[Cost]) -> Cost:
     """The median of the rounds' ratios."""
     pairs = zip(ours, others, strict=True)

@@ -2,11 +2,12 @@
 
     python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5] [--only MODEL ...]
 
-Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key, and the models take
-turns. `deduplicate`, `partial-update`, `aggregation` and `lookup` (deduplicate with its changelog) are on the default
-format; `dbt-spark merge` is dbt-spark's incremental strategy on Delta, which is where it has one, and `feed` the same
-with Delta's change data feed. Prints the median seconds of a batch, the ratios this project
-holds itself to, and the seconds of a whole `dbt run` from the start of its process to its end.
+Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key. The models take
+turns, and before each one Spark finishes what the last one left. `deduplicate`, `partial-update`, `aggregation` and
+`lookup` (deduplicate with its changelog) are on the default format; `dbt-spark merge` is dbt-spark's incremental
+strategy on Delta, which is where it has one, and `feed` the same with Delta's change data feed. Prints the median
+seconds of a batch, the ratios this project holds itself to, and the seconds of a whole `dbt run` from the start of its
+process to its end.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from _measure import write_settings
+from _measure import settle, write_settings
 from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import Cursor
 from dbt.cli.main import dbtRunner
@@ -143,6 +144,7 @@ def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float
         for name, config in sizes.items():
             sql = changes(config["rows"], arguments.batch, round_)
             spark.sql(f"create or replace global temporary view changes as {sql}")
+            settle(spark)
             watch.seconds = 0.0
             dbt(folder, "run", "--select", name)
             if round_:

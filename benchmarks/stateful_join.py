@@ -1,8 +1,10 @@
 """A join kept up by the changes of its tables beside the join as a table, and beside the same on larger tables.
 
-    python benchmarks/stateful_join.py [--rows 2000000] [--times 4] [--changes 10000] [--rounds 5] [--format iceberg]
+    python benchmarks/stateful_join.py [--rows 2000000] [--times 4] [--changes 10000] [--texts 1] [--rounds 5] \\
+        [--format iceberg]
 
-Two keyed tables of so many rows; before each round half of the changes go to each of them. Prints the median seconds in
+Two keyed tables of so many rows, each with a key to join by, a number and so many text columns, all of which are in the
+join; before each round half of the changes go to each of them. Prints the median seconds in
 which dbt builds the keyed model over `changelog_join` and the table that is the whole join, and their ratio; then how
 much longer the keyed model takes over tables that are larger.
 """
@@ -15,37 +17,43 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from _measure import write_settings
+from _measure import settle, write_settings
 from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner
 
 UPSTREAM = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup',
           file_format='{format}') }}}}
-select id, pmod(id * 7919, {rows}) as k, id % 1000 + {{{{ var('round') }}}} as v, concat('text of ', id) as t
+select id, pmod(id * 7919, {rows}) as k, id % 1000 + {{{{ var('round') }}}} as v, {texts}
 from (select {row} as id from range(0, {{{{ var('changes') if is_incremental() else {rows} }}}}))
 """
 ROW = "{% if is_incremental() %}pmod(id * {step} + {{ var('round') }} * 7, {rows}){% else %}id{% endif %}"
 JOINED = """{{{{ config(materialized='incremental', primary_key='id', file_format='{format}') }}}}
 select * from {{{{ tablestore.changelog_join(ref('left_{n}'), ref('right_{n}'), 'k',
-                                             columns=[{{'id': 'rid'}}, {{'v': 'w'}}]) }}}}
+                                             columns={columns}) }}}}
 """
 TABLE = """{{{{ config(materialized='table', file_format='{format}') }}}}
-select l.*, r.id as rid, r.v as w from {{{{ ref('left_{n}') }}}} as l join {{{{ ref('right_{n}') }}}} as r on l.k = r.k
+select l.*, {columns} from {{{{ ref('left_{n}') }}}} as l join {{{{ ref('right_{n}') }}}} as r on l.k = r.k
 """
 
 
 class Bench:
     """A project in ``folder`` with both joins over tables of each number of rows."""
 
-    def __init__(self, folder: Path, sizes: list[int], changes: int, format: str) -> None:
-        self.folder, self.changes, self.round = folder, changes, 0
+    def __init__(self, folder: Path, sizes: list[int], arguments: argparse.Namespace) -> None:
+        self.folder, self.changes, self.round = folder, arguments.changes, 0
         write_settings(folder)
+        format, numbers = arguments.format, range(1, arguments.texts + 1)
+        texts = ", ".join(f"concat('text {n} of ', id) as t{n}" for n in numbers)
+        chosen = {"id": "rid", "v": "w", **{f"t{n}": f"u{n}" for n in numbers}}
+        selected = ", ".join(f"r.{name} as {alias}" for name, alias in chosen.items())
         for rows in sizes:
             for side, step in (("left", 104_729), ("right", 1_299_709)):
                 row = ROW.replace("{step}", str(step)).replace("{rows}", str(rows))
-                self.write(f"models/{side}_{rows}.sql", UPSTREAM.format(row=row, rows=rows, format=format))
-            self.write(f"models/joined_{rows}.sql", JOINED.format(n=rows, format=format))
-            self.write(f"models/table_{rows}.sql", TABLE.format(n=rows, format=format))
+                upstream = UPSTREAM.format(row=row, rows=rows, texts=texts, format=format)
+                self.write(f"models/{side}_{rows}.sql", upstream)
+            columns = [{name: alias} for name, alias in chosen.items()]
+            self.write(f"models/joined_{rows}.sql", JOINED.format(n=rows, columns=columns, format=format))
+            self.write(f"models/table_{rows}.sql", TABLE.format(n=rows, columns=selected, format=format))
 
     def write(self, path: str, text: str) -> None:
         """Writes a file of the project."""
@@ -69,6 +77,7 @@ def measure(bench: Bench, rows: int, rounds: int) -> tuple[float, float]:
         bench.round += 1
         bench.run(f"left_{rows}", f"right_{rows}")
         for model, seconds in taken.items():
+            settle(session._root)
             spent = bench.run(model)[model]
             if round_:
                 seconds.append(spent)
@@ -83,13 +92,14 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=2_000_000)
     parser.add_argument("--times", type=int, default=4)
     parser.add_argument("--changes", type=int, default=10_000)
+    parser.add_argument("--texts", type=int, default=1, help="text columns of each table")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
     arguments = parser.parse_args()
     sizes = sorted({arguments.rows, arguments.rows * arguments.times})
     with tempfile.TemporaryDirectory() as temporary:
         os.chdir(temporary)
-        bench = Bench(Path(temporary), sizes, arguments.changes, arguments.format)
+        bench = Bench(Path(temporary), sizes, arguments)
         for rows in sizes:
             first = bench.run(f"left_{rows}", f"right_{rows}", f"joined_{rows}", f"table_{rows}")
             keyed, table = first[f"joined_{rows}"], first[f"table_{rows}"]
