@@ -40,6 +40,19 @@ class Project:
         arguments = ", ".join(f"{key}={value!r}" for key, value in ({"materialized": "incremental"} | config).items())
         self.write(f"models/{name}.sql", "{{ config(" + arguments + ") }}\n" + select(columns, rows))
 
+    def plain_tables(self, columns: str, values: str) -> dict[str, str]:
+        """Tables no model makes, which record their changes, by format: `source('s_<format>', 'plain_<format>')`."""
+        options = {"iceberg": "'write.delete.mode' = 'copy-on-write'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
+        tables = {format: f"{CATALOG[format]}.{self.schema}.plain_{format}" for format in FORMATS}
+        for format, table in tables.items():
+            spark().sql(f"create schema if not exists {CATALOG[format]}.{self.schema}")
+            spark().sql(f"create table {table} ({columns}) using {format} tblproperties ({options[format]})")
+            spark().sql(f"insert into {table} values {values}")
+            source = {"name": f"s_{format}", "database": CATALOG[format], "schema": self.schema}
+            source |= {"tables": [{"name": f"plain_{format}"}]}
+            self.write(f"models/{format}.yml", {"sources": [source]})
+        return tables
+
     def dbt(self, *arguments: str) -> dbtRunnerResult:
         """Runs dbt in this process, as its command line does."""
         folder = str(self.folder)

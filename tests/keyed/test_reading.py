@@ -180,20 +180,7 @@ def test_compactions_apart_are_read_whole(project: Project) -> None:
 def test_plain_tables_are_read_by_their_own_records(project: Project) -> None:
     orders(project, [])
     project.run()
-    for format, option in (
-        ("iceberg", "'write.delete.mode' = 'copy-on-write'"),
-        ("delta", "'delta.enableChangeDataFeed' = 'true'"),
-    ):
-        table = {"iceberg": "lake", "delta": "spark_catalog"}[format] + f".{project.schema}.plain_{format}"
-        spark().sql(f"create table {table} (id int, amount int) using {format} tblproperties ({option})")
-        spark().sql(f"insert into {table} values (1, 10), (2, 20), (3, 30)")
-        source = {
-            "name": f"s_{format}",
-            "database": table.split(".")[0],
-            "schema": project.schema,
-            "tables": [{"name": f"plain_{format}"}],
-        }
-        project.write(f"models/{format}.yml", {"sources": [source]})
+    plain = project.plain_tables("id int, amount int", "(1, 10), (2, 20), (3, 30)")
     changes = "{{ tablestore.changelog(source('s_{0}', 'plain_{0}')) }}"
     select = f"select 'all' as k, amount as total, 1 as n, _row_kind from {changes}"
     reader(project, "sums", select, primary_key="k", merge_engine="aggregation", default_aggregate_function="sum")
@@ -203,9 +190,9 @@ def test_plain_tables_are_read_by_their_own_records(project: Project) -> None:
         ((100, 4), "insert into {0} values (4, 40)"),
         ((90, 3), "delete from {0} where id = 1"),
     ):
-        for format, catalog in (("iceberg", "lake"), ("delta", "spark_catalog")):
+        for table in plain.values():
             if change:
-                spark().sql(change.format(f"{catalog}.{project.schema}.plain_{format}"))
+                spark().sql(change.format(table))
         project.run("--select", "sums_iceberg sums_delta")
         assert both(project, "select total, n from {0}.sums_{1}") == [expected], change
 
