@@ -38,15 +38,24 @@ def test_functions(project):
 
 
 def test_local_files_need_no_other_process(project, handle):
-    """Java itself writes them, with the checksums of Hadoop's own class beside them."""
-    spark = session._root
-    folder = spark._jvm.org.apache.hadoop.fs.Path(project.warehouse.as_uri())
-    files = folder.getFileSystem(spark._jsc.hadoopConfiguration())
-    assert files.getClass().getSimpleName() == "BareLocalFileSystem"
+    """Java itself writes the catalog's, with checksums beside them; everybody else keeps Hadoop's own class."""
     project.write("models/one.sql", "{{ config(materialized='table') }} select 1 as n")
     project.dbt("run")
+    table = handle.spark.table(f"lake.{project.schema}.one")._jdf.queryExecution().analyzed().collectLeaves().head()
+    conf = table.table().table().io().conf()
+    path = handle.spark._jvm.org.apache.hadoop.fs.Path(project.warehouse.as_uri())
+    assert path.getFileSystem(conf).getClass().getSimpleName() == "BareLocalFileSystem"
+    everybody = path.getFileSystem(handle.spark._jsc.hadoopConfiguration())
+    assert everybody.getClass().getSimpleName() != "BareLocalFileSystem"
     (data,) = (project.warehouse / project.schema / "one" / "data").glob("*.parquet")
     assert data.with_name(f".{data.name}.crc").is_file()
+
+
+def test_a_linked_folder_is_read(project, handle, tmp_path):
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given" / "rows.csv").write_text("1,a\n")
+    (tmp_path / "link").symlink_to(tmp_path / "given")
+    assert [tuple(row) for row in handle.spark.sql(f"select * from csv.`{tmp_path}/link`").collect()] == [("1", "a")]
 
 
 def test_temporary_function_text(handle):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dbt.adapters.tablestore import jars
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
@@ -23,6 +24,8 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
     # commits of the other threads.
     properties.setdefault("cache-enabled", "false")
     folder = credentials.warehouse_path
+    if folder is not None and credentials.jars is None:
+        properties = jars.LOCAL_FILES | properties
     if credentials.warehouse is not None:
         properties.setdefault("warehouse", credentials.warehouse if folder is None else str(folder))
     if properties["type"] == "jdbc" and folder is not None and "uri" not in properties:

@@ -19,9 +19,13 @@ JARS = (
     "com.globalmentor:hadoop-bare-naked-local-fs:0.1.0",
 )
 
-LOCAL_FILES = {"spark.hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem"}
-"""Local files through Java itself. Hadoop's own class starts `chmod` twice for every file it writes, one being for the
-checksum, unless its native library is installed: 10 ms of every small file."""
+LOCAL_FILES = {
+    "hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem",
+    "hadoop.fs.file.impl.disable.cache": "true",
+}
+"""What makes a catalog write local files through Java itself. Hadoop's own class runs `chmod` twice for every file, one
+being for its checksum, unless Hadoop's native library is installed: 10 ms of every small file. The second option gives
+the catalog a file system of its own: this one cannot list a linked folder, so everybody else keeps Hadoop's."""
 
 
 def cache_folder() -> Path:

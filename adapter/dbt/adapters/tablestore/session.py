@@ -218,8 +218,7 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
         return {}
     # A local Spark runs in one process, whose class path is enough; `spark.jars` would copy every file at each start.
     if master.startswith("local"):
-        file_system = jars.LOCAL_FILES if credentials.jars is None else {}
-        return {"spark.driver.extraClassPath": os.pathsep.join(files), **file_system}
+        return {"spark.driver.extraClassPath": os.pathsep.join(files)}
     return {"spark.jars": ",".join(files)}
 
 
