@@ -19,8 +19,9 @@ UNIT := $(wildcard tests/test_*.py)
 SPARK := $(addprefix spark-,functional keyed state adapter examples functions engines operators package)
 SAMPLE := golden-flink golden-paimon-sample
 
-# `make drill` kills this many runs; `make test` fewer.
+# `make drill` kills this many runs and `make spark` runs all tests; `make test` fewer of both.
 KILLS ?= 30
+TESTS ?=
 
 took = s=$$(( $$(date +%s) - $(START) )); printf '\nmake %s: done in %d min %02d s\n' $(1) $$((s / 60)) $$((s % 60))
 
@@ -52,7 +53,7 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=8
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=8 TESTS='-m "not twin"'
 	@$(call took,test)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -68,7 +69,7 @@ spark: java setup ## tests on Spark, a process per folder
 	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK)
 
 spark-%: | $(READY)
-	$(BIN)/pytest -q --durations=5 tests/$*
+	$(BIN)/pytest -q --durations=5 $(TESTS) tests/$*
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats
 	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target golden-flink golden-paimon-iceberg golden-paimon-delta

@@ -62,6 +62,7 @@ class TestIncrementalConstraintsColumnsEqual(SparkTypes, BaseIncrementalConstrai
     pass
 
 
+@pytest.mark.twin
 class TestIncrementalConstraintsColumnsEqualDelta(OnDelta, SparkTypes, BaseIncrementalConstraintsColumnsEqual):
     pass
 

@@ -32,6 +32,7 @@ class TestIncrementalOnSchemaChange(BaseIncrementalOnSchemaChange):
     pass
 
 
+@pytest.mark.twin
 class TestIncrementalOnSchemaChangeDelta(OnDelta, BaseIncrementalOnSchemaChange):
     pass
 
@@ -56,5 +57,6 @@ class TestIncrementalUniqueKey(BaseIncrementalUniqueKey):
     pass
 
 
+@pytest.mark.twin
 class TestIncrementalUniqueKeyDelta(OnDelta, BaseIncrementalUniqueKey):
     pass

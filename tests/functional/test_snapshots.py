@@ -41,6 +41,7 @@ class TestSimpleSnapshot(BaseSimpleSnapshot):
     pass
 
 
+@pytest.mark.twin
 class TestSimpleSnapshotDelta(OnDelta, BaseSimpleSnapshot):
     pass
 
