@@ -27,6 +27,8 @@ CHOICES: dict[str, dict[str, Any]] = {
     "as shipped": {},
     "without the class archive": {"env": {"DBT_TABLESTORE_CLASS_ARCHIVE": "off"}},
     "Java's own collector": {"java": "-XX:-UseSerialGC -XX:+UseG1GC"},
+    "Java's own heap": {"java": "-Xms384m -XX:NewSize=1310k -XX:MetaspaceSize=21m"},
+    "plans worded in full": {"spark": {"spark.sql.ui.explainMode": "formatted"}},
     "first compiler only": {"java": "-XX:TieredStopAtLevel=1"},
     "jars by spark.jars": {"copy_jars": True},
 }
@@ -40,6 +42,7 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
     with tempfile.TemporaryDirectory() as folder:
         credentials = TablestoreCredentials.from_dict({"schema": "main", "warehouse": f"{folder}/lake"})
         settings = session.settings_of(credentials)
+        credentials.spark_config |= choice.get("spark", {})
         if "java" in choice:
             credentials.spark_config["spark.driver.extraJavaOptions"] = choice["java"]
         if choice.get("copy_jars"):

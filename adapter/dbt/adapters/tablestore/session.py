@@ -183,18 +183,22 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
 
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
-    java_options = ["-XX:ReservedCodeCacheSize=256m"]
+    memory = _memory_mb()
+    # Java would begin with a small heap and collect all of it each time its room for classes grows, while Spark starts.
+    java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", f"-Xms{memory // 4}m"]
     if cores <= 2:
         # Collectors with threads of their own take the cores from the work.
-        java_options.append("-XX:+UseSerialGC")
+        java_options += ["-XX:+UseSerialGC", f"-XX:NewSize={memory // 8}m"]
     if folder is not None:
         java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
     return {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
+        # Spark words every plan for its listeners, again whenever a stage ends; nobody looks at them here.
+        "spark.sql.ui.explainMode": "simple",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.memory": f"{_memory_mb()}m",
+        "spark.driver.memory": f"{memory}m",
         _JAVA_OPTIONS: " ".join(java_options),
         "spark.sql.shuffle.partitions": str(cores),
         "spark.databricks.delta.snapshotPartitions": "1",
