@@ -5,18 +5,18 @@
   {% endif %}
   {% set rows = tablestore._logged_rows(upstream, after, until) %}
   {% if upstream.limit is not none %}
-    {% set rows = rows ~ '\n  limit ' ~ upstream.limit %}
+    {% set rows = rows ~ '\nlimit ' ~ upstream.limit %}
   {% endif %}
   {% if net %}
     {{ return(tablestore._net_changes(upstream, rows, until, mark)) }}
   {% endif %}
-  {{ return('(\n  select *\n  from ' ~ rows ~ mark ~ '\n)') }}
+  {{ return('(\n  select *\n  from ' ~ tablestore._indented(rows, 2) ~ mark ~ '\n)') }}
 {% endmacro %}
 
 {# Each change on its own; the text ends in a condition for some upstreams. #}
 {% macro _logged_rows(upstream, after, until) %}
   {{ return(upstream.changes(upstream, after, until) if upstream.changes else
-      upstream.log ~ '\n  where _commit > ' ~ after ~ ' and _commit <= ' ~ until) }}
+      upstream.log ~ '\nwhere _commit > ' ~ after ~ ' and _commit <= ' ~ until) }}
 {% endmacro %}
 
 {% macro _net_changes(upstream, rows, until, mark) %}

@@ -26,13 +26,13 @@
 
 {% macro _delta_changes(upstream, after, until) %}
 (
-    select
-      * except (_change_type, _commit_version, _commit_timestamp),
-      case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
-      _commit_version as _commit,
-      _commit_timestamp as _committed_at
-    from table_changes('{{ upstream.table | replace('`', '') }}', {{ after + 1 }}, {{ until }})
-  )
+  select
+    * except (_change_type, _commit_version, _commit_timestamp),
+    case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
+    _commit_version as _commit,
+    _commit_timestamp as _committed_at
+  from table_changes('{{ upstream.table | replace('`', '') }}', {{ after + 1 }}, {{ until }})
+)
 {%- endmacro %}
 
 {% macro _iceberg_snapshots(relation) %}
@@ -60,14 +60,14 @@
       ~ "', options => map('start-snapshot-id', '" ~ upstream.ids[after] ~ "', 'end-snapshot-id', '" ~ upstream.ids[until] ~ "'))") %}
   {% set rows %}
 (
-    select
-      changes.* except (_change_type, _change_ordinal, _commit_snapshot_id),
-      if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
-      unix_millis(committed_at) as _commit,
-      committed_at as _committed_at
-    from {{ view }} as changes
-    join {{ upstream.table }}.snapshots on snapshot_id = _commit_snapshot_id
-  )
+  select
+    changes.* except (_change_type, _change_ordinal, _commit_snapshot_id),
+    if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
+    unix_millis(committed_at) as _commit,
+    committed_at as _committed_at
+  from {{ view }} as changes
+  join {{ upstream.table }}.snapshots on snapshot_id = _commit_snapshot_id
+)
   {%- endset %}
   {{ return(rows) }}
 {% endmacro %}
