@@ -3,10 +3,10 @@
   row after (version 1).
 #}
 {% macro _images(input) %}
-  {% set unread = 'select * from ' ~ (input.upstream.table ~ '\nwhere false' if input.after == input.upstream.until
-      else tablestore._logged_rows(input.upstream, input.after, input.upstream.until)) | replace('\n  ', '\n') %}
   {% if input.after == input.upstream.until %}
-    {% set unread = unread | replace('select *', 'select *, cast(null as string) as _row_kind, 0 as _commit') %}
+    {% set unread = 'select *, cast(null as string) as _row_kind, 0 as _commit\nfrom ' ~ input.upstream.table ~ '\nwhere false' %}
+  {% else %}
+    {% set unread = 'select *\nfrom ' ~ tablestore._logged_rows(input.upstream, input.after, input.upstream.until) %}
   {% endif %}
   {% set query %}
 select _version, _image.{{ input.columns | join(', _image.') }}
@@ -20,8 +20,8 @@ where (_image._row_kind in ('+I', '+U')) = (_version = 1)
 {% endmacro %}
 
 {#
-  The keys of the operator that a change touches; an operator without a key works on all rows. A join may look at more
-  keys than change in the end, so it is spared the net changes; keys whose state has a life of its own are not.
+  The keys of the operator that a change touches, some twice; an operator without a key works on all rows. A join may
+  look at more keys than change in the end, so it is spared the net changes; keys whose state has its own life are not.
 #}
 {% macro _touched(inputs, shape) %}
   {% set queries, source = [], '_unread' if shape.expiry == 'window' else '_changes' %}
@@ -30,7 +30,7 @@ where (_image._row_kind in ('+I', '+U')) = (_version = 1)
     {% for column in input['key'] %}
       {% do names.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
     {% endfor %}
-    {% do queries.append('select ' ~ ('distinct ' if inputs | length == 1) ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ source) %}
+    {% do queries.append('select ' ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ source) %}
   {% endfor %}
   {{ return([tablestore._cte('touched', queries | join('\nunion all\n'))] if queries else []) }}
 {% endmacro %}
