@@ -25,7 +25,8 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
     properties.setdefault("cache-enabled", "false")
     folder = credentials.warehouse_path
     if folder is not None and credentials.jars is None:
-        properties = jars.LOCAL_FILES | properties
+        for key, value in jars.LOCAL_FILES.items():
+            properties.setdefault(key, value)
     if credentials.warehouse is not None:
         properties.setdefault("warehouse", credentials.warehouse if folder is None else str(folder))
     if properties["type"] == "jdbc" and folder is not None and "uri" not in properties:
