@@ -10,7 +10,7 @@ from typing import Any
 
 CAMEL = re.compile(r"[-_](\w)")
 # macros/sql/_mark.sql writes them: of which kind, and what it says.
-_MARK = re.compile(r"/\* tablestore\.(changelog|operator) (\{.*?\}) \*/")
+_MARK = re.compile(r"/\* tablestore\.(?P<kind>changelog|operator) (?P<text>\{.*?\}) \*/")
 _QUOTED_OR_BRACKET = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|/\*.*?\*/|[()]", re.DOTALL)
 _TABLES = ("model", "source", "seed", "snapshot")
 
@@ -53,16 +53,15 @@ def identifier(name: str) -> str:
 def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
     """The operators of a compiled query, each once, with the query of its own that it stands in."""
     seen = set()
-    for match in _MARK.finditer(sql):
-        kind, text = match.groups()
-        if kind == "operator" and text not in seen:
-            seen.add(text)
-            yield json.loads(text), _around(sql, match.start())
+    for match in _marks(sql, "operator"):
+        if match["text"] not in seen:
+            seen.add(match["text"])
+            yield json.loads(match["text"]), _around(sql, match.start())
 
 
 def changes_read(sql: str) -> set[str]:
     """The tables whose changes a compiled query reads."""
-    return {str(json.loads(text)["table"]) for kind, text in _MARK.findall(sql) if kind == "changelog"}
+    return {str(json.loads(match["text"])["table"]) for match in _marks(sql, "changelog")}
 
 
 def shown(value: Any) -> str:
@@ -70,6 +69,10 @@ def shown(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
     return ", ".join(shown(inner) for inner in value) if isinstance(value, list | tuple) else str(value)
+
+
+def _marks(sql: str, kind: str) -> Iterator[re.Match[str]]:
+    return (match for match in _MARK.finditer(sql) if match["kind"] == kind)
 
 
 def _around(sql: str, place: int) -> str:
