@@ -21,9 +21,6 @@ from dbt_common.exceptions.macros import MacroReturn
 
 MACROS = Path(__file__).parent.parent / "macros"
 
-# For suites of many small statements: compiling them well costs more than running them (docs/start-up.md).
-QUICK_SPARK = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
-
 
 class MacroError(Exception):
     """What ``exceptions.raise_compiler_error`` raises here: its text is the user's message."""
@@ -104,4 +101,4 @@ def call(name: str, *args: Any, **kwargs: Any) -> Any:
     return package()[name](*args, **kwargs)
 
 
-__all__ = ["QUICK_SPARK", "VARIABLES", "MacroError", "call", "package"]
+__all__ = ["VARIABLES", "MacroError", "call", "package"]

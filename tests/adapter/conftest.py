@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from dbt.cli.main import dbtRunner
 
+from quick_spark import QUICK_SPARK
+
 _numbers = itertools.count(1)
 
 
@@ -24,8 +26,7 @@ class Project:
             "schema": schema,
             "warehouse": str(warehouse),
             "threads": 2,
-            # Many small statements: Java's second compiler costs more than it gives (docs/start-up.md).
-            "spark_config": {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"},
+            "spark_config": QUICK_SPARK,
         }
         self.settings: dict[str, Any] = {
             "name": "shop",

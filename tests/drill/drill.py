@@ -24,6 +24,9 @@ from typing import Any
 
 import yaml
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from quick_spark import INTERPRETED
+
 FORMATS = ["iceberg", "delta"]
 PER_BATCH = 6
 # What is going on in each step of a commit, as words of its statement.
@@ -50,9 +53,8 @@ class Drill:
         self.clock = 0
         (folder / "models").mkdir(parents=True)
         flags = {"send_anonymous_usage_stats": False}
-        quick = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
         target = {"type": "tablestore", "schema": "drill", "warehouse": str(folder / "lake"), "threads": 2}
-        profile = {"drill": {"target": "dev", "outputs": {"dev": target | {"spark_config": quick}}}}
+        profile = {"drill": {"target": "dev", "outputs": {"dev": target | {"spark_config": INTERPRETED}}}}
         project = {"name": "drill", "version": "1.0", "profile": "drill", "flags": flags}
         (folder / "dbt_project.yml").write_text(yaml.safe_dump(project))
         (folder / "profiles.yml").write_text(yaml.safe_dump(profile))

@@ -14,7 +14,7 @@ from dbt.tests.fixtures import project as dbt_project
 from dbt.tests.fixtures.project import *  # noqa: F403 - the fixtures of dbt-tests-adapter
 
 from functional import dialect, matrix
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
 HERE = Path(__file__).parent
 

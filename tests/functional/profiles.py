@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
 
 class OnDelta:

@@ -33,6 +33,7 @@ class TestCloneSameSourceAndTarget(BaseCloneSameSourceAndTarget):
     pass
 
 
+@pytest.mark.twin
 class TestCloneSameSourceAndTargetDelta(OnDelta, BaseCloneSameSourceAndTarget):
     pass
 

@@ -16,6 +16,7 @@ class TestMergeExcludeColumns(BaseMergeExcludeColumns):
     pass
 
 
+@pytest.mark.twin
 class TestMergeExcludeColumnsDelta(OnDelta, BaseMergeExcludeColumns):
     pass
 
@@ -24,6 +25,7 @@ class TestMicrobatch(BaseMicrobatch):
     pass
 
 
+@pytest.mark.twin
 class TestMicrobatchDelta(OnDelta, BaseMicrobatch):
     pass
 

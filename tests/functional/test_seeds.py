@@ -37,6 +37,7 @@ class TestBasicSeedTests(NoCascade, BaseBasicSeedTests):
     pass
 
 
+@pytest.mark.twin
 class TestBasicSeedTestsDelta(OnDelta, NoCascade, BaseBasicSeedTests):
     pass
 

@@ -7,7 +7,7 @@ import pytest
 from dbt.tests.adapter.simple_copy.test_copy_uppercase import BaseSimpleCopyUppercase
 from dbt.tests.adapter.simple_copy.test_simple_copy import EmptyModelsArentRunBase, SimpleCopyBase
 
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
 
 class TestSimpleCopy(SimpleCopyBase):

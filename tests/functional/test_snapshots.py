@@ -50,6 +50,7 @@ class TestSnapshotCheck(BaseSnapshotCheck):
     pass
 
 
+@pytest.mark.twin
 class TestSnapshotCheckDelta(OnDelta, BaseSnapshotCheck):
     pass
 
@@ -66,6 +67,7 @@ class TestSnapshotNewRecordTimestampMode(BaseSnapshotNewRecordTimestampMode):
     pass
 
 
+@pytest.mark.twin
 class TestSnapshotNewRecordTimestampModeDelta(OnDelta, BaseSnapshotNewRecordTimestampMode):
     pass
 
@@ -127,5 +129,6 @@ class TestSnapshotMultiUniqueKey(BaseSnapshotMultiUniqueKey):
     pass
 
 
+@pytest.mark.twin
 class TestSnapshotMultiUniqueKeyDelta(OnDelta, BaseSnapshotMultiUniqueKey):
     pass

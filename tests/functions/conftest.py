@@ -17,7 +17,7 @@ from function_files import define
 from projects import ZONE, Project
 from pyspark.sql import SparkSession
 
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
 _numbers = itertools.count(1)
 Ask = Callable[..., list[tuple[Any, ...]]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from dbt.cli.main import dbtRunner
 
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
 ZONE = {"spark.sql.session.timeZone": "America/New_York"}
 

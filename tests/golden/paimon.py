@@ -39,6 +39,9 @@ from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import SparkSession
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from quick_spark import FIRST_COMPILER
+
 ARRIVAL = "_commit"
 CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}
 Row = list[Any]
@@ -167,7 +170,7 @@ class Replay:
         lake = str(self.folder / "lake")
         target = {"type": "tablestore", "schema": self.schema, "warehouse": lake, "threads": self.threads}
         # many small statements: compiling them well costs more than running them (docs/start-up.md)
-        target |= {"spark_config": {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}}
+        target |= {"spark_config": FIRST_COMPILER}
         profiles = {"golden": {"target": "dev", "outputs": {"dev": target}}}
         (self.folder / "dbt_project.yml").write_text(yaml.safe_dump(project))
         (self.folder / "profiles.yml").write_text(yaml.safe_dump(profiles))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from dbt.adapters.tablestore import session
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from pyspark.sql import SparkSession
 
-from harness import QUICK_SPARK
+from quick_spark import QUICK_SPARK
 
-FORMATS = ["iceberg", "delta"]
+FORMATS = os.environ.get("FORMATS", "iceberg delta").split()
+"""`make test` names one for most tests, `make spark` leaves both."""
 CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}
 
 
@@ -92,6 +94,12 @@ def select(columns: str, rows: list[tuple[Any, ...]]) -> str:
         return "select " + ", ".join(f"cast({literal(value)} as {kind}) as `{name}`" for value, (name, kind) in values)
 
     return "\nunion all ".join([line(row) for row in rows] or [line((None,) * len(fields)) + " where false"])
+
+
+def alike(found: list[Any]) -> Any:
+    """What every format has, which must be the same."""
+    assert all(one == found[0] for one in found)
+    return found[0]
 
 
 def literal(value: Any) -> str:

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from shop import FORMATS, Project
+from shop import FORMATS, Project, alike
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 BATCHES: list[list[tuple[Any, ...]]] = [
@@ -15,6 +15,7 @@ BATCHES: list[list[tuple[Any, ...]]] = [
     [(1, "b", 3, "+U"), (4, "a", 2, "-D"), (6, "a", 1, "+I")],
 ]
 FIRST = [("+I", 1, "a", 1), ("+I", 2, "a", 1), ("+I", 3, "a", 1)]
+LAST = f"{{{FORMATS[-1]}}}.orders_{FORMATS[-1]}"
 SECOND = [
     *[("+I", 4, "a", 1), ("+U", 1, "b", 2), ("+U", 3, "a", 1)],
     *[("-D", 2, "a", 1), ("-U", 1, "a", 1), ("-U", 3, "a", 1)],
@@ -29,11 +30,9 @@ def batch(project: Project, rows: list[tuple[Any, ...]], **config: Any) -> None:
 
 
 def changes(project: Project, commit: int) -> list[tuple[Any, ...]]:
-    """The changes of a commit, which both formats must have alike."""
+    """The changes of a commit."""
     query = "select _row_kind, id, status, at from {{{0}}}.orders_{0}__changelog where _commit = {1}"
-    found = [project.rows(query.format(format, commit)) for format in FORMATS]
-    assert found[0] == found[1]
-    return found[0]
+    return alike([project.rows(query.format(format, commit)) for format in FORMATS])
 
 
 def test_lookup_writes_the_row_before_and_the_row_after(project: Project) -> None:
@@ -42,7 +41,7 @@ def test_lookup_writes_the_row_before_and_the_row_after(project: Project) -> Non
         project.run()
     assert [changes(project, commit) for commit in (1, 2, 3)] == [FIRST, SECOND, THIRD]
     times = "count(distinct _committed_at), min(_committed_at) > timestamp '2020-01-01'"
-    assert project.rows(f"select {times} from {{iceberg}}.orders_iceberg__changelog") == [(3, True)]
+    assert project.rows(f"select {times} from {LAST}__changelog") == [(3, True)]
 
 
 def test_each_commit_is_in_the_history(project: Project) -> None:
@@ -54,7 +53,7 @@ def test_each_commit_is_in_the_history(project: Project) -> None:
         rows = project.rows(f"select {names} from {{{format}}}.orders_{format}__commits")
         assert rows == [(1, 3, 0, 0, 0, 0, 3), (2, 1, 1, 1, 1, 1, 5)]
     project.run("--full-refresh")
-    query = "select count(*), count(distinct epoch), count(distinct invocation_id) from {delta}.orders_delta__commits"
+    query = f"select count(*), count(distinct epoch), count(distinct invocation_id) from {LAST}__commits"
     assert project.rows(query) == [(3, 2, 3)]
 
 
@@ -142,14 +141,14 @@ def test_old_changes_go_but_not_before_they_are_read(project: Project) -> None:
     project.run()
     for rows in BATCHES[1:]:
         batch(project, rows, **keep)
-        project.run("--select", "orders_iceberg orders_delta")
+        project.run("--select", "orders_*")
     assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, len(SECOND), len(THIRD)]
-    project.run("--select", "reader_iceberg reader_delta")
+    project.run("--select", "reader_*")
     batch(project, [], **keep)
-    project.run("--select", "orders_iceberg orders_delta")
+    project.run("--select", "orders_*")
     assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, 0, 0]
     project.run()
-    assert project.rows("select * from {iceberg}.reader_iceberg") == [(1, "b"), (3, "a"), (6, "a")]
+    assert project.rows(f"select * from {{{FORMATS[0]}}}.reader_{FORMATS[0]}") == [(1, "b"), (3, "a"), (6, "a")]
 
 
 def test_why_prints_every_change_of_a_key(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +156,8 @@ def test_why_prints_every_change_of_a_key(project: Project, capsys: pytest.Captu
         batch(project, rows)
         project.run()
     capsys.readouterr()
-    assert project.dbt("run-operation", "why", "--args", "{model: orders_iceberg, key: {id: 1}}").success
+    why = ["run-operation", "why", "--args"]
+    assert project.dbt(*why, f"{{model: orders_{FORMATS[0]}, key: {{id: 1}}}}").success
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("commit ")]
     assert [(line.split()[1], line.split()[6], line.split("  ")[-1]) for line in lines] == [
         ("1", "+I", '{"id":1,"status":"a","at":1}'),
@@ -166,7 +166,7 @@ def test_why_prints_every_change_of_a_key(project: Project, capsys: pytest.Captu
         ("3", "-U", '{"id":1,"status":"b","at":2}'),
         ("3", "+U", '{"id":1,"status":"b","at":3}'),
     ]
-    assert not project.dbt("run-operation", "why", "--args", "{model: orders_iceberg, key: {status: a}}").success
+    assert not project.dbt(*why, f"{{model: orders_{FORMATS[0]}, key: {{status: a}}}}").success
     assert "write a value for each column of the primary key: {id: ...}" in capsys.readouterr().out
 
 
@@ -187,4 +187,4 @@ FULL_EVERY_NONE = {"changelog_producer": "full-compaction", "full_compaction_del
 )
 def test_options_that_say_nothing_are_refused(project: Project, config: dict[str, Any], message: str) -> None:
     batch(project, BATCHES[0], **config)
-    assert message in project.error("--select", "orders_iceberg")
+    assert message in project.error("--select", f"orders_{FORMATS[0]}")

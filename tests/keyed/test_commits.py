@@ -97,7 +97,7 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
             assert stored in ([half] if sent[format] and sent[format][-1].startswith("merge") else [old, after]), sent
         project.run()
         before = tables(project)
-        assert before == [after] * 2, sent
+        assert before == [after] * len(FORMATS), sent
         step += 1
     assert step == 7, sent
 
@@ -105,9 +105,8 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
 def test_a_chain_stopped_at_any_statement_counts_everything_once(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each run is stopped one statement later than the one before, which it completes first; `make drill` has Delta."""
-    iceberg = ["iceberg"]
-    chain(project, [(1, "a", 1, "+I"), (2, "a", 9, "+I"), (100, "new", 1, "+I")], iceberg)
+    """Each run is stopped one statement later than the one before, which it completes first; the drill has Delta."""
+    chain(project, [(1, "a", 1, "+I"), (2, "a", 9, "+I"), (100, "new", 1, "+I")], FORMATS[:1])
     project.run()
     step, finished = 0, False
     while not finished:
@@ -117,16 +116,17 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
             (100 + step, "new", 2, "-D"),
             (101 + step, "new", 1, "+I"),
         ]
-        chain(project, rows, iceberg)
+        chain(project, rows, FORMATS[:1])
         with monkeypatch.context() as patch:
             sent = stop_before(patch, step)
             finished = project.dbt("run").success
         step += 1
     assert step > 12, sent
-    assert counts(project, iceberg) == counted(project, iceberg) and counts(project, iceberg)[0]
-    last = project.rows("select max(_commit), count(distinct _commit) from {iceberg}.in_iceberg__changelog")
+    assert counts(project, FORMATS[:1]) == counted(project, FORMATS[:1]) and counts(project, FORMATS[:1])[0]
+    table = f"{{{FORMATS[0]}}}.in_{FORMATS[0]}"
+    last = project.rows(f"select max(_commit), count(distinct _commit) from {table}__changelog")
     assert last == [(last[0][0], last[0][0])], "a commit without its changes"
-    assert project.rows("select commit from {iceberg}.in_iceberg__commits group by commit having count(*) > 1") == []
+    assert project.rows(f"select commit from {table}__commits group by commit having count(*) > 1") == []
 
 
 def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,11 +135,10 @@ def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monk
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
         stop_before(patch, 3)
-        project.error("--select", "in_iceberg in_delta")
-    message = project.error("--select", "sums_iceberg sums_delta")
-    assert (
-        "a run of it ended in the middle of commit 2, which its next run finishes: dbt run --select in_delta" in message
-    )
+        project.error("--select", "in_*")
+    message = project.error("--select", "sums_*")
+    said = "a run of it ended in the middle of commit 2, which its next run finishes: dbt run --select in_"
+    assert said + FORMATS[-1] in message
     project.run()
     assert counts(project) == counted(project)
 
@@ -154,7 +153,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
             stop_before(patch, step)
             finished = project.dbt("run", "--full-refresh").success
         project.run("--full-refresh")
-        assert tables(project) == [[(1, f"a{step}", 1)]] * 2
+        assert tables(project) == [[(1, f"a{step}", 1)]] * len(FORMATS)
         step += 1
     assert step == 5
 
@@ -169,5 +168,5 @@ def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatc
     assert commits(project) == {"1"} and commits(project, "__commit") == {"2"}
     batch(project, [])
     project.run()
-    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * 2
+    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
     assert commits(project) == {"3"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
-from shop import FORMATS, Project, bare
+from shop import FORMATS, Project, alike, bare
 
 COLUMNS = "id int, v int, at int, _row_kind string"
 LOG = "select _row_kind, id, v from {{{0}}}.{1}__changelog where _commit = {2}"
@@ -103,19 +103,22 @@ def test_what_expired_starts_afresh_with_every_engine(
     # partial update: the other columns are forgotten too
     assert project.rows("select id, v, at from {iceberg}.parts") == [(1, 7, 4), (2, None, 5)]
 
-    project.run("--select", "late_iceberg late_delta now_iceberg now_delta", *at(8))
+    project.run("--select", "late_*", "now_*", *at(8))
     alive = [(1, 80, 1), (6, 80, 8), (7, 80, 8)]
     for format in FORMATS:
         assert project.rows(f"select * from {{{format}}}.now_{format}") == alive
         assert project.rows(f"select * from {{{format}}}.late_{format}") == alive
     capsys.readouterr()
-    for arguments in (["--args", "{select: last_delta}"], [], []):
+    chosen = f"last_{FORMATS[-1]}"
+    for arguments in (["--args", f"{{select: {chosen}}}"], [], []):
         assert project.dbt("run-operation", "expire_state", *arguments, *at(9)).success
     printed = capsys.readouterr().out.splitlines()
-    expected = ["first: 0", "last_delta: 0", "last_iceberg: 3", "parts: 2", "sums: 0"]
-    assert printed[0] == "last_delta: 3 expired row(s) removed"
-    assert sorted(printed[1:6]) == [f"{line} expired row(s) removed" for line in expected]
-    assert all(" 0 expired" in line for line in printed[6:]) and len(printed) == 11
+    removed = {f"last_{format}": 3 for format in FORMATS} | {chosen: 0, "first": 0, "parts": 2, "sums": 0}
+    models = len(removed)
+    assert printed[0] == f"{chosen}: 3 expired row(s) removed"
+    lines = [f"{name}: {rows} expired row(s) removed" for name, rows in removed.items()]
+    assert sorted(printed[1 : models + 1]) == sorted(lines)
+    assert all(" 0 expired" in line for line in printed[models + 1 :]) and len(printed) == 2 * models + 1
     for format in FORMATS:
         assert project.rows(f"select id, v, at from {{{format}}}.last_{format}") == alive
         commits = f"select count(*), max(_commit) from {{{format}}}.last_{format}__changelog where _row_kind like '-%'"
@@ -129,12 +132,10 @@ def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
         project.run(*at(second))
 
     def found(columns: str = "id, v, second(_written_at)") -> list[tuple[Any, ...]]:
-        rows = [project.rows(f"select {columns} from {{{format}}}.orders_{format}") for format in FORMATS]
-        assert rows[0] == rows[1]
-        return rows[0]
+        return alike([project.rows(f"select {columns} from {{{format}}}.orders_{format}") for format in FORMATS])
 
     def changed(commit: int) -> list[tuple[Any, ...]]:
-        return project.rows(LOG.format("delta", "orders_delta", commit))
+        return project.rows(LOG.format(FORMATS[-1], f"orders_{FORMATS[-1]}", commit))
 
     run(1, [(1, 1), (2, 1), (3, 1)], 0)
     assert found("*") == [(1, 1, 1), (2, 1, 1), (3, 1, 1)]

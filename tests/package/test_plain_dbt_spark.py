@@ -14,6 +14,8 @@ from dbt.adapters.tablestore import jars
 from dbt.adapters.tablestore.session import java
 from pyspark.find_spark_home import _find_spark_home
 
+from quick_spark import INTERPRETED
+
 ROOT = Path(__file__).parents[2]
 WRAPPER = """\
 {% materialization incremental, adapter='spark' %}
@@ -31,7 +33,7 @@ HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     classpath = os.pathsep.join(str(jar) for jar in jars.resolve(java(), Path(_find_spark_home()) / "jars"))
-    spark = {
+    spark = INTERPRETED | {
         "spark.driver.extraClassPath": classpath,
         "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
