@@ -67,7 +67,7 @@ class Parsed:
         assert done.success, done.exception
         self.manifest: Any = done.result
         self.planner = Planner(
-            None, self.folder, lambda: self.manifest, lambda node: f"lake.`main`.{node.name}", lambda node: COLUMNS
+            None, self.folder, lambda: self.manifest, lambda node: [f"lake.`main`.{node.name}"], lambda node: COLUMNS
         )
 
     @property

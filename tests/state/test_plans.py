@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import Any
 
 import pytest
+import yaml
 from shop import Project, messages
 
 ORDERS = "id int, customer string, amount int"
@@ -118,6 +120,25 @@ def test_the_file_wins_over_hint_and_setting_for_every_state_it_names(shop: Proj
     edit(shop, leftState=None, tableState=None)
     shop.run("--select", "joined")
     assert noted(shop) == f"leftState 1 d (hint), rightState 2 h {plan}, tableState 7 d (state_ttl)"
+
+
+def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
+    """As in CI: only the changed model is run, in a schema of its own, and its upstreams are read where they are."""
+    joined(shop, config=f", compiled_plan='{PATH}'")
+    compiled(shop)
+    edit(shop, leftState="3 d")
+    shop.run()
+    (shop.folder / "state").mkdir()
+    shutil.copy(shop.folder / "target" / "manifest.json", shop.folder / "state")
+    profiles = yaml.safe_load((shop.folder / "profiles.yml").read_text())
+    outputs = profiles["shop"]["outputs"]
+    outputs["ci"] = outputs["dev"] | {"schema": f"{shop.schema}_ci"}
+    shop.write("profiles.yml", profiles)
+    for _ in range(2):
+        shop.run("--target", "ci", "--defer", "--state", str(shop.folder / "state"), "--select", "joined")
+    shop.schema += "_ci"
+    assert noted(shop).startswith(f"leftState 3 d (plan {PATH})")
+    assert shop.rows("select * from {iceberg}.joined") == [(1, "Ann", 5), (2, None, 7)]
 
 
 def test_a_file_that_cannot_be_used_stops_the_run(shop: Project) -> None:

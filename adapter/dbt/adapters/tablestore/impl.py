@@ -65,7 +65,7 @@ class TablestoreAdapter(SparkAdapter):
         config.credentials.project_root = root
         config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
-        self._planner = Planner(config, root, self.get_macro_resolver, self._name_of, self._columns_of)
+        self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
         """Before anything runs: checks the project's Python functions, then lists its relations."""
@@ -218,9 +218,16 @@ class TablestoreAdapter(SparkAdapter):
         """The compiled plans of the project, for the package's macros."""
         return self._planner
 
-    def _name_of(self, node: Any) -> str:
-        return self.Relation.create_from(self.config, node).render()
+    def _tables_of(self, node: Any) -> list[TablestoreRelation]:
+        """What a ref to a node may read: its own table, and with --defer the one of the other state."""
+        deferred = getattr(node, "defer_relation", None)
+        return [self.Relation.create_from(self.config, found) for found in (node, deferred) if found is not None]
+
+    def _names_of(self, node: Any) -> list[str]:
+        return [table.render() for table in self._tables_of(node)]
 
     def _columns_of(self, node: Any) -> list[dict[str, str]]:
-        columns = self.get_columns_in_relation(self.Relation.create_from(self.config, node))
-        return [{"name": column.name, "type": column.dtype} for column in columns]
+        for table in self._tables_of(node):
+            if columns := self.get_columns_in_relation(table):
+                return [{"name": column.name, "type": column.dtype} for column in columns]
+        return []

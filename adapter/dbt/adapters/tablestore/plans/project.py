@@ -27,7 +27,8 @@ Node = Mapping[str, Any]
 class Planner:
     """Makes and reads the plans of one dbt invocation.
 
-    ``relation_of`` and ``columns_of`` are the adapter's: a manifest's node -> its table's name, a node -> its columns.
+    ``names_of`` and ``columns_of`` are the adapter's: a manifest's node -> the tables a ref to it may read, and -> its
+    columns.
     """
 
     def __init__(
@@ -35,11 +36,11 @@ class Planner:
         config: Any,
         root: Path,
         manifest: Callable[[], Any],
-        relation_of: Callable[[Any], str],
+        names_of: Callable[[Any], Sequence[str]],
         columns_of: Callable[[Any], Columns],
     ) -> None:
         self._config, self._root, self._manifest = config, root, manifest
-        self._relation_of, self._columns_of = relation_of, columns_of
+        self._names_of, self._columns_of = names_of, columns_of
         self._read: dict[str, tuple[int, Plan]] = {}
 
     def ttls(self, node: Node, operator: Mapping[str, Any]) -> dict[str, int]:
@@ -144,7 +145,8 @@ class Planner:
 
     def _operator(self, node: Node, given: Mapping[str, Any], columns: Columns = ()) -> Operator:
         entry = json.loads(json.dumps(given))  # as a mark and a file have it
-        names = {self._table_of(source): source.unique_id for source in self._upstreams(node)}
+        upstreams = self._upstreams(node)
+        names = {table: source.unique_id for source in upstreams for table in self._tables_of(source)}
         inputs = [{**each, "table": names.get(_bare(each["table"]), each["table"])} for each in entry["inputs"]]
         return Operator(entry["type"], inputs, entry["arguments"], entry["states"], columns)
 
@@ -154,13 +156,13 @@ class Planner:
             Source(
                 source.unique_id,
                 [column for column in self._columns_of(source) if column["name"].lower() not in _WORKING],
-                self._table_of(source) in changes,
+                bool(self._tables_of(source) & changes),
             )
             for source in self._upstreams(node)
         ]
 
-    def _table_of(self, node: Any) -> str:
-        return _bare(self._relation_of(node))
+    def _tables_of(self, node: Any) -> set[str]:
+        return {_bare(name) for name in self._names_of(node)}
 
     def _upstreams(self, node: Node) -> list[Any]:
         """The tables a model reads, itself or through ephemeral models, as nodes of the manifest."""
