@@ -365,7 +365,9 @@ def test_the_worst_difference_comes_first() -> None:
     ],
 )
 def test_which_type_holds_which(wide: str, narrow: str, fits: bool) -> None:
+    """Plans and runs judge alike: the package has a macro of its own, as it runs without the adapter."""
     assert rowtypes.holds(wide, narrow) is fits
+    assert harness.call("_fits", narrow, wide) is fits
 
 
 def test_types_are_read_as_they_were_written() -> None:
