@@ -16,7 +16,7 @@
 {# Whether every value of one type is a value of the other. #}
 {% macro _fits(type, stored) %}
   {% set ranks = ['tinyint', 'smallint', 'int', 'bigint'] %}
-  {% set digits = {'tinyint': 3, 'smallint': 5, 'int': 10, 'bigint': 20} %}
+  {% set digits = {'tinyint': 3, 'smallint': 5, 'int': 10, 'bigint': 19} %}
   {% if type == stored or type == 'void' or (type == 'float' and stored == 'double') %}
     {{ return(true) }}
   {% elif type in ranks and stored in ranks %}
