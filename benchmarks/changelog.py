@@ -17,9 +17,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from _measure import write_settings
+from _measure import dbt, write_settings
 from dbt.adapters.tablestore import session
-from dbt.cli.main import dbtRunner
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import harness
@@ -30,9 +29,7 @@ CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 def start(folder: Path) -> Any:
     """The Spark of a dbt run in this process."""
     write_settings(folder)
-    places = ["--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"]
-    done = dbtRunner().invoke(["show", "--inline", "select 1", *places])
-    assert done.success, done.exception
+    dbt(folder, "show", "--inline", "select 1")
     return session._root
 
 

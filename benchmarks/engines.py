@@ -24,10 +24,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from _measure import settle, write_settings
+from _measure import dbt, settle, write_settings
 from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import Cursor
-from dbt.cli.main import dbtRunner
 
 COLUMNS = "k, amount, status, score, updated_at"
 CHANGES = "global_temp.changes"
@@ -91,14 +90,6 @@ def write_project(folder: Path, sizes: dict[str, dict[str, Any]]) -> None:
         arguments = ", ".join(f"{key}={value!r}" for key, value in config.items() if key != "rows")
         text = "{{ config(" + arguments + ") }}\nselect " + COLUMNS + " from {{ var('changes', '" + CHANGES + "') }}\n"
         (folder / "models" / f"{name}.sql").write_text(text)
-
-
-def dbt(folder: Path, *arguments: str) -> None:
-    """One dbt command in this process."""
-    done = dbtRunner().invoke([*arguments, "--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"])
-    if not done.success:
-        said = done.exception or "\n".join(str(result.message) for result in done.result)
-        raise SystemExit(f"dbt {' '.join(arguments)}: {said}")
 
 
 def changes(rows: int, batch: int, round_: int) -> str:

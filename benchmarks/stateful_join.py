@@ -17,9 +17,8 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from _measure import settle, write_settings
+from _measure import dbt, settle, write_settings
 from dbt.adapters.tablestore import session
-from dbt.cli.main import dbtRunner
 
 UPSTREAM = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup',
           file_format='{format}') }}}}
@@ -46,12 +45,12 @@ class Bench:
         texts = ", ".join(f"concat('text {n} of ', id) as t{n}" for n in numbers)
         chosen = {"id": "rid", "v": "w", **{f"t{n}": f"u{n}" for n in numbers}}
         selected = ", ".join(f"r.{name} as {alias}" for name, alias in chosen.items())
+        columns = [{name: alias} for name, alias in chosen.items()]
         for rows in sizes:
             for side, step in (("left", 104_729), ("right", 1_299_709)):
                 row = ROW.replace("{step}", str(step)).replace("{rows}", str(rows))
                 upstream = UPSTREAM.format(row=row, rows=rows, texts=texts, format=format)
                 self.write(f"models/{side}_{rows}.sql", upstream)
-            columns = [{name: alias} for name, alias in chosen.items()]
             self.write(f"models/joined_{rows}.sql", JOINED.format(n=rows, columns=columns, format=format))
             self.write(f"models/table_{rows}.sql", TABLE.format(n=rows, columns=selected, format=format))
 
@@ -62,13 +61,9 @@ class Bench:
 
     def run(self, *models: str, rebuild: bool = False) -> dict[str, float]:
         """Builds models, from nothing if they are to be rebuilt; the seconds of each."""
-        places = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder), "--quiet"]
-        places += ["--full-refresh"] if rebuild else []
         variables = f"{{round: {self.round}, changes: {self.changes // 2}}}"
-        done = dbtRunner().invoke(["run", "--select", *models, "--vars", variables, *places])
-        if not done.success:
-            raise SystemExit(done.exception or "\n".join(str(result.message) for result in done.result))
-        return {result.node.name: result.execution_time for result in done.result}
+        refresh = ["--full-refresh"] if rebuild else []
+        return dbt(self.folder, "run", "--select", *models, "--vars", variables, *refresh)
 
 
 def measure(bench: Bench, rows: int, rounds: int) -> float:

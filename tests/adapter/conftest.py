@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from dbt.cli.main import dbtRunner
 
-from quick_spark import QUICK_SPARK
+from quick_spark import INTERPRETED
 
 _numbers = itertools.count(1)
 
@@ -26,7 +26,7 @@ class Project:
             "schema": schema,
             "warehouse": str(warehouse),
             "threads": 2,
-            "spark_config": QUICK_SPARK,
+            "spark_config": INTERPRETED,
         }
         self.settings: dict[str, Any] = {
             "name": "shop",
