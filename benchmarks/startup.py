@@ -27,7 +27,7 @@ CHOICES: dict[str, dict[str, Any]] = {
     "as shipped": {},
     "without the class archive": {"env": {"DBT_TABLESTORE_CLASS_ARCHIVE": "off"}},
     "Java's own collector": {"java": "-XX:-UseSerialGC -XX:+UseG1GC"},
-    "Java's own heap": {"java": "-Xms384m -XX:NewSize=1310k -XX:MetaspaceSize=21m"},
+    "Java's own heap": {"java": "-XX:InitialRAMPercentage=1.5625 -XX:MetaspaceSize=21m"},
     "plans worded in full": {"spark": {"spark.sql.ui.explainMode": "formatted"}},
     "first compiler only": {"java": "-XX:TieredStopAtLevel=1"},
     "jars by spark.jars": {"copy_jars": True},

@@ -1,5 +1,6 @@
 """The profile: what one line gives, what is refused, and what stays dbt-spark's. No Spark is started."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,12 @@ def test_any_setting_wins_over_ours(tmp_path):
     settings = session.settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
     assert settings["spark.sql.shuffle.partitions"] == "7"
     assert settings["spark.sql.ansi.enabled"] == "false"
+
+
+def test_java_starts_with_less_memory_than_ours(tmp_path):
+    settings = session.settings_of(credentials(tmp_path, warehouse="lake"))
+    options = shlex.split(settings["spark.driver.defaultJavaOptions"])
+    subprocess.run([session.java(), *options, "-Xmx512m", "-version"], check=True, capture_output=True)
 
 
 def test_a_cluster_and_a_rest_catalog(tmp_path):

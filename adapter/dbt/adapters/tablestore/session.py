@@ -183,12 +183,12 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
 
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
-    memory = _memory_mb()
-    # Java would begin with a small heap and collect all of it each time its room for classes grows, while Spark starts.
-    java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", f"-Xms{memory // 4}m"]
+    # Java would begin with a heap of a quarter of this, and collect all of it whenever its room for classes grows. A
+    # share of the machine gives way to a profile's spark.driver.memory, where a size would keep Java from starting.
+    java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", "-XX:InitialRAMPercentage=6.25"]
     if cores <= 2:
         # Collectors with threads of their own take the cores from the work.
-        java_options += ["-XX:+UseSerialGC", f"-XX:NewSize={memory // 8}m"]
+        java_options.append("-XX:+UseSerialGC")
     if folder is not None:
         java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
     return {
@@ -198,7 +198,7 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         "spark.sql.ui.explainMode": "simple",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.memory": f"{memory}m",
+        "spark.driver.memory": f"{_memory_mb()}m",
         _JAVA_OPTIONS: " ".join(java_options),
         "spark.sql.shuffle.partitions": str(cores),
         "spark.databricks.delta.snapshotPartitions": "1",
