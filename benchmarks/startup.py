@@ -3,8 +3,8 @@
     python benchmarks/startup.py [--repeat 3] [--only NAME ...]
 
 Each row is one choice changed against the adapter's defaults. `cpu` is the JVM's user and system time, which a busy
-machine disturbs less than `wall`. The last column sums CPU over the start and the first three statements; `scan` is
-a long job, which shows what a faster start costs later.
+machine disturbs less than `wall`. The last column sums CPU over the start and the first three statements; `merges` are
+twenty more of the third, and `scan` is a long job, which shows what a faster start costs later.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-STEPS = ("start", "select", "create", "merge", "scan")
+STEPS = ("start", "select", "create", "merge", "merges", "scan")
 
 # name -> what the profile says beside schema and warehouse; `env` goes to the environment.
 CHOICES: dict[str, dict[str, Any]] = {
@@ -61,6 +61,14 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
                 "when matched then update set v = s.v when not matched then insert *"
             ],
         }
+        # What a project of many small models has: planning and compiling, hardly any rows.
+        statements["merges"] = [
+            "merge into lake.main.t using (select id, max(v) as v, count(*) as n from (select id + 500 as id, "
+            f"{number} as v from range(1000) union all select id, v from lake.main.t) group by id having n > 1) s "
+            "on t.id = s.id when matched and t.v <> s.v then update set v = s.v when not matched then insert (id, v) "
+            "values (s.id, s.v)"
+            for number in range(20)
+        ]
         # A job long enough for what the compilers do to matter.
         statements["scan"] = [
             "select sum(hash(id, id % 17) % 100), count(distinct id % 1000), max(concat('a', id % 977)) "
@@ -95,7 +103,7 @@ def main() -> None:
     for name in arguments.only:
         runs = [run(name) for _ in range(arguments.repeat)]
         middle = {step: [statistics.median(r[step][i] for r in runs) for i in (0, 1)] for step in STEPS}
-        total = sum(middle[step][1] for step in STEPS if step != "scan")
+        total = sum(middle[step][1] for step in STEPS if step not in ("merges", "scan"))
         cells = " | ".join(f"{middle[step][0]:.1f} / {middle[step][1]:.1f}" for step in STEPS)
         print(f"| {name} | {cells} | {total:.1f} |", flush=True)
 
