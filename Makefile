@@ -55,7 +55,7 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK) $(SAMPLE) drill KILLS=8 TESTS='-m "not twin"' FORMATS=iceberg
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target drill $(SPARK) $(SAMPLE) KILLS=8 TESTS='-m "not twin"' FORMATS=iceberg
 	@$(call took,test)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
