@@ -4,7 +4,7 @@
 
 Each row is one choice changed against the adapter's defaults. `cpu` is the JVM's user and system time, which a busy
 machine disturbs less than `wall`. The last column sums CPU over the start and the first three statements; `merges` are
-twenty more of the third, and `scan` is a long job, which shows what a faster start costs later.
+twenty of the table with itself and new rows, and `scan` is a long job, which shows what a faster start costs later.
 """
 
 from __future__ import annotations

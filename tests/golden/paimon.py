@@ -169,7 +169,6 @@ class Replay:
         project = {"name": "golden", "version": "1.0", "profile": "golden", "flags": flags}
         lake = str(self.folder / "lake")
         target = {"type": "tablestore", "schema": self.schema, "warehouse": lake, "threads": self.threads}
-        # many small statements: compiling them well costs more than running them (docs/start-up.md)
         target |= {"spark_config": FIRST_COMPILER}
         profiles = {"golden": {"target": "dev", "outputs": {"dev": target}}}
         (self.folder / "dbt_project.yml").write_text(yaml.safe_dump(project))

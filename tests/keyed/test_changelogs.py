@@ -15,12 +15,12 @@ BATCHES: list[list[tuple[Any, ...]]] = [
     [(1, "b", 3, "+U"), (4, "a", 2, "-D"), (6, "a", 1, "+I")],
 ]
 FIRST = [("+I", 1, "a", 1), ("+I", 2, "a", 1), ("+I", 3, "a", 1)]
-LAST = f"{{{FORMATS[-1]}}}.orders_{FORMATS[-1]}"
 SECOND = [
     *[("+I", 4, "a", 1), ("+U", 1, "b", 2), ("+U", 3, "a", 1)],
     *[("-D", 2, "a", 1), ("-U", 1, "a", 1), ("-U", 3, "a", 1)],
 ]
 THIRD = [("+I", 6, "a", 1), ("+U", 1, "b", 3), ("-D", 4, "a", 1), ("-U", 1, "b", 2)]
+ORDERS = f"{{{FORMATS[-1]}}}.orders_{FORMATS[-1]}"
 
 
 def batch(project: Project, rows: list[tuple[Any, ...]], **config: Any) -> None:
@@ -41,7 +41,7 @@ def test_lookup_writes_the_row_before_and_the_row_after(project: Project) -> Non
         project.run()
     assert [changes(project, commit) for commit in (1, 2, 3)] == [FIRST, SECOND, THIRD]
     times = "count(distinct _committed_at), min(_committed_at) > timestamp '2020-01-01'"
-    assert project.rows(f"select {times} from {LAST}__changelog") == [(3, True)]
+    assert project.rows(f"select {times} from {ORDERS}__changelog") == [(3, True)]
 
 
 def test_each_commit_is_in_the_history(project: Project) -> None:
@@ -53,7 +53,7 @@ def test_each_commit_is_in_the_history(project: Project) -> None:
         rows = project.rows(f"select {names} from {{{format}}}.orders_{format}__commits")
         assert rows == [(1, 3, 0, 0, 0, 0, 3), (2, 1, 1, 1, 1, 1, 5)]
     project.run("--full-refresh")
-    query = f"select count(*), count(distinct epoch), count(distinct invocation_id) from {LAST}__commits"
+    query = f"select count(*), count(distinct epoch), count(distinct invocation_id) from {ORDERS}__commits"
     assert project.rows(query) == [(3, 2, 3)]
 
 
