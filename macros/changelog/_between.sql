@@ -1,8 +1,5 @@
 {# The changes after one commit and until another; `net` is what they come to. #}
 {% macro _between(upstream, after, until, net=false, mark='') %}
-  {% if after == until and upstream.changes %}
-    {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none, mark)) }}
-  {% endif %}
   {% set rows = tablestore._logged_rows(upstream, after, until) %}
   {% if upstream.limit is not none %}
     {% set rows = rows ~ '\nlimit ' ~ upstream.limit %}
@@ -13,8 +10,11 @@
   {{ return('(\n  select *\n  from ' ~ tablestore._indented(rows, 2) ~ mark ~ '\n)') }}
 {% endmacro %}
 
-{# Each change on its own; the text ends in a condition for some upstreams. #}
+{# Each change on its own; the text ends in a condition for some upstreams. A record of nothing cannot be asked for. #}
 {% macro _logged_rows(upstream, after, until) %}
+  {% if after == until %}
+    {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none) if upstream.changes else upstream.log ~ '\nwhere false') }}
+  {% endif %}
   {{ return(upstream.changes(upstream, after, until) if upstream.changes else
       upstream.log ~ '\nwhere _commit > ' ~ after ~ ' and _commit <= ' ~ until) }}
 {% endmacro %}

@@ -3,11 +3,7 @@
   row after (version 1).
 #}
 {% macro _images(input) %}
-  {% if input.after == input.upstream.until %}
-    {% set unread = 'select *, cast(null as string) as _row_kind, 0 as _commit\nfrom ' ~ input.upstream.table ~ '\nwhere false' %}
-  {% else %}
-    {% set unread = 'select *\nfrom ' ~ tablestore._logged_rows(input.upstream, input.after, input.upstream.until) %}
-  {% endif %}
+  {% set unread = 'select *\nfrom ' ~ tablestore._logged_rows(input.upstream, input.after, input.upstream.until) %}
   {% set query %}
 select _version, _image.{{ input.columns | join(', _image.') }}
 from (
