@@ -60,6 +60,16 @@ def test_untouched_files_stay(project: Project, format: str) -> None:
     assert project.rows(files) == before
 
 
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="manifests are Iceberg's")
+def test_runs_leave_few_manifests(project: Project) -> None:
+    for number in range(1, 6):
+        batch(project, "iceberg", [(1, "a", number, "+U")], changelog_producer="lookup")
+        project.run()
+    for table in ("orders", "orders__changelog"):
+        manifests = f"select count(*) from {{iceberg}}.{table}.manifests where content = 0"
+        assert project.rows(manifests)[0][0] < 4, table
+
+
 def test_several_sequence_fields_descending_and_nulls(project: Project, format: str) -> None:
     columns = "k string, v int, s int, t string"
     config = {"primary_key": ["k"], "sequence_field": ["s", "t"], "file_format": format}
