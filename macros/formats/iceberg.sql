@@ -1,6 +1,7 @@
 {# Merge-on-read: an update writes the new rows and the positions of the old ones, and leaves data files alone. #}
 {% macro _iceberg_format() %}
-  {% set few_manifests = tablestore._few_manifests() %}
+  {# Each commit writes a manifest, and who reads the table reads them all before it begins; Iceberg would merge a hundred. #}
+  {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
   {{ return({
     'using': 'iceberg',
     'properties': dict(few_manifests, **{
@@ -19,12 +20,4 @@
       'write.spark.fanout.enabled': 'true',
     }),
   }) }}
-{% endmacro %}
-
-{#
-  A commit writes a manifest, and whoever reads the table reads each of them before it begins. Iceberg merges them when
-  there are a hundred; a table with a commit per run is better off with few.
-#}
-{% macro _few_manifests() %}
-  {{ return({'commit.manifest.min-count-to-merge': '4'}) }}
 {% endmacro %}
