@@ -156,10 +156,11 @@ def test_each_operator_has_flink_s_members_and_its_key(kind: str, arguments: dic
 def test_operators_are_read_from_the_query_they_stand_in() -> None:
     mark = harness.call("_mark", "operator", harness.call("_operator", JOIN))
     read = harness.call("_mark", "changelog", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3})
-    inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}\n {mark}"
-    sql = f"with a as (select '(' as x) select * from (\n  {inner}\n) where id in (select 1)"
-    [(node, query)] = list(marked(sql + f" union all select * from ({inner})"))
-    assert query == inner.strip()
+    inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}"
+    operator = f"(\n  {mark}\n  {inner}\n  {harness.call('_end_mark', 'operator')}\n)"
+    sql = f"with a as (select '(' as x) select * from {operator} where id in (select 1)"
+    [(node, query)] = list(marked(sql + f" union all select * from {operator}"))
+    assert query == inner
     assert node["arguments"] == JOIN["arguments"]
     assert [state["ttl"] for state in node["states"]] == [86_400_000, 0]
     assert changes_read(sql) == {"lake.main.orders"}

@@ -77,9 +77,10 @@ class Parsed:
 
     def plan(self, operator: dict[str, Any] = OPERATOR, **facts: Any) -> Plan:
         mark = harness.call("_mark", "operator", harness.call("_operator", operator))
+        end = harness.call("_end_mark", "operator")
         orders = {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1}
         read = harness.call("_mark", "changelog", orders)
-        return self.planner.plan(self.node, f"select * from (select 1 {read} {mark})", FACTS | facts, [COLUMNS])
+        return self.planner.plan(self.node, f"select * from ({mark} select 1 {read} {end})", FACTS | facts, [COLUMNS])
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,8 @@
   {% set commit = {
     'number': upstreams | map(attribute='until') | map('default', 1) | max,
     'at': tablestore._instant(times | max if times else none),
-    'marks': inputs | map(attribute='mark') | join('') ~ '\n  ' ~ tablestore._mark('operator', operator),
+    'operator': operator,
+    'marks': inputs | map(attribute='mark') | join(''),
   } %}
   {% if none in inputs | map(attribute='after') %}
     {{ return(tablestore._first_run(shape.render(inputs | map(attribute='rows') | list, shape), commit)) }}
@@ -36,10 +37,12 @@
 
 {% macro _first_run(query, commit) %}
 (
+  {{ tablestore._mark('operator', commit.operator) }}
   select *, '+I' as _row_kind, cast({{ commit.number }} as bigint) as _commit, {{ commit.at }} as _committed_at
   from (
     {{ tablestore._indented(query | trim, 4) }}
   ){{ commit.marks }}
+  {{ tablestore._end_mark('operator') }}
 )
 {%- endmacro %}
 
@@ -47,6 +50,7 @@
 {% macro _later_run(parts, shape, commit) %}
 {% set row = 'struct(* except (' ~ (['_version'] + shape.hidden) | join(', ') ~ '))' %}
 (
+  {{ tablestore._mark('operator', commit.operator) }}
   with {{ parts | map('trim') | join(',\n') | indent(2) }},
   pairs as (
     select
@@ -63,6 +67,7 @@
   )) as _row_kind, _row
   where _row is not null and not ({{ tablestore._as_text('_old') }} <=> {{ tablestore._as_text('_new') }})
   {{- commit.marks }}
+  {{ tablestore._end_mark('operator') }}
 )
 {%- endmacro %}
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 CAMEL = re.compile(r"[-_](\w)")
-# macros/sql/_mark.sql writes them: of which kind, and what it says.
-_MARK = re.compile(r"/\* tablestore\.(?P<kind>changelog|operator) (?P<text>\{.*?\}) \*/")
-_QUOTED_OR_BRACKET = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|/\*.*?\*/|[()]", re.DOTALL)
+# macros/sql/_mark.sql writes them. An operator's query stands between its two marks; operators are never nested.
+_OPERATOR = re.compile(
+    r"/\* tablestore\.operator (?P<text>\{.*?\}) \*/(?P<query>.*?)/\* tablestore\.operator end \*/", re.DOTALL
+)
+_CHANGELOG = re.compile(r"/\* tablestore\.changelog (?P<text>\{.*?\}) \*/")
 _TABLES = ("model", "source", "seed", "snapshot")
 
 
@@ -51,17 +53,17 @@ def identifier(name: str) -> str:
 
 
 def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The operators of a compiled query, each once, with the query of its own that it stands in."""
+    """The operators of a compiled query, each once, with its own query."""
     seen = set()
-    for match in _marks(sql, "operator"):
+    for match in _OPERATOR.finditer(sql):
         if match["text"] not in seen:
             seen.add(match["text"])
-            yield json.loads(match["text"]), _around(sql, match.start())
+            yield json.loads(match["text"]), match["query"].strip()
 
 
 def changes_read(sql: str) -> set[str]:
     """The tables whose changes a compiled query reads."""
-    return {str(json.loads(match["text"])["table"]) for match in _marks(sql, "changelog")}
+    return {str(json.loads(match["text"])["table"]) for match in _CHANGELOG.finditer(sql)}
 
 
 def shown(value: Any) -> str:
@@ -69,24 +71,6 @@ def shown(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
     return ", ".join(shown(inner) for inner in value) if isinstance(value, list | tuple) else str(value)
-
-
-def _marks(sql: str, kind: str) -> Iterator[re.Match[str]]:
-    return (match for match in _MARK.finditer(sql) if match["kind"] == kind)
-
-
-def _around(sql: str, place: int) -> str:
-    """What stands in the innermost brackets around a place, or everything."""
-    opened: list[int] = []
-    enclosing = None
-    for match in _QUOTED_OR_BRACKET.finditer(sql):
-        if match.group() == "(":
-            opened.append(match.end())
-        elif match.group() == ")" and opened:
-            start = opened.pop()
-            if start <= place < match.start() and enclosing is None:
-                enclosing = sql[start : match.start()]
-    return (sql if enclosing is None else enclosing).strip()
 
 
 def _join(arguments: Mapping[str, Any]) -> dict[str, Any]:
