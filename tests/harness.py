@@ -11,7 +11,9 @@ import datetime
 import functools
 import itertools
 import json
+import os
 import re
+import types
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,8 @@ def package() -> dict[str, _Macro]:
         "zip": zip,
         "log": lambda message, info=False: "",
         "var": lambda name, default=None: VARIABLES.get(name, default),
+        "env_var": lambda name, default=None: os.environ.get(name, default),
+        "flags": types.SimpleNamespace(FULL_REFRESH=False),
         "run_started_at": RUN_STARTED_AT,
     }
     environment = get_environment(None, capture_macros=False)

@@ -36,7 +36,7 @@ TABLES = {"lake.main.orders": "model.shop.orders", "lake.main.payments": "source
 def join(**changes: Any) -> Operator:
     """The join as the package renders it, its tables named by dbt's ids."""
     given = JOIN | changes
-    node = harness.call("_operator", given)
+    node = harness.call("_operator_states", given)
     inputs = [{**entry, "table": TABLES[entry["table"]]} for entry in node["inputs"]]
     return Operator(node["type"], inputs, node["arguments"], node["states"], COLUMNS)
 
@@ -154,10 +154,12 @@ def test_each_operator_has_flink_s_members_and_its_key(kind: str, arguments: dic
 
 
 def test_operators_are_read_from_the_query_they_stand_in() -> None:
-    mark = harness.call("_mark", "operator", harness.call("_operator", JOIN))
-    read = harness.call("_mark", "changelog", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3})
+    mark = harness.call("_annotation", "operator", harness.call("_operator_states", JOIN))
+    read = harness.call(
+        "_annotation", "changelog", {"table": "lake.main.orders", "epoch": "e", "after": None, "until": 3}
+    )
     inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}"
-    operator = f"(\n  {mark}\n  {inner}\n  {harness.call('_end_mark', 'operator')}\n)"
+    operator = f"(\n  {mark}\n  {inner}\n  {harness.call('_annotation', 'operator end')}\n)"
     sql = f"with a as (select '(' as x) select * from {operator} where id in (select 1)"
     [(node, query)] = list(marked(sql + f" union all select * from {operator}"))
     assert query == inner
@@ -368,7 +370,7 @@ def test_the_worst_difference_comes_first() -> None:
 def test_which_type_holds_which(wide: str, narrow: str, fits: bool) -> None:
     """Plans and runs judge alike: the package has a macro of its own, as it runs without the adapter."""
     assert rowtypes.holds(wide, narrow) is fits
-    assert harness.call("_fits", narrow, wide) is fits
+    assert harness.call("_type_holds", wide, narrow) is fits
 
 
 def test_types_are_read_as_they_were_written() -> None:
@@ -475,7 +477,9 @@ def test_a_file_that_is_no_plan_has_an_exit_code_of_its_own(tmp_path: Path, caps
     ],
 )
 def test_a_run_says_how_long_states_are_kept_and_who_said_so(operators: list[Any], ttl: int, sentence: str) -> None:
-    merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_from": "plan"}
-    marks = [harness.call("_mark", "operator", harness.call("_operator", operator)) for operator in operators]
-    harness.call("_log_states", merge_plan, "select 1" + "".join(marks))
-    assert merge_plan["states"].startswith(sentence) if operators[1:] else merge_plan["states"] == sentence
+    merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_source": "plan"}
+    marks = [
+        harness.call("_annotation", "operator", harness.call("_operator_states", operator)) for operator in operators
+    ]
+    states = harness.call("_log_states", merge_plan, "select 1" + "".join(marks))
+    assert states.startswith(sentence) if operators[1:] else states == sentence

@@ -76,10 +76,10 @@ class Parsed:
         return node
 
     def plan(self, operator: dict[str, Any] = OPERATOR, **facts: Any) -> Plan:
-        mark = harness.call("_mark", "operator", harness.call("_operator", operator))
-        end = harness.call("_end_mark", "operator")
+        mark = harness.call("_annotation", "operator", harness.call("_operator_states", operator))
+        end = harness.call("_annotation", "operator end")
         orders = {"table": "lake.`main`.orders", "epoch": "e", "after": None, "until": 1}
-        read = harness.call("_mark", "changelog", orders)
+        read = harness.call("_annotation", "changelog", orders)
         return self.planner.plan(self.node, f"select * from ({mark} select 1 {read} {end})", FACTS | facts, [COLUMNS])
 
 

@@ -17,13 +17,13 @@ HINT = {"state_ttl": {"orders": "1 d"}}
 
 def states(text: str) -> dict[str, tuple[int, str | None]]:
     """The TTLs of a rendered operator, and where they are from."""
-    (operator,) = call("_marked", "operator", text)
+    (operator,) = call("_annotations", "operator", text)
     return {state["name"]: (state["ttl"], state["from"]) for state in operator["states"]}
 
 
 def test_an_operator_says_what_it_is() -> None:
     text = call("changelog_aggregate", ORDERS, "k", {"share": "sum(a) / count(*) /* of all */"})
-    (operator,) = call("_marked", "operator", text)
+    (operator,) = call("_annotations", "operator", text)
     assert operator["type"] == "group-aggregate"
     assert operator["inputs"] == [{"table": "lake.shop.orders", "alias": "orders"}]
     assert operator["arguments"] == {"group_by": ["k"], "aggregates": {"share": "sum(a) / count(*) /* of all */"}}
@@ -89,11 +89,11 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
         "changelog_join",
         (ORDERS, SHIPMENTS, "id"),
         {"hint": {"state_ttl": {"O": "1 d"}}, "aliases": ["o"]},
-        ["STATE_TTL names 'O'", "case counts"],
+        ["STATE_TTL names 'O'", "case matters"],
     ),
     "one name for both": ("changelog_join", (ORDERS, ORDERS, "id"), {}, ["both sides are called 'orders'"]),
     "aliases": ("changelog_join", (ORDERS, ORDERS, "id"), {"aliases": {"first": "a"}}, ["cannot read {'first': 'a'}"]),
-    "no hint at all": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is none"]),
+    "no hint at all": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is not a hint"]),
     "aggregate": ("changelog_aggregate", (ORDERS, "k", "count(*)"), {}, ["write {'total': 'sum(price)'}"]),
     "name twice": ("changelog_aggregate", (ORDERS, "n", COUNT), {}, ["'n' is already a column of the result"]),
     "deduplicate": (

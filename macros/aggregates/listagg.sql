@@ -1,6 +1,6 @@
 {# The values that are not null, one after the other with a delimiter between; `distinct` leaves out what is there already. #}
 {% macro _listagg_aggregate(column, settings) %}
-  {% set delimiter = tablestore._text(settings.get('list_agg_delimiter', ',')) %}
+  {% set delimiter = tablestore._string_literal(settings.get('list_agg_delimiter', ',')) %}
   {% set joined = 'concat({acc}, ' ~ delimiter ~ ', {value})' %}
   {% if settings.distinct %}
     {% set pattern = "concat('\\\\Q', " ~ delimiter ~ ", '\\\\E')" %}

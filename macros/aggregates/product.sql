@@ -14,7 +14,7 @@
     {% set quotient = 'case when try_multiply(try_divide({acc}, {value}), {value}) = {acc} then try_cast(try_divide({acc}, {value}) as '
         ~ column.type ~ ') end' %}
   {% else %}
-    {% do aggregate.update({'state': 'decimal(38,0)'}) %}
+    {% do aggregate.update({'folded_type': 'decimal(38,0)'}) %}
     {% set product = 'try_multiply(cast({acc} as decimal(38,0)), cast({value} as decimal(38,0)))' %}
     {% set quotient = 'cast(try_divide(cast({acc} as decimal(38,0)) - cast({acc} as decimal(38,0)) % nullif({value}, 0), {value})'
         ~ ' as decimal(38,0))' %}

@@ -12,8 +12,8 @@
   {% if column.type in ['float', 'double'] %}
     {{ return(aggregate) }}
   {% endif %}
-  {% do aggregate.update({'checked': true, 'commutes': true, 'state': tablestore._sum_state(column.type)}) %}
-  {% if aggregate.state.startswith('decimal(38,') %}
+  {% do aggregate.update({'checked': true, 'commutes': true, 'folded_type': tablestore._sum_type(column.type)}) %}
+  {% if aggregate.folded_type.startswith('decimal(38,') %}
     {% do aggregate.update({'starts': '{value} is not null', 'commutes': false}) %}
     {% for name in ['add', 'retract'] %}
       {% do aggregate.update({name: aggregate[name] | replace('case when', 'case when {init} and {acc} is null then null when', 1)}) %}
@@ -27,12 +27,12 @@
 {% endmacro %}
 
 {# What holds any sum of a batch. #}
-{% macro _sum_state(type) %}
+{% macro _sum_type(type) %}
   {% if type == 'bigint' %}
     {{ return('decimal(30,0)') }}
   {% elif type.startswith('decimal') %}
-    {% set digits = modules.re.findall('[0-9]+', type) | map('int') | list %}
-    {{ return('decimal(' ~ [digits[0] + 10, 38] | min ~ ',' ~ digits[1] ~ ')') }}
+    {% set precision, scale = tablestore._precision_and_scale(type) %}
+    {{ return('decimal(' ~ [precision + 10, 38] | min ~ ',' ~ scale ~ ')') }}
   {% endif %}
   {{ return('bigint') }}
 {% endmacro %}

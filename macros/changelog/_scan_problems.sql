@@ -1,4 +1,4 @@
-{# What is wrong with the arguments of `changelog`. #}
+{# Problems of the arguments of `changelog`. #}
 {% macro _scan_problems(relation, scan, commit, commits) %}
   {% set problems, takes = [], {'from-commit': 'commit', 'as-of': 'commit', 'incremental-between': 'commits'} %}
   {% set scans = ['latest-full', 'latest', 'from-commit', 'incremental-between', 'as-of'] %}
@@ -19,23 +19,8 @@
     {% if value is none and takes.get(scan) == name %}
       {% do problems.append("scan='" ~ scan ~ "' needs '" ~ name ~ "'") %}
     {% elif value is not none and takes.get(scan) != name %}
-      {% do problems.append("'" ~ name ~ "' says nothing to scan='" ~ scan ~ "': remove it") %}
+      {% do problems.append("'" ~ name ~ "' has no effect with scan='" ~ scan ~ "': remove it") %}
     {% endif %}
   {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}
-
-{# Why the changes after one commit and until another cannot be read. #}
-{% macro _range_problems(upstream, after, until, reader=none) %}
-  {% set problems = [] %}
-  {% set again = 'dbt run --full-refresh --select ' ~ reader.name if reader else 'read it as it is now: scan=\'latest-full\'' %}
-  {% if after < upstream.start %}
-    {% do problems.append('its changelog begins after commit ' ~ upstream.start ~ ' and the changes after commit ' ~ after
-        ~ ' are asked for; ' ~ again) %}
-  {% endif %}
-  {% if until > upstream.until or after > upstream.until %}
-    {% do problems.append('it has commits up to ' ~ upstream.until ~ ', and ' ~ [after, until] | max
-        ~ ' is asked for' ~ ('; was it restored from a copy? ' ~ again if reader else '')) %}
-  {% endif %}
   {{ return(problems) }}
 {% endmacro %}

@@ -1,34 +1,33 @@
 {#
   tablestore.changelog(ref('orders'))
 
-  The changes of a table, with `_row_kind`, `_commit` and `_committed_at`. In a keyed model: the table's rows as +I the
-  first time, from then on the changes of the commits it has not read yet, each once.
+  The changes of a table, with `_row_kind`, `_commit` and `_committed_at`. A keyed model reads the rows of the table as +I
+  in its first run, and from then on the changes of the commits it has not read, each once.
 #}
 {% macro changelog(relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false) %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% do tablestore._fail(subject, tablestore._scan_problems(relation, scan, commit, commits)) %}
-  {# rows of a unit test; and a project can be compiled before its tables are there #}
-  {% if not execute or relation.is_cte or not load_relation(relation) %}
+  {% if tablestore._is_unavailable(relation) %}
     {{ return(tablestore._as_inserts(relation, 1, none)) }}
   {% endif %}
   {% set upstream = tablestore._upstream(relation, subject) %}
   {% if upstream.no_before and (net or scan == 'as-of') %}
-    {% do tablestore._fail(subject, [upstream.no_before ~ "; net changes and scan='as-of' go back to the rows before a change"]) %}
+    {% do tablestore._fail(subject, [upstream.no_before ~ "; net changes and scan='as-of' need the rows before each change"]) %}
   {% endif %}
   {% if scan == 'incremental-between' %}
     {% do tablestore._fail(subject, tablestore._range_problems(upstream, commits[0], commits[1])) %}
-    {{ return(tablestore._between(upstream, commits[0], commits[1], net)) }}
+    {{ return(tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
-    {{ return(tablestore._as_of(upstream, commit)) }}
+    {{ return(tablestore._snapshot_as_of(upstream, commit)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
-  {% set after = tablestore._position(upstream, reader) %}
+  {% set after = tablestore._read_position(upstream, reader) %}
   {% if after is none and scan == 'latest-full' %}
     {{ return(tablestore._snapshot(upstream, reader)) }}
   {% elif after is none %}
     {% set after = upstream.until if scan == 'latest' else commit - 1 %}
   {% endif %}
   {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
-  {{ return(tablestore._between(upstream, after, upstream.until, net, tablestore._read_mark(upstream, reader, after))) }}
+  {{ return(tablestore._changes_between(upstream, after, upstream.until, net, tablestore._read_annotation(upstream, reader, after))) }}
 {% endmacro %}

@@ -8,7 +8,7 @@
   `records` is set when only that will do, because a delete in the batch makes the row start again.
 #}
 {% macro _fold_column(plan, column, aggregate, group=none, records=none) %}
-  {% set retract = none if aggregate.ignores_retract else tablestore._retract(plan) %}
+  {% set retract = none if aggregate.ignores_retract else tablestore._is_retraction(plan) %}
   {% set both = retract and aggregate.retract %}
   {% set hash = aggregate.hash_both if both else aggregate.hash %}
   {% set ordered_group = group and not aggregate.commutes and (not aggregate.in_group or plan.sequence_descending) %}
@@ -27,7 +27,7 @@
   {% endif %}
   {{ return({
     'grouped': none,
-    'stepped': tablestore._fold_ordered(column, aggregate, group, rows, tablestore._retract(plan)),
+    'stepped': tablestore._fold_ordered(column, aggregate, group, rows, tablestore._is_retraction(plan)),
     'value': value,
     'failed': 'size(' ~ rows ~ ') > 1 and ' ~ column.quoted ~ '.v is null and ' ~ column.quoted ~ '.init' if aggregate.checked and aggregate.starts,
   }) }}
@@ -42,7 +42,7 @@
 {% macro _fold_hash(plan, column, aggregate, group, both) %}
   {% set hash = aggregate.hash_both if both else aggregate.hash %}
   {% set value = aggregate.raw | replace('{value}', column.quoted) %}
-  {% set retract = tablestore._retract(plan) %}
+  {% set retract = tablestore._is_retraction(plan) %}
   {% set where = [] %}
   {% if group %}
     {% do where.append(tablestore._in_group(group)) %}

@@ -24,7 +24,7 @@
   {% do engine.levels.insert(1, {'name': 'kept', 'columns': {
     '_kept': 'if(_delete.`at` is null or size(_records) = 1, _records, filter(_records, r -> r._order '
         ~ ('<' if plan.sequence_descending else '>') ~ ' _delete.`at`))'}}) %}
-  {% do engine.state.update(state) %}
+  {% do engine.batch_facts.update(state) %}
   {% do engine.update({
     'removed': 'new._gone and (' ~ absent ~ ' or ' ~ applies ~ ') or new._retract and (' ~ absent ~ ' or ' ~ applies ~ ')',
     'late': 'new._gone and not ' ~ absent ~ ' and not ' ~ applies,

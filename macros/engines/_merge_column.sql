@@ -4,7 +4,7 @@
     fresh  when the row starts with this batch: then the folded value is the value
 #}
 {% macro _merge_column(plan, column, aggregate, group=none, fresh=none) %}
-  {% set retract = tablestore._retract(plan) if not aggregate.signed else none %}
+  {% set retract = tablestore._is_retraction(plan) if not aggregate.signed else none %}
   {% set merged = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', retract) %}
   {% set late = tablestore._is_late(plan) %}
   {% if late != 'false' and not aggregate.commutes %}
@@ -29,32 +29,32 @@
     {% set init = init | replace('{in}', tablestore._in_group(group, a)) %}
   {% endif %}
   {% if retract and a == 'new.' and not aggregate.ignores_retract %}
-    {% set acc = 'if(new._retract, ' ~ tablestore._fill(aggregate.retract or '{acc}', 'cast(null as ' ~ column.type ~ ')', was) ~ ', ' ~ acc ~ ')' %}
+    {% set acc = 'if(new._retract, ' ~ tablestore._fill_template(aggregate.retract or '{acc}', 'cast(null as ' ~ column.type ~ ')', was) ~ ', ' ~ acc ~ ')' %}
     {% set init = '(not new._retract and ' ~ init ~ ')' %}
   {% elif retract and a == 'new.' %}
     {% set acc = 'if(new._retract, null, ' ~ acc ~ ')' %}
     {% set init = '(not new._retract and ' ~ init ~ ')' %}
   {% endif %}
-  {% set added = tablestore._fill(aggregate.add, acc, value, init) %}
+  {% set added = tablestore._fill_template(aggregate.add, acc, value, init) %}
   {% set cases = [] %}
   {% if group %}
     {% set older = tablestore._group_key(group, b) ~ ' < ' ~ tablestore._group_key(group, a) %}
     {% do cases.append('when not ' ~ tablestore._in_group(group, b) ~ ' then ' ~ acc) %}
     {% if retract and b == 'new.' and aggregate.retract_reversed %}
-      {% do cases.append('when new._retract and ' ~ older ~ ' then ' ~ tablestore._fill(aggregate.retract_reversed, acc, value, init)) %}
+      {% do cases.append('when new._retract and ' ~ older ~ ' then ' ~ tablestore._fill_template(aggregate.retract_reversed, acc, value, init)) %}
     {% endif %}
   {% endif %}
   {% if retract and b == 'new.' and (aggregate.retract or '') != aggregate.add %}
-    {% do cases.append('when new._retract then ' ~ tablestore._fill(aggregate.retract or '{acc}', acc, value, init)) %}
+    {% do cases.append('when new._retract then ' ~ tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init)) %}
   {% endif %}
   {% if group and not aggregate.commutes %}
-    {% do cases.append('when ' ~ older ~ ' then ' ~ tablestore._fill(aggregate.reversed, acc, value, init)) %}
+    {% do cases.append('when ' ~ older ~ ' then ' ~ tablestore._fill_template(aggregate.reversed, acc, value, init)) %}
   {% endif %}
   {{ return('case ' ~ cases | join(' ') ~ ' else ' ~ added ~ ' end' if cases else added) }}
 {% endmacro %}
 
 {# Whether a side of the merge already gave a value. #}
 {% macro _started(aggregate, group, was) %}
-  {% set started = tablestore._fill(aggregate.starts or 'true', 'null', was) %}
+  {% set started = tablestore._fill_template(aggregate.starts or 'true', 'null', was) %}
   {{ return('(' ~ started ~ ' and {in})' if group else started) }}
 {% endmacro %}

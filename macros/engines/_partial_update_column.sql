@@ -3,7 +3,7 @@
   {% for group in plan.groups %}
     {% if column.key in group.sequence | map(attribute='key') | list %}
       {{ return({'column': column, 'group': group,
-                 'aggregate': tablestore._completed('sequence', tablestore._sequence_aggregate(), column)}) }}
+                 'aggregate': tablestore._complete_aggregate('sequence', tablestore._group_sequence_aggregate(), column)}) }}
     {% elif column.key in group.members %}
       {% set settings = plan.fields.get(column.key, {}) %}
       {% set name = settings.aggregate_function or plan.options.default_aggregate_function %}
@@ -11,20 +11,20 @@
         {{ return({'column': column, 'group': group, 'aggregate': tablestore._aggregate(name, column, settings)}) }}
       {% endif %}
       {{ return({'column': column, 'group': group,
-                 'aggregate': tablestore._completed('protected', tablestore._protected_aggregate(), column)}) }}
+                 'aggregate': tablestore._complete_aggregate('protected', tablestore._group_member_aggregate(), column)}) }}
     {% endif %}
   {% endfor %}
-  {{ return({'column': column, 'group': none, 'aggregate': tablestore._overwrite(plan, column)}) }}
+  {{ return({'column': column, 'group': none, 'aggregate': tablestore._overwrite_aggregate(plan, column)}) }}
 {% endmacro %}
 
 {#
   A column outside every group: the newest value that is not null, which no retraction takes back. A lone retraction
   keeps the sequence it came with, which says whether it is late.
 #}
-{% macro _overwrite(plan, column) %}
+{% macro _overwrite_aggregate(plan, column) %}
   {% set aggregate = tablestore._aggregate('last_non_null_value', column, {'ignore_retract': true}) %}
   {% do aggregate.update({'keeps_lone': column in plan.sequence_columns}) %}
-  {% if tablestore._retract(plan) and plan.options.partial_update_remove_record_on_delete %}
+  {% if tablestore._is_retraction(plan) and plan.options.partial_update_remove_record_on_delete %}
     {% set hash = '{last}(if({retract}, null, {value}), {order}) filter (where {value} is not null or {retract})' %}
     {% if column in plan.sequence_columns %}
       {% set hash = '{last}({value}, {order}) filter (where {value} is not null)' %}
@@ -34,11 +34,26 @@
   {{ return(aggregate) }}
 {% endmacro %}
 
-{# Per group, whether a retraction reached it; each group learns the name it goes by. #}
-{% macro _group_retracts(plan) %}
-  {% set result = {} %}
-  {% for group in plan.groups %}
-    {% do result.update({group.retracts: 'bool_or(' ~ tablestore._retract(plan) ~ ' and ' ~ tablestore._in_group(group) ~ ')'}) %}
-  {% endfor %}
-  {{ return(result) }}
+{# A member without an aggregate function takes the value of the newest row of its group, null included. #}
+{% macro _group_member_aggregate() %}
+  {{ return({
+    'add': '{value}',
+    'retract': 'null',
+    'retract_reversed': '{acc}',
+    'hash': '{last}({value}, {order}){where}',
+    'hash_both': '{last}(if({retract}, null, {value}), {order}){where}',
+    'in_group': true, 'needs_row': true,
+  }) }}
+{% endmacro %}
+
+{# The sequence fields themselves are those of the newest row, retracted or not. #}
+{% macro _group_sequence_aggregate() %}
+  {{ return({
+    'add': '{value}',
+    'retract': '{value}',
+    'retract_reversed': '{acc}',
+    'hash': '{last}({value}, {order}){where}',
+    'hash_both': '{last}({value}, {order}){where}',
+    'in_group': true, 'needs_row': true,
+  }) }}
 {% endmacro %}

@@ -5,7 +5,7 @@
     with aggregation_remove_record_on_delete    batch -D (1, ...), +I (1, 4, 2)                             ->  (1, 4, 2)
 #}
 {% macro _aggregation_engine(plan) %}
-  {% set retract = tablestore._retract(plan) %}
+  {% set retract = tablestore._is_retraction(plan) %}
   {% set resets = retract and plan.options.aggregation_remove_record_on_delete %}
   {% set absent = 'old.' ~ plan.key_columns[0].quoted ~ ' is null' %}
   {% set late = tablestore._is_late(plan) %}
@@ -22,7 +22,7 @@
     {% do engine.aggregates.update({'_gone_at': ('min' if plan.sequence_descending else 'max') ~ "(_order) filter (where _kind = '-D')",
                                     '_taken_back': "coalesce(bool_or(_kind = '-U'), false)"}) %}
     {% do engine.levels.insert(0, {'name': 'kept', 'columns': {'_kept': tablestore._after_delete(plan)}}) %}
-    {% do engine.state.update({'_reset': '_gone_at is not null', '_gone': 'size(_kept) = 0',
+    {% do engine.batch_facts.update({'_reset': '_gone_at is not null', '_gone': 'size(_kept) = 0',
                                '_retract': 'size(_kept) = 1 and _kept[0]._retract', '_retracts': '_taken_back'}) %}
     {% for column in plan.sequence_columns %}
       {% do engine.fold.update({column.name: 'if(size(_kept) = 0, element_at(_records, -1).' ~ column.quoted ~ ', ' ~ engine.fold[column.name] ~ ')'}) %}
@@ -30,7 +30,7 @@
     {% do engine.update({'removed': 'new._gone or new._retract and (' ~ fresh ~ ')', 'late': 'new._gone and ' ~ late}) %}
   {% elif retract %}
     {% do engine.aggregates.update({'_retract': lone, '_retracts': 'bool_or(' ~ retract ~ ')'}) %}
-    {% do engine.state.update({'_retract': '_retract', '_retracts': '_retracts'}) %}
+    {% do engine.batch_facts.update({'_retract': '_retract', '_retracts': '_retracts'}) %}
     {% do engine.update({'removed': 'new._retract and ' ~ absent}) %}
   {% endif %}
   {{ return(engine) }}

@@ -16,7 +16,7 @@
   {{ return({
     'aggregates': {'_last': tablestore._latest('struct(' ~ members | join(', ') ~ ')', plan)},
     'fold': fold,
-    'state': {'_retract': "_last._kind in ('-U', '-D')"},
+    'batch_facts': {'_retract': "_last._kind in ('-U', '-D')"},
     'removed': 'new._retract',
     'combine': combine,
     'late': tablestore._is_late(plan),

@@ -14,17 +14,17 @@
     {% do combine.update({column.name: 'if(' ~ known ~ ', old.' ~ column.quoted ~ ', new.' ~ column.quoted ~ ')'}) %}
   {% endfor %}
   {% set members = plan.value_columns | map(attribute='quoted') | list + ['_kind'] %}
-  {% set retract = tablestore._retract(plan) %}
+  {% set retract = tablestore._is_retraction(plan) %}
   {{ return({
     'aggregates': dict({'_first': tablestore._earliest('struct(' ~ members | join(', ') ~ ')', plan)},
                        **({'_retracts': 'bool_or(' ~ retract ~ ')'} if retract else {})),
     'fold': fold,
-    'state': {'_retracts': '_retracts'} if retract else {},
+    'batch_facts': {'_retracts': '_retracts'} if retract else {},
     'removed': 'false',
     'combine': combine,
     'late': known,
     'silent': true,
-    'refusals': [{'when': 'new._retracts', 'message': tablestore._text(
+    'refusals': [{'when': 'new._retracts', 'message': tablestore._string_literal(
       'merge engine first-row takes no -U and no -D: set ignore_delete to true to drop them')}] if retract else [],
   }) }}
 {% endmacro %}

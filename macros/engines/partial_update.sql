@@ -12,7 +12,7 @@
   {% for column in plan.value_columns %}
     {% do columns.append(tablestore._partial_update_column(plan, column)) %}
   {% endfor %}
-  {% set retract = tablestore._retract(plan) %}
+  {% set retract = tablestore._is_retraction(plan) %}
   {% if not retract %}
     {% set engine = tablestore._columns_engine(plan, columns) %}
     {% do engine.update({'removed': 'false', 'late': 'false'}) %}
@@ -26,7 +26,7 @@
   {% do engine.aggregates.update(tablestore._group_retracts(plan)) %}
   {% do engine.aggregates.update({'_retract': 'bool_and(' ~ retract ~ ')', '_retracts': 'bool_or(' ~ retract ~ ')'}) %}
   {% for name in engine.aggregates if name.startswith('_retract') %}
-    {% do engine.state.update({name: name}) %}
+    {% do engine.batch_facts.update({name: name}) %}
   {% endfor %}
   {% do engine.update({'removed': 'new._retract and old.' ~ plan.key_columns[0].quoted ~ ' is null', 'late': 'false'}) %}
   {% if not plan.groups %}
@@ -43,7 +43,7 @@
       fresh='old.' ~ plan.key_columns[0].quoted ~ ' is null or new._reset' ~ current) %}
   {% do engine.aggregates.update({'_reset': "bool_or(_kind = '-D')",
                                   '_gone': tablestore._latest('_kind', plan) ~ " = '-D'"}) %}
-  {% do engine.state.update({'_reset': '_reset', '_gone': '_gone'}) %}
+  {% do engine.batch_facts.update({'_reset': '_reset', '_gone': '_gone'}) %}
   {% do engine.update({'removed': 'new._gone', 'late': 'new._gone and ' ~ late, 'skips': ['-U']}) %}
   {{ return(engine) }}
 {% endmacro %}
@@ -51,7 +51,7 @@
 {% macro _deletes_refused(plan) %}
   {{ return({
     'when': 'new._retracts and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
-    'message': tablestore._text('merge engine partial-update was given a -U or -D row and is not told what it means: '
+    'message': tablestore._string_literal('merge engine partial-update was given a -U or -D row and is not told what it means: '
         ~ 'set ignore_delete to drop them, partial_update_remove_record_on_delete to remove the row, '
         ~ "or give the columns a sequence group, fields={'version': {'sequence_group': ['a', 'b']}}, to take back the group's columns"),
   }) }}

@@ -1,12 +1,13 @@
 {#
-  A keyed table: the SELECT is a batch of changes, the table is their merge. One run is one commit.
+  A keyed table: the SELECT returns a batch of changes, the table holds the result of merging them. A run is one commit:
 
-    roll forward  a commit an earlier run decided and did not finish
-    stage         what this commit will do, as one table: from here the commit is decided
-    check         the rows that cannot be merged; one such row ends the run with the table untouched
-    log           the changes, where the model keeps a changelog
-    apply         the staged rows, which are absolute values: twice equals once
-    mark          the table with the commit's number, and with the changes of other tables it has read
+    roll forward  finish a commit that an earlier run staged and did not seal
+    stage         write what this commit will do to a side table: from here on it is decided
+    check         rows that cannot be merged end the run with the table unchanged
+    finish        write the changes to the changelog and the rows to the table, add a line to the history, and seal the
+                  table with the number of the commit and with what it has read of other tables
+
+  Staged rows are absolute values: applying them twice is the same as applying them once.
 #}
 {% materialization keyed, adapter='spark' %}
   {% set existing = load_relation(this) %}
@@ -15,38 +16,38 @@
     {% do adapter.drop_relation(existing) %}
     {% set existing = none %}
   {% endif %}
+  {% set last = tablestore._roll_forward(model, this, tablestore._last_commit(this, existing)) %}
 
-  {% set state = tablestore._table_state(this, existing) %}
-  {% do tablestore._roll_forward(model, this, state) %}
-
-  {% set query = tablestore._batch_query(this, compiled_code) %}
   {% set rebuild = not existing or should_full_refresh() %}
-  {% set columns = [] if rebuild else tablestore._relation_columns(this) %}
-  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), columns) %}
-  {% do tablestore._assert_plan(plan, model, query) %}
+  {% set query = tablestore._batch_query(this, compiled_code) %}
+  {% set stored = [] if rebuild else tablestore._table_columns(this) %}
+  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored) %}
+  {% do tablestore._assert_compiled_plan(plan, model, query) %}
   {% if not rebuild %}
-    {% do tablestore._assert_continues(plan, state) %}
+    {% do tablestore._assert_continues(plan, last) %}
     {% set plan = tablestore._sync_schema(plan, model, this, query) %}
-    {% do tablestore._adopt(plan, this, state) %}
-    {% do tablestore._sync_expiry(plan, state) %}
+    {% set last = tablestore._adopt(plan, this, last) %}
+    {% set plan = tablestore._sync_expiry(plan, last) %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) %}
-  {% do tablestore._log_needless(plan) %}
-  {% do tablestore._log_states(plan, query) %}
+  {% do tablestore._log_ignored_options(plan) %}
+  {% set states = tablestore._log_states(plan, query) %}
 
-  {% set offsets = tablestore._offsets(plan, query, {} if rebuild else state.offsets) %}
-  {% set starts = tablestore._sync_log(plan, this, state, rebuild) %}
-  {% set commit = tablestore._next_commit(plan, this, state, rebuild, starts, offsets) %}
-  {% do tablestore._run(tablestore.stage_statements(plan, query, commit)) %}
-  {% set counts = tablestore._check(plan) %}
-  {% do tablestore._run(tablestore.finish_statements(plan, counts, commit)) %}
-  {% do tablestore._trim_log(plan, model, this, commit) %}
-  {% do write(tablestore._script(plan, query, counts, commit)) %}
+  {% set offsets = tablestore._offsets(plan, query, {} if rebuild else last.offsets) %}
+  {% set starts = tablestore._sync_changelog(plan, this, last, rebuild) %}
+  {% set commit = tablestore._next_commit(plan, this, last, rebuild, starts, offsets, states) %}
+  {% set staging = tablestore.stage_statements(plan, query, commit) %}
+  {% do tablestore._run(staging) %}
+  {% set counts = tablestore._check_staged(plan) %}
+  {% set finishing = tablestore.finish_statements(plan, counts, commit) %}
+  {% do tablestore._run(finishing) %}
+  {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
+  {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
 
   {% if rebuild %}
     {% do persist_constraints(this, model) %}
   {% endif %}
-  {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
+  {% do apply_grants(this, tablestore._model_config(model).grants, should_revoke(existing, should_full_refresh())) %}
   {% do persist_docs(this, model) %}
   {% do tablestore._drop_batch(this) %}
   {{ run_hooks(post_hooks) }}

@@ -2,12 +2,12 @@
   dbt run-operation check_merges [--args '{model: orders}']
 
   Runs the `merge_tests` of keyed models, or of one: batches of changes as literal rows, and the table expected after
-  each. Evaluates the SQL a run would run over those rows: no table is read, written or made.
+  each. Evaluates the SQL of a run over those rows: no table is read, written or created.
 #}
 {% macro check_merges(model=none) %}
   {% set failures, checked = [], [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (model is none or node.name == model) %}
-    {% for test in (node.config.meta or {}).get('merge_tests', []) %}
+    {% for test in tablestore._model_config(node).merge_tests %}
       {% set label = node.name ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
       {% set found = tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}
@@ -18,15 +18,15 @@
     {% endfor %}
   {% endfor %}
   {% if not checked %}
-    {% do tablestore._fail('check_merges', ['no model ' ~ ("'" ~ model ~ "' " if model else '') ~ 'has merge_tests under config: meta:']) %}
+    {% do tablestore._fail('check_merges', [("model '" ~ model ~ "' has no" if model else 'no model has') ~ ' merge_tests under config: meta:']) %}
   {% endif %}
-  {% do tablestore._fail('check_merges found tables that are not as expected', failures) %}
+  {% do tablestore._fail('check_merges found differences', failures) %}
   {% do print(checked | length ~ ' passed') %}
 {% endmacro %}
 
 {# What differs in one test. With `permute` every batch is also given in three other orders. #}
 {% macro _check_merge(node, test) %}
-  {% set relation = tablestore._relation_of(node) %}
+  {% set relation = tablestore._model_relation(node) %}
   {% set columns = tablestore._query_columns(render(node.raw_code)) %}
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
@@ -39,7 +39,7 @@
   {{ return(problems[:5]) }}
 {% endmacro %}
 
-{# Names in the rows of a test that are no columns of the model. #}
+{# Names in the rows of a test that are not columns of the model. #}
 {% macro _unknown_columns(batches, names) %}
   {% set problems = [] %}
   {% for batch in batches %}

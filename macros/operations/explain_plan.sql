@@ -2,13 +2,13 @@
   dbt run-operation explain_plan --args '{path: plans/orders.json}'
   dbt run-operation explain_plan --args '{select: orders}'
 
-  Prints a compiled plan, or what it would be of a model as it is now, as a tree with states and TTLs.
+  Prints a compiled plan as a tree with states and TTLs: the plan of a file, or that of a model as it is now.
 #}
 {% macro explain_plan(path=none, select=none) %}
   {% if (path is none) == (select is none) %}
-    {% do tablestore._fail('explain_plan', ["write path, the file of a plan, or select, the name of a model"]) %}
+    {% do tablestore._fail('explain_plan', ["give either path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}
-  {% do tablestore._needs_adapter('explain_plan') %}
+  {% do tablestore._require_adapter('explain_plan') %}
   {% for line in adapter.plans().lines(path if select is none else tablestore._current_plan('explain_plan', select)) %}
     {% do print(line) %}
   {% endfor %}

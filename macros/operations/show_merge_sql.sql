@@ -1,23 +1,24 @@
 {#
   dbt run-operation show_merge_sql --args '{model: orders}'
 
-  Prints the SQL of the model's next commit and runs nothing but DESCRIBE: the same text a run writes to target/run.
+  Prints the SQL of the model's next commit: the text that a run writes to target/run. Runs nothing but DESCRIBE and SHOW.
 #}
 {% macro show_merge_sql(model) %}
   {% set node = tablestore._model_named('show_merge_sql', model) %}
-  {% set relation = tablestore._relation_of(node) %}
+  {% set relation = tablestore._model_relation(node) %}
   {% set existing = load_relation(relation) %}
   {% set sql = render(node.raw_code) %}
-  {% set columns = tablestore._relation_columns(relation) if existing else [] %}
+  {% set columns = tablestore._table_columns(relation) if existing else [] %}
   {% set plan = tablestore.merge_plan(node, relation, tablestore._query_columns(sql), columns) %}
-  {% set state = tablestore._table_state(relation, existing) %}
-  {% do tablestore._assert_continues(plan, state) if existing %}
-  {% do plan.expiry.update({'since': state.since}) if plan.expiry %}
+  {% set last = tablestore._last_commit(relation, existing) %}
+  {% do tablestore._assert_continues(plan, last) if existing %}
+  {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
   {% set counts = {} %}
   {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}
-  {% set starts = not existing or state.producer != tablestore._producer(plan) %}
-  {% set commit = tablestore._next_commit(plan, relation, state, not existing, starts) %}
-  {% do print(tablestore._script(plan, sql, counts, commit)) %}
+  {% set starts = not existing or last.producer != tablestore._producer_kind(plan) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, not existing, starts) %}
+  {% do print(tablestore._script(tablestore.stage_statements(plan, sql, commit) + [tablestore.count_query(plan)]
+      + tablestore.finish_statements(plan, counts, commit))) %}
 {% endmacro %}

@@ -1,6 +1,4 @@
-{#
-  What the stored rows are the result of, as text by name. While none of it changes, a new batch continues them.
-#}
+{# What the stored rows are the result of, as text by name. A new batch can be merged into them only while it stays the same. #}
 {% macro _definition(given, columns) %}
   {% set options = given.options %}
   {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
@@ -15,7 +13,7 @@
   {{ return(result) }}
 {% endmacro %}
 
-{# How the values of a column become one, in words: 'listagg, distinct', 'sum, ordered by version'. #}
+{# How the values of a column are merged, in words: 'listagg, distinct', 'sum, ordered by version'. #}
 {% macro _merged_by(given, name) %}
   {% set settings, words, order = given.fields.get(name, {}), [], [] %}
   {% for fields, group in given.fields.items() if group.sequence_group and given.options.merge_engine == 'partial-update' %}

@@ -1,48 +1,45 @@
 {#
-  The plan of a keyed model: everything the other rooms need, as one dict of finished names and values.
-  The only reader of model config.
+  The plan of a keyed model: everything the other rooms need to know, as one mapping; `plan_schema` lists it.
 
     node           the model's node (`model` in a materialization, an entry of `graph.nodes` in an operation)
-    relation       where the table is
-    query_columns  columns of the SELECT, as [{name, type}]
-    table_columns  columns of the stored table, [] when there is none
+    relation       the model's table
+    query_columns  the columns of the SELECT, as [{name, type}]
+    table_columns  the columns of the stored table, [] when there is none
 #}
 {% macro merge_plan(node, relation, query_columns, table_columns=[]) %}
-  {% set given = tablestore._read_options(node.config) %}
+  {% set given, config = tablestore._read_options(node), tablestore._model_config(node) %}
   {% set query = tablestore._columns(query_columns) %}
-  {% do tablestore._settle_ttl(given, node) %}
-  {% set format = node.config.file_format or target.get('file_format') or 'iceberg' %}
-  {% do tablestore.validate_plan(node, given, query, format) %}
-
-  {% set options = given.options %}
-  {% do tablestore._counted(query, given) %}
-  {% set keys = options.primary_key | map('lower') | list %}
-  {% set stored = tablestore._model_columns(table_columns) if table_columns else
-      query | rejectattr('key', 'in', tablestore._reserved_columns()) | list %}
-  {% set columns = stored if not table_columns else stored | selectattr('key', 'in', query | map(attribute='key') | list) | list %}
+  {% do tablestore.validate_plan(node, given, query, config.file_format) %}
+  {% set query, options, reserved = tablestore._count_columns(query, given), given.options, tablestore._reserved_columns() %}
   {% set names = query | map(attribute='key') | list %}
-  {{ return(dict({
-    'model': node.name, 'engine': options.merge_engine, 'options': options, 'format': format,
+  {% set stored = tablestore._model_columns(table_columns) if table_columns else query | rejectattr('key', 'in', reserved) | list %}
+  {% set columns = stored | selectattr('key', 'in', names) | list %}
+  {% set keys, missing = options.primary_key | map('lower') | list, stored | rejectattr('key', 'in', names) | list %}
+  {{ return(tablestore._new_plan(dict({
+    'model': node.name,
+    'engine': options.merge_engine,
+    'options': options,
+    'format': config.file_format,
     'columns': columns,
-    'kept_columns': stored | rejectattr('key', 'in', names) | list if options.changelog_producer in ['lookup', 'full-compaction'] else [],
-    'key_columns': tablestore._pick(columns, keys),
+    'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
+    'key_columns': tablestore._columns_named(columns, keys),
     'value_columns': columns | rejectattr('key', 'in', keys) | list,
-    'sequence_columns': tablestore._pick(columns, options.sequence_field | map('lower') | list),
-    'fields': given.fields,
-    'groups': tablestore._groups(given, columns),
-    'needless': dict(given.needless, **tablestore._needless_cadence(options)),
+    'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | list),
     'sequence_descending': options.sequence_field_sort_order == 'descending',
-    'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else
-        ('`_row_kind`' if '_row_kind' in names else none),
+    'fields': given.fields,
+    'groups': tablestore._sequence_groups(given, columns),
+    'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else ('`_row_kind`' if '_row_kind' in names else none),
     'commit_column': '`_commit`' if '_commit' in names else none,
-    'new_columns': query | rejectattr('key', 'in', stored | map(attribute='key') | list + tablestore._reserved_columns()) | list,
-    'missing_columns': stored | rejectattr('key', 'in', names) | list,
-    'retyped_columns': tablestore._retyped(query, stored),
-    'contract': (node.config.contract or {}).get('enforced', false),
-    'not_null_columns': tablestore._not_null(node),
-    'layout': tablestore._layout_of(node, relation),
-    'ttl_from': given.ttl_from,
-    'expiry': tablestore._expiry_of(options, table_columns),
+    'new_columns': query | rejectattr('key', 'in', stored | map(attribute='key') | list + reserved) | list,
+    'missing_columns': missing,
+    'retyped_columns': tablestore._retyped_columns(query, stored),
+    'on_schema_change': config.on_schema_change,
+    'contract': config.contract,
+    'not_null_columns': config.not_null_columns,
+    'layout': tablestore._read_layout(node, relation),
+    'ignored_options': given.ignored,
+    'ttl_source': given.ttl_source,
+    'expiry': tablestore._plan_expiry(options, table_columns),
     'definition': tablestore._definition(given, columns),
-  }, **tablestore._tables_of(options, relation, columns))) }}
+  }, **tablestore._plan_tables(options, relation, columns)))) }}
 {% endmacro %}

@@ -58,9 +58,9 @@ def test_options_of_table_store_without_effect_are_accepted_and_explained() -> N
         "lookup.cache-max-memory-size": "256 mb",
         "write-mode": "change-log",
     }
-    needless = plan(ROW, primary_key="k", table_options=options)["needless"]
-    assert set(needless) == set(options)
-    assert all(needless.values())
+    ignored = plan(ROW, primary_key="k", table_options=options)["ignored_options"]
+    assert set(ignored) == set(options)
+    assert all(ignored.values())
 
 
 REFUSED: list[tuple[dict[str, Any], list[str]]] = [
@@ -72,7 +72,7 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"w": {"aggregate_function": "sum"}}}, ["'fields' names 'w'", "not a column of the SELECT"]),
     ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
     ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number from 1 on"]),
-    ({"fields": {"v": {}}, "field": {}}, ["config 'field' is not known, did you mean 'fields'"]),
+    ({"fields": {"v": {}}, "field": {}}, ["config 'field' is not an option, did you mean 'fields'"]),
     (
         {"fields": {"v": {"distinct": True}}, "table_options": {"fields.v.distinct": "true"}},
         ["say the same thing: keep one of them"],
@@ -214,7 +214,7 @@ def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:
     ],
 )
 def test_a_type_widens_where_both_formats_can_alter_it(stored: str, given: str, widens: bool) -> None:
-    assert harness.call("_widens", stored, given) is widens
+    assert harness.call("_type_widens", stored, given) is widens
 
 
 def test_a_definition_is_what_stored_rows_are_the_result_of() -> None:

@@ -30,7 +30,7 @@ def test_all_problems_of_a_model_at_once_and_before_anything_is_written(
     for text in [
         "model 'orders' cannot be built as a keyed table",
         "'primary_key' names 'idd', which is not a column of the SELECT (it has id, v, at), did you mean 'id'?",
-        "config 'sequence_fields' is not known, did you mean 'sequence_field'",
+        "config 'sequence_fields' is not an option, did you mean 'sequence_field'",
         "'merge_engine' is 'dedup'; accepted are deduplicate",
         "'ignore_delete' is 'yes'; write true or false",
         "incremental_strategy 'append' does not go with a primary key",

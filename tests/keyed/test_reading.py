@@ -220,7 +220,7 @@ def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any]
 
 
 MOVED = (
-    "{% if execute %}{% set offsets = tablestore._table_state(this, true).offsets %}"
+    "{% if execute %}{% set offsets = tablestore._last_commit(this, true).offsets %}"
     "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
     "alter table {{ this }} set tblproperties ('tablestore.offsets' = '{{ tojson(offsets) }}'){% endif %}"
 )

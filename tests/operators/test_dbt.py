@@ -107,7 +107,7 @@ def test_what_cannot_be_asked_or_does_not_fit_is_an_error(project: Path) -> None
     )
     succeeded, output = dbt(project, "run", "--select", "lossy", "cte")
     assert not succeeded
-    assert "`a` is int, where 7.9 would not arrive unchanged" in output
+    assert "`a` is int, which cannot hold 7.9 unchanged" in output
     assert "the columns of 'c', a common table expression, cannot be looked up" in output
 
 

@@ -78,7 +78,12 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     ),
     "fillna, loss": (
         ("fillna", "t", 7.9, {"i": "int", "d": "decimal(2,1)", "e": "decimal(3,0)", "s": "string", "b": "boolean"}),
-        ["`i` is int, where 7.9", "`e` is decimal(3,0), where 7.9", "`s` is string, which", "`b` is boolean, which"],
+        [
+            "`i` is int, which cannot hold 7.9",
+            "`e` is decimal(3,0), which cannot hold 7.9",
+            "`s` is string, which",
+            "`b` is boolean, which",
+        ],
     ),
     "fillna, range": (
         ("fillna", "t", {"i": 3_000_000_000, "y": 128, "f": 1e39, "d": 100}, NARROW),
@@ -91,7 +96,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "dropna, both": (("dropna", "t", "all", 2, ["a"]), ["thresh: how='all' is given as well"]),
     "dropna, no columns": (("dropna", "t", "any", None, []), ["columns: the list is empty"]),
     "replace": (("replace", "t", {1: "x", "y": True}, "a"), ["1 and x are of different kinds", "y and True"]),
-    "replace, loss": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, where 2.7"]),
+    "replace, loss": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, which cannot hold 2.7"]),
     "replace, half a mapping": (("replace", "t", {"a": {1: 2}, "b": 1}), ["some values are mappings and some are not"]),
     "sample": (("sample", "t", 1.01, 1.5), ["seed: 1.5 is not accepted", "fraction: 1.01 is not accepted"]),
     "sample, size": (("sample", "t"), ["give either a fraction"]),
@@ -99,7 +104,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "sample, rows as share": (("sample", "t", 100), ["for a number of rows write n=100"]),
     "sample, rows": (("sample", "t", None, None, None, -1), ["n: -1 is not accepted"]),
     "fillna, loss although not strict": (
-        ("fillna", "t", 7.9, {"i": "int", "s": "string"}, True, False), ["`i` is int, where 7.9"]
+        ("fillna", "t", 7.9, {"i": "int", "s": "string"}, True, False), ["`i` is int, which cannot hold 7.9"]
     ),
     "split": (
         ("split", "t", [-1, float("nan"), float("inf"), "a"]),
@@ -159,8 +164,8 @@ def test_all_problems_of_a_call_are_named_at_once(name: str) -> None:
         ("10 minutes", "interval '10 minutes'"),
         ("1 h", "interval '1 hour'"),
         ("-1500ms", "interval '-1500 milliseconds'"),
-        ("1 week", "interval '1 week'"),
-        ("1 DAY 2 hours", "interval '1 day 2 hours'"),
+        ("1 week", "interval '7 days'"),
+        ("1 DAY 2 hours", "interval '26 hours'"),
         ("90 Min", "interval '90 minutes'"),
         ("1 year", None),
         ("1 month", None),
@@ -171,7 +176,7 @@ def test_all_problems_of_a_call_are_named_at_once(name: str) -> None:
     ],
 )
 def test_a_duration_is_read_or_refused(given: str | None, expected: str | None) -> None:
-    assert call("_interval", given) == expected
+    assert call("_interval_literal", given) == expected
 
 
 def test_a_relation_may_be_the_result_of_another_macro() -> None:

@@ -72,7 +72,7 @@ def test_the_generated_sql_is_tidy_and_parses(name: str) -> None:
 )  # fmt: skip
 def test_durations(duration: str, milliseconds: int) -> None:
     problems: list[str] = []
-    assert call("_milliseconds", "size", duration, problems) == milliseconds
+    assert call("_window_length", "size", duration, problems) == milliseconds
     assert not problems
 
 
@@ -87,7 +87,7 @@ def test_durations(duration: str, milliseconds: int) -> None:
 )  # fmt: skip
 def test_durations_that_are_refused(duration: str, why: str) -> None:
     problems: list[str] = []
-    assert call("_milliseconds", "size", duration, problems) is None
+    assert call("_window_length", "size", duration, problems) is None
     assert len(problems) == 1 and problems[0].startswith(f"size: '{duration}'") and why in problems[0]
 
 

@@ -19,7 +19,7 @@ from quick_spark import INTERPRETED
 ROOT = Path(__file__).parents[2]
 WRAPPER = """\
 {% materialization incremental, adapter='spark' %}
-  {% if config.get('primary_key') %}{{ return(tablestore.materialization_keyed_spark()) }}{% endif %}
+  {% if tablestore.is_keyed(model) %}{{ return(tablestore.materialization_keyed_spark()) }}{% endif %}
   {{ return(dbt.materialization_incremental_spark()) }}
 {% endmaterialization %}
 """

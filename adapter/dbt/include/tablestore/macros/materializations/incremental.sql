@@ -1,9 +1,9 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
-  {% if config.get('primary_key') or config.get('merge_engine') or config.get('table_options') %}
+  {% if tablestore.is_keyed(model) %}
     {% do adapter.lock_table(this) %}
     {% if model.language == 'python' %}
-      {# the model may read its own table: an earlier run's commit belongs into it first #}
-      {% do tablestore._roll_forward(model, this, tablestore._table_state(this, load_relation(this))) %}
+      {# the model may read its own table, so an earlier run's commit is finished first #}
+      {% do tablestore._roll_forward(model, this, tablestore._last_commit(this, load_relation(this))) %}
       {%- call statement('batch', language='python') -%}
         {{ create_table_as(False, tablestore._batch_table(this), compiled_code, 'python') }}
       {%- endcall -%}

@@ -1,0 +1,8 @@
+{# Each change after one commit and up to another. The text may end in a WHERE clause. A plain table has no record of an empty range. #}
+{% macro _change_rows(upstream, after, until) %}
+  {% if after == until %}
+    {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none) if upstream.changes else upstream.log ~ '\nwhere false') }}
+  {% endif %}
+  {{ return(upstream.changes(upstream, after, until) if upstream.changes else
+      upstream.log ~ '\nwhere _commit > ' ~ after ~ ' and _commit <= ' ~ until) }}
+{% endmacro %}

@@ -1,0 +1,21 @@
+{# A Delta table with a change data feed: its commits are the versions of the table. #}
+{% macro _delta_upstream(relation) %}
+  {% set version = tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version | int %}
+  {{ return({
+    'epoch': tablestore._rows('describe detail ' ~ relation)[0].id,
+    'until': version,
+    'snapshot': relation ~ ' version as of ' ~ version,
+    'changes': tablestore._delta_changes,
+  }) }}
+{% endmacro %}
+
+{% macro _delta_changes(upstream, after, until) %}
+(
+  select
+    * except (_change_type, _commit_version, _commit_timestamp),
+    case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
+    _commit_version as _commit,
+    _commit_timestamp as _committed_at
+  from table_changes({{ tablestore._string_literal(upstream.table | replace('`', '')) }}, {{ after + 1 }}, {{ until }})
+)
+{%- endmacro %}

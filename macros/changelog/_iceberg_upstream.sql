@@ -1,0 +1,41 @@
+{#
+  An Iceberg table: its commits are the times of its snapshots, in milliseconds, because snapshots have no order of their
+  own.
+#}
+{% macro _iceberg_upstream(relation) %}
+  {% set times, ids = [], {} %}
+  {% for row in tablestore._rows('select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id from ' ~ relation
+      ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id where h.is_current_ancestor order by s.committed_at') %}
+    {% do times.append(row.at | int) %}
+    {% do ids.update({row.at | int: row.id}) %}
+  {% endfor %}
+  {{ return({
+    'epoch': relation | string,
+    'start': times[0],
+    'until': times[-1],
+    'snapshot': relation ~ ' version as of ' ~ ids[times[-1]],
+    'snapshot_ids': ids,
+    'changes': tablestore._iceberg_changes,
+  }) }}
+{% endmacro %}
+
+{# Iceberg computes changes in a procedure, whose result is a view of this session. #}
+{% macro _iceberg_changes(upstream, after, until) %}
+  {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
+  {% set catalog, name = upstream.table.split('.')[0], upstream.table.split('.')[1:] | join('.') | replace('`', '') %}
+  {% do tablestore._rows('call ' ~ catalog ~ '.system.create_changelog_view(table => ' ~ tablestore._string_literal(name)
+      ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
+      ~ "', 'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
+  {% set rows %}
+(
+  select
+    changes.* except (_change_type, _change_ordinal, _commit_snapshot_id),
+    if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
+    unix_millis(committed_at) as _commit,
+    committed_at as _committed_at
+  from {{ view }} as changes
+  join {{ upstream.table }}.snapshots on snapshot_id = _commit_snapshot_id
+)
+  {%- endset %}
+  {{ return(rows) }}
+{% endmacro %}

@@ -1,0 +1,14 @@
+{# Why the changes after one commit and up to another cannot be read. #}
+{% macro _range_problems(upstream, after, until, reader=none) %}
+  {% set problems = [] %}
+  {% set rebuild = 'dbt run --full-refresh --select ' ~ reader.name if reader else "read the table as it is: scan='latest-full'" %}
+  {% if after < upstream.start %}
+    {% do problems.append('its changelog begins after commit ' ~ upstream.start ~ ', and the changes after commit ' ~ after
+        ~ ' are needed; ' ~ rebuild) %}
+  {% endif %}
+  {% if until > upstream.until or after > upstream.until %}
+    {% do problems.append('it has commits up to ' ~ upstream.until ~ ', and commit ' ~ [after, until] | max
+        ~ ' is needed' ~ ('; was it restored from a copy? ' ~ rebuild if reader else '')) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,31 @@
+{#
+  Who reads a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer. Only a
+  keyed model commits what it has read together with its rows; a table or a view reads everything each time, and the result
+  is none.
+#}
+{% macro _reader(consumer, subject) %}
+  {% if consumer is none and model is not defined %}
+    {{ return(none) }}
+  {% endif %}
+  {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
+  {% set node = model if consumer is none else (nodes | selectattr('name', 'equalto', consumer) | list + [none])[0] %}
+  {% if node is none %}
+    {% do tablestore._fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model" ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
+  {% endif %}
+  {% set config = tablestore._model_config(node) %}
+  {% if not tablestore.is_keyed(node) %}
+    {% if config.materialized in ['incremental', 'ephemeral'] %}
+      {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' is " ~ config.materialized
+          ~ " and cannot commit what it has read together with its rows: give it a primary_key, or name the keyed model that stores its rows, consumer='name'"]) %}
+    {% endif %}
+    {{ return(none) }}
+  {% endif %}
+  {% set relation = tablestore._model_relation(node) %}
+  {% set existing = none if config.full_refresh else load_relation(relation) %}
+  {% set last = tablestore._last_commit(relation, existing) %}
+  {% set unfinished = tablestore._unfinished_commit(relation, last) if existing %}
+  {{ return({
+    'name': node.name,
+    'offsets': fromjson(unfinished['tablestore.offsets']) if unfinished else last.offsets,
+  }) }}
+{% endmacro %}

@@ -1,0 +1,9 @@
+{# How the rows of a table expire for whoever reads it now. A view is read later than the run that creates it. #}
+{% macro _reader_expiry(last) %}
+  {% set by_view = tablestore._is_compiling_view() and not tablestore._is_clock_set() %}
+  {{ return({
+    'ttl': last.ttl,
+    'clock': 'current_timestamp()' if by_view else tablestore._clock(),
+    'since': last.ttl_since,
+  }) }}
+{% endmacro %}

@@ -1,0 +1,27 @@
+{#
+  Makes a keyed table of one that no keyed model made, once: its keys must be unique and not null. It is then sealed as
+  commit 0 of a new epoch, and becomes merge-on-read like the tables made here, unless the model's tblproperties differ; a
+  later version of its format stays. Returns the last commit of the table.
+#}
+{% macro _adopt(plan, relation, last) %}
+  {% if last.epoch %}
+    {{ return(last) }}
+  {% endif %}
+  {% set broken = tablestore._rows(tablestore.broken_keys_query(plan)) %}
+  {% if broken %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "': the existing table cannot become a keyed table", [
+      'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is null or not unique, for example '
+      ~ broken[0].example ~ ' in ' ~ broken[0].rows ~ ' row(s)',
+      'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
+    ]) %}
+  {% endif %}
+  {% set last = dict(last, epoch=tablestore._new_epoch(relation)) %}
+  {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
+  {% set format = tablestore.formats()[plan.format] %}
+  {% set properties = dict(format.properties, **plan.layout.properties) %}
+  {% if format.version and properties[format.version] | int < last.properties.get(format.version, '0') | int %}
+    {% do properties.pop(format.version) %}
+  {% endif %}
+  {% do tablestore._run([tablestore.properties_statement(plan, dict(properties, **commit.properties))]) %}
+  {{ return(last) }}
+{% endmacro %}

@@ -1,0 +1,12 @@
+{# Refuses to merge a batch into rows that are the result of another definition: both would be wrong afterwards. #}
+{% macro _assert_continues(plan, last) %}
+  {% set problems = [] %}
+  {% for name, value in plan.definition.items() if last.definition.get(name) not in [none, value] %}
+    {% set change = "' was '" ~ last.definition[name] ~ "' and is '" ~ value ~ "'" %}
+    {% do problems.append("the merge of column '" ~ name[7:] ~ change if name.startswith('fields.') else "'" ~ name ~ change) %}
+  {% endfor %}
+  {% if problems %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "' has changed in a way that its stored rows do not allow; nothing was written",
+        problems + ['undo the change, or rebuild the model and its readers: dbt run --full-refresh --select ' ~ plan.model ~ '+']) %}
+  {% endif %}
+{% endmacro %}

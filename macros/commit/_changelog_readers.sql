@@ -1,0 +1,27 @@
+{# The models that read the changelog of a model and have a table, as [{name, commit}] with the commit they have read up to. #}
+{% macro _changelog_readers(upstream, epoch) %}
+  {% set found = [] %}
+  {% for node in graph.nodes.values() if node.resource_type == 'model'
+      and tablestore._model_config(node).materialized == 'incremental' and tablestore._depends_on(node, upstream) %}
+    {% set table = load_relation(tablestore._model_relation(node)) %}
+    {% if table %}
+      {% for offset in tablestore._last_commit(table, true).offsets.values() if offset.epoch == epoch %}
+        {% do found.append({'name': node.name, 'commit': offset.commit}) %}
+      {% endfor %}
+    {% endif %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}
+
+{# Whether a model reads another one, directly or through ephemeral models. #}
+{% macro _depends_on(node, upstream) %}
+  {% for name in node.depends_on.nodes %}
+    {% if name == upstream.unique_id %}
+      {{ return(true) }}
+    {% elif name in graph.nodes and tablestore._model_config(graph.nodes[name]).materialized == 'ephemeral'
+        and tablestore._depends_on(graph.nodes[name], upstream) %}
+      {{ return(true) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(false) }}
+{% endmacro %}

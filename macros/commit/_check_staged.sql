@@ -1,0 +1,20 @@
+{# Counts what the staged commit does, as the model's main statement. Ends the run when a row cannot be merged. #}
+{% macro _check_staged(plan) %}
+  {% call statement('main', fetch_result=true) %}{{ tablestore.count_query(plan) }}{% endcall %}
+  {% set result = load_result('main') %}
+  {% set counts = result.table[0].dict() %}
+  {% if counts.rows_refused %}
+    {% set problems = [] %}
+    {% for row in tablestore._rows(tablestore.refused_query(plan)) %}
+      {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
+    {% endfor %}
+    {% do problems.append('to see all of them: select * from ' ~ plan.commit_table ~ ' where _refused is not null') %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged", problems) %}
+  {% endif %}
+  {% if 'inserted' not in result.response | string %}
+    {% do log(plan.model ~ ': ' ~ counts.rows_inserted ~ ' inserted, ' ~ counts.rows_updated ~ ' updated, '
+        ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
+        ~ counts.rows_ignored_late ~ ' ignored as late', info=true) %}
+  {% endif %}
+  {{ return(counts) }}
+{% endmacro %}

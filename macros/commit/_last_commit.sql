@@ -1,0 +1,32 @@
+{# The last commit of a keyed table as its properties record it, see `_last_commit_schema`. #}
+{% macro _last_commit(relation, existing) %}
+  {% set properties = tablestore._table_properties(relation) if existing else {} %}
+  {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
+    'epoch': properties.get('tablestore.epoch'),
+    'number': properties.get('tablestore.commit', '0') | int,
+    'primary_key': properties.get('tablestore.primary-key', '').split(','),
+    'definition': tablestore._stored_definition(properties),
+    'producer': properties.get('tablestore.changelog-producer', 'none'),
+    'changelog_start': properties.get('tablestore.changelog-start', '0') | int,
+    'compacted': properties.get('tablestore.compacted', '0') | int,
+    'compacted_at': properties.get('tablestore.compacted-at'),
+    'committed_at': properties.get('tablestore.committed-at'),
+    'offsets': fromjson(properties.get('tablestore.offsets', '{}')),
+    'ttl': none if properties.get('tablestore.state-ttl', 'none') == 'none' else properties['tablestore.state-ttl'] | int,
+    'ttl_since': properties.get('tablestore.state-since') or none,
+    'properties': properties,
+  })) }}
+{% endmacro %}
+
+{# Tables made before tables kept their definition say their key and their engine. #}
+{% macro _stored_definition(properties) %}
+  {% if 'tablestore.definition' in properties %}
+    {{ return(fromjson(properties['tablestore.definition'])) }}
+  {% elif 'tablestore.primary-key' in properties %}
+    {{ return({
+      'primary_key': properties['tablestore.primary-key'].split(',') | map('lower') | sort | join(', '),
+      'merge_engine': properties.get('tablestore.merge-engine'),
+    }) }}
+  {% endif %}
+  {{ return({}) }}
+{% endmacro %}

@@ -1,0 +1,45 @@
+{#
+  The commit that a run makes, see `_commit_schema`.
+
+    rebuild  whether it replaces the table
+    starts   whether the changelog begins with it
+    offsets  up to which commit it reads the changes of other tables
+    states   how long the states of the model are kept, in words
+#}
+{% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='') %}
+  {% set number = 1 if rebuild else last.number + 1 %}
+  {% set now = tablestore._clock_text() %}
+  {% set compacted = number - 1 if starts else last.compacted %}
+  {% set compacted_at = last.compacted_at if last.compacted_at and not starts else now %}
+  {% set compacts = tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
+  {{ return(tablestore._commit_from_properties(relation, last, rebuild, {
+    'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not last.epoch else last.epoch,
+    'tablestore.commit': number,
+    'tablestore.primary-key': plan.key_columns | map(attribute='name') | join(','),
+    'tablestore.merge-engine': plan.engine,
+    'tablestore.definition': tojson(plan.definition, sort_keys=true),
+    'tablestore.format': plan.format,
+    'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',
+    'tablestore.state-since': (plan.expiry.since or '') if plan.expiry and not rebuild else '',
+    'tablestore.changelog-producer': tablestore._producer_kind(plan),
+    'tablestore.changelog-compares': 'true' if plan.changelog and plan.changelog.compared is not none else 'false',
+    'tablestore.changelog-start': number - 1 if starts else last.changelog_start,
+    'tablestore.compacted': number if compacts else compacted,
+    'tablestore.compacted-at': now if compacts else compacted_at,
+    'tablestore.committed-at': now,
+    'tablestore.invocation-id': invocation_id,
+    'tablestore.states': states,
+    'tablestore.offsets': tojson(offsets, sort_keys=true),
+  })) }}
+{% endmacro %}
+
+{# Whether the changes of this many commits go into the changelog now. #}
+{% macro _is_compaction_due(changelog, commits, compacted_at, now) %}
+  {% if not changelog or changelog.pending is none %}
+    {{ return(true) }}
+  {% elif changelog.commits %}
+    {{ return(commits >= changelog.commits) }}
+  {% endif %}
+  {{ return(tablestore._rows('select ' ~ tablestore._timestamp_literal(compacted_at) ~ ' + ' ~ changelog.interval ~ ' <= '
+      ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
+{% endmacro %}

@@ -1,0 +1,24 @@
+{#
+  Up to which commit the model will have read the changes of other tables after this batch: what it had read before, and
+  the ranges that `changelog` wrote into the query. The query was made when the model was compiled. If the model has been
+  run by another process since then, the same changes would go in twice.
+#}
+{% macro _offsets(plan, sql, before) %}
+  {% set offsets, problems = dict(before), [] %}
+  {% for range in tablestore._annotations('changelog', sql) %}
+    {% for table, known in before.items() if known.epoch == range.epoch %}
+      {% if known.commit != range.after %}
+        {% do problems.append('it had read ' ~ range.table ~ ' up to commit ' ~ range.after ~ ' then, and has read it up to commit '
+            ~ known.commit ~ ' now') %}
+      {% endif %}
+      {# a table that was renamed has one offset, under its new name #}
+      {% do offsets.pop(table) %}
+    {% endfor %}
+    {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}
+  {% endfor %}
+  {% if problems %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "' was run by another process after it was compiled; nothing was written",
+        problems + ['run it again: dbt run --select ' ~ plan.model]) %}
+  {% endif %}
+  {{ return(offsets) }}
+{% endmacro %}

@@ -1,0 +1,23 @@
+{# The plan of a staged commit, from the staged table and its properties: what the statements after staging read. #}
+{% macro _staged_plan(node, relation, last, properties) %}
+  {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit'))) %}
+  {% set columns = staged | rejectattr('key', 'in', tablestore._working_columns() + ['_written_at']) | list %}
+  {% set written_at = staged | selectattr('key', 'equalto', '_written_at') | list %}
+  {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
+  {% set producer = properties['tablestore.changelog-producer'] %}
+  {% set compared = [] if properties['tablestore.changelog-compares'] == 'true' else none %}
+  {{ return(tablestore._new_plan({
+    'model': node.name,
+    'table': relation | string,
+    'commit_table': tablestore._side_table_name(relation, '__commit'),
+    'history_table': tablestore._side_table_name(relation, '__commits'),
+    'changelog': none if producer == 'none' else
+        tablestore._new_changelog(relation, producer.split(',')[0], ',' in producer, {'compared': compared}),
+    'format': properties['tablestore.format'],
+    'columns': columns,
+    'key_columns': tablestore._columns_named(columns, last.primary_key | map('lower') | list),
+    'missing_columns': stored | rejectattr('key', 'in', staged | map(attribute='key') | list) | list,
+    'kept_columns': [],
+    'expiry': {'column': written_at[0]} if written_at else none,
+  })) }}
+{% endmacro %}

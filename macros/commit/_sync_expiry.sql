@@ -1,0 +1,19 @@
+{#
+  Adds the time of the last write to a table whose model is given a state TTL, and returns the plan for the table then. Rows
+  that are there count as written now. The property is set first: if the run dies in between, they count as written at the
+  next run.
+#}
+{% macro _sync_expiry(plan, last) %}
+  {% if not plan.expiry %}
+    {{ return(plan) }}
+  {% endif %}
+  {% set since = last.ttl_since %}
+  {% if not plan.expiry.stored %}
+    {% set since = plan.expiry.clock %}
+    {% do tablestore._run([
+      tablestore.properties_statement(plan, {'tablestore.state-since': since}),
+      'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted ~ " timestamp comment 'when the row was last written')",
+    ]) %}
+  {% endif %}
+  {{ return(dict(plan, expiry=dict(plan.expiry, stored=true, since=since))) }}
+{% endmacro %}

@@ -1,0 +1,36 @@
+{#
+  Removes changes older than the model keeps from its changelog, except those that a model reading them has not read yet.
+  The table first records after which commit its changelog is complete, so a reader never gets an incomplete range. Returns
+  the statements that ran.
+#}
+{% macro _trim_changelog(plan, node, commit) %}
+  {% set statements, log = [], plan.changelog %}
+  {% if log and log.pending and commit.compacts and not commit.starts_changelog %}
+    {% do statements.append('delete from ' ~ log.pending ~ ' where _commit <= ' ~ commit.properties['tablestore.compacted']) %}
+  {% endif %}
+  {% set old = tablestore._last_old_commit(log, commit) if log and log.retained else none %}
+  {% if old is not none %}
+    {% set read = [old | int] %}
+    {% for reader in tablestore._changelog_readers(node, commit.properties['tablestore.epoch']) if reader.commit < old %}
+      {% do read.append(reader.commit) %}
+      {% do tablestore._log_slow_reader(node, reader) %}
+    {% endfor %}
+    {% do statements.extend([
+      tablestore.properties_statement(plan, {'tablestore.changelog-start': read | min}),
+      'delete from ' ~ log.table ~ ' where _commit <= ' ~ read | min,
+    ]) %}
+  {% endif %}
+  {% do tablestore._run(statements) %}
+  {{ return(statements) }}
+{% endmacro %}
+
+{# The last commit whose changes are older than the changelog keeps; none when there is none. #}
+{% macro _last_old_commit(log, commit) %}
+  {{ return(tablestore._rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
+      ~ tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' - ' ~ log.retained)[0].last) }}
+{% endmacro %}
+
+{% macro _log_slow_reader(node, reader) %}
+  {% do log(node.name ~ ': ' ~ reader.name ~ ' has read the changelog up to commit ' ~ reader.commit
+      ~ '; changes after it are kept for it beyond changelog_time_retained', info=true) %}
+{% endmacro %}

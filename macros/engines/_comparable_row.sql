@@ -1,0 +1,8 @@
+{# The values of a row as one thing to compare: null equals null, NaN equals NaN, maps by their text. #}
+{% macro _comparable_row(columns, alias=none) %}
+  {% set parts = [] %}
+  {% for column in columns %}
+    {% do parts.append(tablestore._comparable_column(column, alias ~ '.' if alias else '')) %}
+  {% endfor %}
+  {{ return('struct(' ~ parts | join(', ') ~ ')') }}
+{% endmacro %}

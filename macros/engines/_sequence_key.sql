@@ -1,0 +1,15 @@
+{#
+  The order of the rows of one key. A null in a sequence field is older than any value, whatever the direction;
+  a descending sequence is folded with `min_by`, so there "is null" goes before each field.
+#}
+{% macro _sequence_key(plan, alias=none) %}
+  {% set prefix = alias ~ '.' if alias else '' %}
+  {% set parts = [] %}
+  {% for field in plan.sequence_columns %}
+    {% if plan.sequence_descending %}
+      {% do parts.append(prefix ~ field.quoted ~ ' is null') %}
+    {% endif %}
+    {% do parts.append(tablestore._comparable_column(field, prefix)) %}
+  {% endfor %}
+  {{ return(parts) }}
+{% endmacro %}

@@ -1,0 +1,67 @@
+{#
+  A relation read with a hint. OPTIONS becomes the options of this one read; Spark's join and partition hints become
+  its own, and reach the query around this one.
+
+  hint('STATE_TTL', {'o': '1 d'}) reads nothing: it is what a stateful operator takes as its hint.
+#}
+{% macro hint(relation, name=none, options=none) %}
+  {% if relation is string and relation.strip() | upper == 'STATE_TTL' %}
+    {{ return(tablestore._state_ttl_hint(name, options)) }}
+  {% endif %}
+  {% set kind = (name | string).strip() | upper %}
+  {% do tablestore._fail('hint', tablestore._hint_problems(relation, name, kind, options)) %}
+  {% set arguments = [] if kind in tablestore._partition_hints() else ['hinted'] %}
+  {% for item in tablestore._as_list(options) if kind != 'OPTIONS' %}
+    {% do arguments.append(item if item is number else tablestore._quote(item)) %}
+  {% endfor %}
+  {% set sql -%}
+(
+  {%- if kind == 'OPTIONS' %}
+    select *
+    from {{ tablestore._table_expression(relation) }} with (
+    {%- for key, value in options.items() %}
+        {{ tablestore._string_literal(key) }} = {{ tablestore._string_literal(value) }}{{ ',' if not loop.last }}
+    {%- endfor %}
+    )
+  {%- else %}
+    select /*+ {{ kind | lower ~ ('(' ~ arguments | join(', ') ~ ')' if arguments) }} */ *
+    from {{ tablestore._indent(tablestore._table_expression(relation), 4) }} as hinted
+  {%- endif %}
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{% macro _join_hints() %}
+  {{ return(['BROADCAST', 'MERGE', 'SHUFFLE_HASH', 'SHUFFLE_REPLICATE_NL']) }}
+{% endmacro %}
+
+{% macro _partition_hints() %}
+  {{ return(['COALESCE', 'REPARTITION', 'REPARTITION_BY_RANGE', 'REBALANCE']) }}
+{% endmacro %}
+
+{# What is wrong with a hint, as a list. #}
+{% macro _hint_problems(relation, name, kind, options) %}
+  {% set problems = [] %}
+  {% if kind == 'STATE_TTL' %}
+    {% do problems.append("name: STATE_TTL has no effect on a relation; give it to the operator whose state it is: "
+        ~ "tablestore.changelog_join(..., hint=tablestore.hint('STATE_TTL', {'o': '1 d'}))") %}
+  {% elif kind == 'OPTIONS' %}
+    {% if options is not mapping or options | length == 0 %}
+      {% do problems.append("options: OPTIONS takes at least one key with its value, such as {'split-size': '5'}") %}
+    {% endif %}
+    {% if relation is string and not modules.re.match('[\\w`]+(\\.[\\w`]+)+$', relation.strip()) %}
+      {% do problems.append(
+          'relation: the options of a read belong to a table; give a ref, a source or schema.table and not a query, '
+          ~ 'a common table expression or a view, where Spark ignores them') %}
+    {% endif %}
+  {% elif kind in tablestore._join_hints() and options %}
+    {% do problems.append('options: ' ~ kind ~ ' takes none') %}
+  {% elif kind in tablestore._partition_hints() and options is mapping %}
+    {% do problems.append('options: ' ~ kind ~ " takes a number of partitions, columns or both, such as [8, 'id']") %}
+  {% elif kind not in tablestore._join_hints() + tablestore._partition_hints() %}
+    {% do problems.append("name: '" ~ name ~ "' is not accepted; write OPTIONS, "
+        ~ (tablestore._join_hints() + tablestore._partition_hints()) | join(', ')) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,14 @@
+{#
+  What a join selects of its right side `r`, as a list: the columns its argument `columns` names, or all but the `hidden`
+  ones, which are quoted.
+#}
+{% macro _right_columns(columns, hidden) %}
+  {% if columns is none %}
+    {{ return([tablestore._all_columns_except('r', hidden)]) }}
+  {% endif %}
+  {% set selected = [] %}
+  {% for name, alias in tablestore._renamed_columns(columns).items() %}
+    {% do selected.append('r.' ~ tablestore._quote(name) ~ ('' if alias == name else ' as ' ~ tablestore._quote(alias))) %}
+  {% endfor %}
+  {{ return(selected) }}
+{% endmacro %}

@@ -1,0 +1,73 @@
+{#
+  One row per key: the first or the last in the given order. One aggregate finds it, so nothing is ranked: the row
+  travels as a struct, made before the rows are grouped.
+
+    max_by and min_by compare in one direction. So an order that mixes ascending and descending columns is ranked
+    instead.
+    They pass over a row whose order is null. A single column is compared as it is, and a key with nothing but nulls
+    gets one of its rows; several columns are compared as a struct, where a null is the lowest value.
+#}
+{% macro deduplicate(relation, partition_by, order_by, keep='last') %}
+  {% set problems = [] %}
+  {% set keys = tablestore._as_list(partition_by) %}
+  {% if keys | length == 0 %}
+    {% do problems.append('partition_by: give at least one column; topn(relation, 1, [], order_by) keeps one row of all') %}
+  {% endif %}
+  {% if keep not in ['first', 'last'] %}
+    {% do problems.append("keep: '" ~ keep ~ "' is not accepted; write 'first' or 'last'") %}
+  {% endif %}
+  {% set order = tablestore._winning_order(tablestore._order_items(order_by, problems), keep) %}
+  {% do tablestore._fail('deduplicate', problems) %}
+  {% set directions = order | map(attribute='descending') | unique | list %}
+  {% if directions | length > 1 %}
+    {{ return(tablestore.topn(relation, 1, partition_by, order)) }}
+  {% endif %}
+  {% set best = 'max_by' if directions[0] else 'min_by' %}
+  {% set sql -%}
+(
+    select winner.*
+    from (
+        select {{ tablestore._winner(best, order) }} as winner
+        from (
+            select *, struct(*) as __row
+            from {{ tablestore._indent(tablestore._table_expression(relation), 12) }}
+        )
+        group by {{ tablestore._column_list(keys) }}
+    )
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{# The aggregate that finds the row. A struct gets a flag `column is null` where nulls are not its lowest value. #}
+{% macro _winner(best, order) %}
+  {% if order | length == 1 %}
+    {% set column = order[0].column %}
+    {% set by_value = best ~ '(__row, ' ~ column ~ ')' %}
+    {% set without = 'any_value(__row) filter (where ' ~ column ~ ' is null)' %}
+    {% set found = [without, by_value] if order[0].nulls == 'first' else [by_value, without] %}
+    {{ return('coalesce(' ~ found | join(', ') ~ ')') }}
+  {% endif %}
+  {% set ranking = [] %}
+  {% for item in order %}
+    {% if item.nulls == ('first' if item.descending else 'last') %}
+      {% do ranking.append(item.column ~ ' is null') %}
+    {% endif %}
+    {% do ranking.append(item.column) %}
+  {% endfor %}
+  {{ return(best ~ '(__row, struct(' ~ ranking | join(', ') ~ '))') }}
+{% endmacro %}
+
+{# The order in which the row to keep comes first. Unless an item says otherwise, a null never beats a value. #}
+{% macro _winning_order(items, keep) %}
+  {% set order = [] %}
+  {% for item in items %}
+    {% do order.append({
+        'column': item.column,
+        'direction': 'desc' if item.descending != (keep == 'last') else 'asc',
+        'descending': item.descending != (keep == 'last'),
+        'nulls': 'first' if item.nulls == keep else 'last',
+    }) %}
+  {% endfor %}
+  {{ return(order) }}
+{% endmacro %}

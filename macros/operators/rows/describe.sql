@@ -1,0 +1,53 @@
+{#
+  The columns of a relation as rows of Flink's DESCRIBE. What Spark has not (computed columns and watermarks) is null.
+  A relation given as text, as `dbt run-operation describe` does, is printed as well.
+#}
+{% macro describe(relation) %}
+  {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}
+  {% set declared = tablestore._declared_columns(relation, columns) if columns else {} %}
+  {% set rows = [] %}
+  {% for column in columns %}
+    {% do column.update(declared[column.name]) %}
+    {% set texts = [tablestore._string_literal(column.name), tablestore._string_literal(column.type)] %}
+    {% do texts.append('null' if column.nullable is none else column.nullable | lower) %}
+    {% for text in [column.key, column.comment] %}
+      {% do texts.append(tablestore._string_literal(text) if text else 'null') %}
+    {% endfor %}
+    {% do rows.append('(' ~ texts | join(', ') ~ ')') %}
+  {% endfor %}
+  {% if relation is string and columns %}
+    {% do log(tablestore._columns_as_text(columns), info=true) %}
+  {% endif %}
+  {% set sql -%}
+(
+    select
+        name,
+        type,
+        boolean(nullable) as `null`,
+        string(key) as key,
+        string(null) as extras,
+        string(null) as watermark,
+        string(comment) as comment
+    from values
+        {{ (rows or ["('', '', null, null, null)"]) | join(',\n        ') }}
+        as columns (name, type, nullable, key, comment)
+    {%- if not rows %}
+    where false
+    {%- endif %}
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}
+
+{# Columns as lines for people: name, type, whether null is allowed, key, comment. #}
+{% macro _columns_as_text(columns) %}
+  {% set names = columns | map(attribute='name') | map('length') | max %}
+  {% set types = columns | map(attribute='type') | map('length') | max %}
+  {% set lines = [] %}
+  {% for column in columns %}
+    {% set null = 'not null' if column.nullable is false else '' %}
+    {% set rest = [null, column.key or '', column.comment or ''] | select | join('  ') %}
+    {% do lines.append('%s  %s  %s' | format(column.name.ljust(names), column.type.ljust(types), rest) | trim) %}
+  {% endfor %}
+  {{ return(lines | join('\n')) }}
+{% endmacro %}

@@ -1,0 +1,27 @@
+{# The first n rows of each group; Spark drops most of the others before it moves them (WindowGroupLimit). #}
+{% macro topn(relation, n, partition_by, order_by, rank='row_number', rank_column=none) %}
+  {% set problems = [] %}
+  {% if n is not integer or n is boolean or n < 1 %}
+    {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}
+  {% endif %}
+  {% if rank not in ['row_number', 'rank', 'dense_rank'] %}
+    {% do problems.append("rank: '" ~ rank ~ "' is not accepted; write 'row_number', 'rank' or 'dense_rank'") %}
+  {% endif %}
+  {% set order = tablestore._order_clause(tablestore._order_items(order_by, problems)) %}
+  {% do tablestore._fail('topn', problems) %}
+  {% set groups = tablestore._column_list(partition_by) %}
+  {% set column = tablestore._quote(rank_column or '__rank') %}
+  {% set sql -%}
+(
+    select *{{ '' if rank_column else ' except (' ~ column ~ ')' }}
+    from (
+        select
+            *,
+            {{ rank }}() over ({{ 'partition by ' ~ groups ~ ' ' if groups }}order by {{ order }}) as {{ column }}
+        from {{ tablestore._indent(tablestore._table_expression(relation), 8) }}
+    )
+    where {{ column }} <= {{ n }}
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}

@@ -1,0 +1,35 @@
+{#
+  The rows in as many parts as there are weights: a list of table expressions, or a mapping when the weights are one.
+  Each part is a range of one hash, and the ranges follow one another without a gap: so the parts are disjoint and
+  complete, in separate models and reruns too.
+
+    [8, 1, 1]  ->  0 to 799,999,999   800,000,000 to 899,999,999   900,000,000 to 999,999,999
+#}
+{% macro split(relation, weights, seed=none, key=none) %}
+  {% set shares = (weights.values() if weights is mapping else tablestore._as_list(weights)) | list %}
+  {% set problems = tablestore._seed_problems(seed) %}
+  {% for weight in shares if weight is not number or weight is boolean or not 0 <= weight < 1e300 %}
+    {% do problems.append('weights: ' ~ weight ~ ' is not accepted; write numbers, 0 or more') %}
+  {% endfor %}
+  {% if not problems and not shares | sum > 0 %}
+    {% do problems.append('weights: give at least one weight above 0, such as [0.8, 0.2]') %}
+  {% endif %}
+  {% do tablestore._fail('split', problems) %}
+  {% set parts, passed = [], namespace(weight=0, start=0) %}
+  {% for weight in shares %}
+    {% set passed.weight = passed.weight + weight %}
+    {% set end = (passed.weight / (shares | sum) * 1000000000) | round | int %}
+    {% do parts.append(tablestore._split_part(relation, tablestore._bucket(key, seed), passed.start, end)) %}
+    {% set passed.start = end %}
+  {% endfor %}
+  {{ return(dict(zip(weights, parts)) if weights is mapping else parts) }}
+{% endmacro %}
+
+{# The rows whose bucket is at least `start` and below `end`. #}
+{% macro _split_part(relation, bucket, start, end) -%}
+(
+    select *
+    from {{ tablestore._indent(tablestore._table_expression(relation), 4) }}
+    where {{ bucket ~ ' between ' ~ start ~ ' and ' ~ (end - 1) if end > start else 'false' }}
+)
+{%- endmacro %}

@@ -1,0 +1,14 @@
+{#
+  Each row once per window that grows by `step` up to `size` and then starts anew: the running total of an hour, a day.
+
+    bidtime  price         window_start  window_end      (step 2 minutes, size 10 minutes)
+    08:07    2.00     ->   08:00         08:08
+                           08:00         08:10
+#}
+{% macro cumulate(relation, time_column, step, size, offset=none) %}
+  {% set problems = [] %}
+  {% set window = tablestore._read_window(
+      {'type': 'cumulate', 'time_column': time_column, 'step': step, 'size': size, 'offset': offset}, problems) %}
+  {% do tablestore._fail('cumulate', problems) %}
+  {{ return(tablestore._assign_windows(relation, window)) }}
+{% endmacro %}

@@ -1,0 +1,15 @@
+{#
+  Each row once per window of a fixed size that begins every `slide`. A row may be in several windows, and in none when
+  the slide is longer than the size.
+
+    bidtime  price         window_start  window_end      (slide 5 minutes, size 10 minutes)
+    08:07    2.00     ->   08:00         08:10
+                           08:05         08:15
+#}
+{% macro hop(relation, time_column, slide, size, offset=none) %}
+  {% set problems = [] %}
+  {% set window = tablestore._read_window(
+      {'type': 'hop', 'time_column': time_column, 'slide': slide, 'size': size, 'offset': offset}, problems) %}
+  {% do tablestore._fail('hop', problems) %}
+  {{ return(tablestore._assign_windows(relation, window)) }}
+{% endmacro %}

@@ -1,0 +1,26 @@
+{#
+  Each row with the one window of a fixed size that it is in.
+
+    bidtime  price         window_start  window_end  window_time
+    08:07    2.00     ->   08:00         08:10       08:09:59.999
+#}
+{% macro tumble(relation, time_column, size, offset=none) %}
+  {% set problems = [] %}
+  {% set window = tablestore._read_window(
+      {'type': 'tumble', 'time_column': time_column, 'size': size, 'offset': offset}, problems) %}
+  {% do tablestore._fail('tumble', problems) %}
+  {% set sql -%}
+(
+    select
+        * except (_time, _window),
+        _window.start as window_start,
+        _window.end as window_end,
+        coalesce(_window.end - interval '1 millisecond', {{ window.time }}) as window_time
+    from (
+        select *, {{ tablestore._window_expression('_time', window.size, window.offset) }} as _window
+        from {{ tablestore._indent(tablestore._with_time(relation, window.time), 8) }}
+    )
+)
+  {%- endset %}
+  {{ return(sql) }}
+{% endmacro %}

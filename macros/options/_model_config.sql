@@ -1,0 +1,18 @@
+{#
+  What a model's node says in dbt's own configs, as far as a keyed table depends on it. Together with `_read_options` the
+  only reader of model configuration.
+#}
+{% macro _model_config(node) %}
+  {% set config = node.config %}
+  {{ return({
+    'materialized': config.materialized,
+    'file_format': config.file_format or target.get('file_format') or 'iceberg',
+    'full_refresh': flags.FULL_REFRESH if config.get('full_refresh') is none else config.full_refresh,
+    'on_schema_change': config.on_schema_change,
+    'contract': (config.contract or {}).get('enforced', false),
+    'not_null_columns': tablestore._not_null_columns(node),
+    'compiled_plan': config.compiled_plan,
+    'grants': config.get('grants'),
+    'merge_tests': (config.meta or {}).get('merge_tests', []),
+  }) }}
+{% endmacro %}

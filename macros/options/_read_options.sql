@@ -1,0 +1,48 @@
+{#
+  The options of a keyed model in both spellings, as one mapping:
+
+    options     name -> typed value, defaults filled in
+    fields      the options of single columns and sequence groups
+    problems    what is wrong with them
+    ignored     options without effect here -> why
+    ttl_source  what set the state TTL
+
+  `table_options` takes the WITH clause of a Flink or Paimon DDL as it stands; a snake_case config is the same option under
+  dbt's spelling.
+#}
+{% macro _read_options(node) %}
+  {% set config, registry = node.config, tablestore.options() %}
+  {% set given = {'options': {}, 'fields': {}, 'problems': [], 'ignored': {}, 'ttl_source': none} %}
+  {% set spellings = {} %}
+  {% for name, option in registry.items() %}
+    {% do given.options.update({name: option.default}) %}
+    {% for spelling in option.aliases or [] %}
+      {% do spellings.update({spelling: name}) %}
+    {% endfor %}
+    {% do spellings.update({option.paimon: name}) if option.paimon %}
+    {% if config.get(name) is not none %}
+      {% do given.options.update({name: tablestore._read_value(name, option, config.get(name), given.problems)}) %}
+    {% endif %}
+  {% endfor %}
+  {% do tablestore._read_fields(config.get('fields'), given) %}
+
+  {% for spelling, value in (config.get('table_options') or {}).items() %}
+    {% set label = "table_options['" ~ spelling ~ "']" %}
+    {% set name = spellings.get(spelling) %}
+    {% if name and config.get(name) is not none %}
+      {% do given.problems.append("'" ~ name ~ "' and " ~ label ~ " say the same thing: keep one of them") %}
+    {% elif name and (spelling == registry[name].paimon or registry[name].paimon not in config.table_options) %}
+      {% do given.options.update({name: tablestore._read_value(label, registry[name], value, given.problems)}) %}
+    {% elif spelling.startswith('fields.') and not name %}
+      {% do tablestore._read_field_option(spelling, value, given) %}
+    {% elif not name and tablestore._ignored_reason(spelling) %}
+      {% do given.ignored.update({spelling: tablestore._ignored_reason(spelling)}) %}
+    {% elif not name %}
+      {% do given.problems.append("table_options has '" ~ spelling ~ "', which is not an option"
+          ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
+    {% endif %}
+  {% endfor %}
+  {% do tablestore._settle_ttl(given, node) %}
+  {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
+  {{ return(given) }}
+{% endmacro %}

@@ -1,0 +1,8 @@
+{# A TTL in milliseconds; what is not a TTL is added to `problems`. #}
+{% macro _read_ttl(label, value, problems) %}
+  {% set ttl = tablestore._duration_ms(value) %}
+  {% if ttl is none %}
+    {% do problems.append(tablestore._duration_problem("'" ~ label ~ "'", value)) %}
+  {% endif %}
+  {{ return(ttl) }}
+{% endmacro %}

@@ -1,0 +1,38 @@
+{#
+  The keys of a plan: key -> type, who fills it, and what it means. `merge_plan` fills all of them. A plan that rolls a
+  staged commit forward (`_staged_plan`) fills what the statements after staging read; keys without a default are in both.
+  Columns are {name, key, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is a new one.
+#}
+{% macro plan_schema() %}
+  {{ return({
+    'model': {'type': 'text', 'from': 'node', 'meaning': 'the name of the model'},
+    'table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the full name of the table'},
+    'commit_table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the table of the staged commit'},
+    'history_table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the table with one row per commit'},
+    'changelog': {'type': 'mapping?', 'from': '_plan_changelog', 'meaning': 'how the changelog is written; none without one'},
+    'format': {'type': 'text', 'from': 'file_format', 'meaning': 'the table format, a name of `formats`'},
+    'columns': {'type': 'list', 'from': 'columns', 'meaning': 'the columns that the SELECT and the table share, in the order of the table'},
+    'key_columns': {'type': 'list', 'from': 'primary_key', 'meaning': 'those of the primary key, in the order of the option'},
+    'missing_columns': {'type': 'list', 'from': 'columns', 'meaning': 'columns of the table that the SELECT does not have'},
+    'kept_columns': {'type': 'list', 'from': 'columns', 'meaning': 'those of them whose stored values the changelog shows'},
+    'expiry': {'type': 'mapping?', 'from': '_plan_expiry', 'meaning': 'how rows expire; none without a state TTL'},
+    'value_columns': {'type': 'list', 'default': [], 'from': 'columns', 'meaning': 'the columns that are not part of the key'},
+    'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field', 'meaning': 'those that order the rows of a key'},
+    'sequence_descending': {'type': 'boolean', 'default': false, 'from': 'sequence_field_sort_order', 'meaning': 'whether the smallest sequence wins'},
+    'not_null_columns': {'type': 'list', 'default': [], 'from': 'contract', 'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
+    'new_columns': {'type': 'list', 'default': [], 'from': 'columns', 'meaning': 'columns of the SELECT that the table does not have'},
+    'retyped_columns': {'type': 'list', 'default': [], 'from': '_retyped_columns', 'meaning': 'columns whose new type may not fit the stored one'},
+    'kind_column': {'type': 'text?', 'default': none, 'from': 'rowkind_field', 'meaning': 'the column with the row kind, quoted'},
+    'commit_column': {'type': 'text?', 'default': none, 'from': 'columns', 'meaning': 'the column with the commit of an upstream, quoted'},
+    'engine': {'type': 'text?', 'default': none, 'from': 'merge_engine', 'meaning': 'a name of `engines`'},
+    'options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'every option of `options` with its value'},
+    'fields': {'type': 'mapping', 'default': {}, 'from': '_read_fields', 'meaning': 'options of single columns, by names in lower case'},
+    'groups': {'type': 'list', 'default': [], 'from': '_sequence_groups', 'meaning': 'the sequence groups of partial-update'},
+    'definition': {'type': 'mapping', 'default': {}, 'from': '_definition', 'meaning': 'what the stored rows are the result of'},
+    'ttl_source': {'type': 'text?', 'default': none, 'from': '_settle_ttl', 'meaning': 'what set the state TTL'},
+    'ignored_options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'options without effect, with the reason'},
+    'on_schema_change': {'type': 'text?', 'default': none, 'from': 'config', 'meaning': "dbt's config of that name"},
+    'contract': {'type': 'boolean', 'default': false, 'from': 'config', 'meaning': 'whether a contract is enforced'},
+    'layout': {'type': 'mapping', 'default': {}, 'from': '_read_layout', 'meaning': 'partitions, clustering, location, comment and properties of the table'},
+  }) }}
+{% endmacro %}

@@ -1,5 +1,0 @@
-{# A text as a Spark string literal, on one line. #}
-{% macro _text(value) %}
-  {% set escaped = (value | string) | replace('\\', '\\\\') | replace("'", "\\'") %}
-  {{ return("'" ~ escaped | replace('\n', '\\n') | replace('\r', '\\r') ~ "'") }}
-{% endmacro %}

@@ -1,3 +1,0 @@
-{% macro properties_statement(plan, properties) %}
-  {{ return('alter table ' ~ plan.table ~ ' set tblproperties (' ~ tablestore._properties(properties) ~ ')') }}
-{% endmacro %}

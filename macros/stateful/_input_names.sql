@@ -1,0 +1,20 @@
+{#
+  What each input is called in a hint: its alias, or else the name of its table. While dbt parses, every ref is the model
+  itself, so names are not compared then.
+#}
+{% macro _input_names(relations, aliases, problems) %}
+  {% set names, given = {}, tablestore._as_list(aliases) %}
+  {% for side, relation in relations.items() %}
+    {% if relation is string %}
+      {% do problems.append((side if relations | length > 1 else 'relation') ~ ": '" ~ relation ~ "' is a text; write ref('model')") %}
+    {% endif %}
+    {% set alias = aliases.get(side) if aliases is mapping else (given[loop.index0] if loop.index0 < given | length) %}
+    {% do names.update({side: alias or relation.identifier}) %}
+  {% endfor %}
+  {% if aliases is mapping and aliases.keys() | reject('in', relations) | list or aliases is not mapping and given | length > relations | length %}
+    {% do problems.append("aliases: cannot read " ~ aliases ~ "; write {'left': 'o', 'right': 's'} or ['o', 's']") %}
+  {% elif not tablestore._is_parsing() and names.values() | unique | list | length < names | length %}
+    {% do problems.append("aliases: both sides are called '" ~ names.left ~ "'; give them different names, aliases=['o', 's']") %}
+  {% endif %}
+  {{ return(names) }}
+{% endmacro %}

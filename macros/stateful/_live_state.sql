@@ -1,0 +1,48 @@
+{#
+  Which rows of an input with a TTL an operator still remembers. The upstream's changelog knows when each was written:
+
+    window  a join remembers a row for the TTL after it was written. A row that changes always counts: that it goes is
+            forwarded even when its state has expired, as in Flink
+    gap     the rows of a key live on with every write of the key, and are forgotten when no write came for the TTL
+    first   they are forgotten when the first write of the key is as old as the TTL, however many came since
+
+  Returns {written_keys}, a query of the live primary keys, or {source, parts}: the name for the rows of all ages, and the
+  common table expressions that reduce them to the live ones.
+#}
+{% macro _live_state(input, operator, subject) %}
+  {% set upstream = input.upstream %}
+  {% if not upstream.log %}
+    {% do tablestore._fail(subject, [upstream.table ~ ' is a plain table, which does not record when its rows were written, and a state_ttl depends on that: read it through a keyed model']) %}
+  {% endif %}
+  {% if operator.expiry == 'window' %}
+    {{ return({'written_keys': tablestore._written_keys(input, tablestore._first_live_commit(input, subject))}) }}
+  {% elif upstream.start > 0 %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
+        ~ ', and how long the state of a key lives depends on all its writes: rebuild the table, dbt run --full-refresh --select '
+        ~ input.relation.identifier ~ '+, and keep its changelog (no changelog_time_retained), or set no state_ttl']) %}
+  {% endif %}
+  {{ return({'source': input.name ~ '_versions', 'parts': tablestore._key_lifetimes(input, operator.expiry)}) }}
+{% endmacro %}
+
+{# The first commit younger than the TTL, which the changelog must hold; its number is none when there is none. #}
+{% macro _first_live_commit(input, subject) %}
+  {% set upstream = input.upstream %}
+  {% set limit = tablestore._clock() ~ " - interval '" ~ tablestore._interval_text(input.ttl) ~ "'" %}
+  {% set first = tablestore._rows('select min(commit) as first from ' ~ upstream.history ~ ' where epoch = '
+      ~ tablestore._string_literal(upstream.epoch) ~ ' and committed_at > ' ~ limit)[0].first %}
+  {% if first is not none and first <= upstream.start %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
+        ~ ', and a state_ttl of ' ~ tablestore._duration_text(input.ttl) ~ ' needs the changes from commit ' ~ first | int
+        ~ ' on: keep them longer, changelog_time_retained in ' ~ input.relation.identifier ~ ', or wait until they are that old']) %}
+  {% endif %}
+  {{ return({'number': first, 'time': limit}) }}
+{% endmacro %}
+
+{# The primary keys written since then. #}
+{% macro _written_keys(input, first) %}
+  {% set key = input.primary_key | join(', ') %}
+  {% if first.number is none %}
+    {{ return('(select ' ~ key ~ ' from ' ~ input.upstream.table ~ ' where false)') }}
+  {% endif %}
+  {{ return('(select ' ~ key ~ ' from ' ~ input.upstream.log ~ ' where _commit >= ' ~ first.number | int ~ ' and _committed_at > ' ~ first.time ~ ')') }}
+{% endmacro %}

@@ -1,0 +1,8 @@
+{# The inputs of an operator as a compiled plan lists them. #}
+{% macro _operator_inputs(relations, names) %}
+  {% set inputs = [] %}
+  {% for side, relation in relations.items() %}
+    {% do inputs.append({'table': [relation.database, relation.schema, relation.identifier] | select | join('.'), 'alias': names[side]}) %}
+  {% endfor %}
+  {{ return(inputs) }}
+{% endmacro %}

@@ -1,0 +1,26 @@
+{#
+  A stateful operator with the TTL of each of its states, in milliseconds, 0 for ever:
+
+    type       join, group-aggregate, deduplicate, rank or changelog-normalize
+    inputs     [{table, alias}]
+    arguments  what the operator was given
+    states     [{name, alias, hint}], to which this adds `ttl`, and `from`, what set it
+
+  The compiled plan of the model wins over a hint, that over the model's `state_ttl`, and that over the variable
+  `tablestore_state_ttl`.
+#}
+{% macro _operator_states(operator) %}
+  {% set states, problems = [], [] %}
+  {% set general, planned = tablestore._pipeline_ttl(), tablestore._planned_ttls(operator) %}
+  {% for state in operator.states %}
+    {% set given = state.hint if state.hint is not none else general.text %}
+    {% set ttl = tablestore._duration_ms(given) %}
+    {% if ttl is none %}
+      {% do problems.append(tablestore._duration_problem(state.name if state.hint is not none else general.label, given)) %}
+    {% endif %}
+    {% set source = 'hint' if state.hint is not none else general.from %}
+    {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from='plan' if state.name in planned else source)) %}
+  {% endfor %}
+  {% do tablestore._fail("operator '" ~ operator.type ~ "'", problems | unique | list) %}
+  {{ return(dict(operator, states=states)) }}
+{% endmacro %}

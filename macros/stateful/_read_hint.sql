@@ -1,0 +1,19 @@
+{#
+  The durations of a STATE_TTL hint, per input. The hint names an input by its alias, or by the name of its table when it
+  has no alias; case matters, as in Flink.
+#}
+{% macro _read_hint(hint, names, problems) %}
+  {% set durations = {} %}
+  {% set given = hint.state_ttl if hint is mapping else none %}
+  {% if hint is not none and given is not mapping %}
+    {% do problems.append("hint: '" ~ hint ~ "' is not a hint; write hint=tablestore.hint('STATE_TTL', {'" ~ names.values() | first ~ "': '1 d'})") %}
+  {% endif %}
+  {% for name in given or {} if name not in names.values() and not tablestore._is_parsing() %}
+    {% do problems.append("hint: STATE_TTL names '" ~ name ~ "', and the input" ~ ('s are ' if names | length > 1 else " is ")
+        ~ "'" ~ names.values() | join("' and '") ~ "' (an alias replaces the name of the table, and case matters)") %}
+  {% endfor %}
+  {% for side, name in names.items() %}
+    {% do durations.update({side: (given or {}).get(name)}) %}
+  {% endfor %}
+  {{ return(durations) }}
+{% endmacro %}

@@ -1,0 +1,51 @@
+{#
+  What an operator reads, see `_input_schema`. A keyed model has an `after` from its second run on. A table or a view has
+  none, nor has a unit test, nor a project whose tables do not exist yet.
+#}
+{% macro _read_inputs(given, consumer, subject) %}
+  {% set inputs = [] %}
+  {% set reader = tablestore._reader(consumer, subject) if execute else none %}
+  {% for input in given %}
+    {% if tablestore._is_unavailable(input.relation) %}
+      {% set read = {'rows': input.relation} %}
+    {% else %}
+      {% set read = tablestore._read_input(input, reader, subject) %}
+    {% endif %}
+    {% do inputs.append(tablestore._record('input', tablestore._input_schema(), dict(input, **read))) %}
+  {% endfor %}
+  {{ return(inputs) }}
+{% endmacro %}
+
+{% macro _read_input(input, reader, subject) %}
+  {% set upstream = tablestore._upstream(input.relation, subject) %}
+  {% set key = input.operator_key %}
+  {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; an operator needs the rows before each change. '
+        ~ ("Set changelog_producer='lookup' there" if upstream.primary_key else 'Read it through a keyed model of its own, whose SELECT is '
+        ~ 'tablestore.changelog_normalize(' ~ input.relation.identifier ~ ", key='...')")]) %}
+  {% elif not upstream.primary_key %}
+    {% set upstream = dict(upstream, primary_key=key) %}
+  {% elif input.normalized and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
+    {% do tablestore._fail(subject, ['key: the changes of ' ~ upstream.table ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) %}
+  {% endif %}
+  {% set after = tablestore._read_position(upstream, reader) if upstream.limit is none else none %}
+  {% if after is not none %}
+    {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
+  {% endif %}
+  {% set columns = tablestore._upstream_columns(upstream) %}
+  {% do tablestore._fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
+  {{ return({
+    'rows': tablestore._snapshot_rows(upstream), 'columns': columns.all, 'primary_key': columns.primary_key,
+    'upstream': upstream, 'after': after, 'annotation': tablestore._read_annotation(upstream, reader, after),
+  }) }}
+{% endmacro %}
+
+{# Columns of the operator key that the input does not have. #}
+{% macro _unknown_key_columns(input, columns) %}
+  {% set problems, known = [], columns | map('lower') | list %}
+  {% for column in input.operator_key if tablestore._quote(column) | lower not in known %}
+    {% do problems.append(input.argument ~ ": '" ~ column ~ "' is not a column of " ~ input.relation
+        ~ tablestore._near_names(column, columns | map('replace', '`', '') | list)) %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}

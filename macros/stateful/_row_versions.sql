@@ -1,0 +1,25 @@
+{#
+  The rows that an operator looks at, in both versions: those that changed, and those that did not change and have a
+  touched key, which are the same in both.
+#}
+{% macro _row_versions(input, operator, subject) %}
+  {% set live = tablestore._live_state(input, operator, subject) if input.ttl else {} %}
+  {% set query %}
+select _version, {{ input.columns | join(', ') }}
+from {{ input.name }}_changes
+{%- if not operator.normalized %}
+union all
+select explode(array(0, 1)) as _version, {{ input.columns | join(', ') }}
+from {{ tablestore._indent(input.rows, 0) }} as stored
+{%- if input.operator_key %}
+left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
+{%- endif %}
+left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed') }}
+{%- if live.written_keys %}
+left semi join {{ live.written_keys }} as written on {{ tablestore._columns_condition(input.primary_key, 'stored', 'written') }}
+{%- endif %}
+{%- endif %}
+  {%- endset %}
+  {% set rows = tablestore._cte(live.source or input.rows_name, query) %}
+  {{ return([rows] + (live.parts or [])) }}
+{% endmacro %}

@@ -1,0 +1,16 @@
+{#
+  The operator keys that a change touches, some of them twice; an operator without a key works on all rows. A join looks at
+  all unread changes, which may name more keys than changed in the end, and is spared the net changes. The other operators
+  use the net changes, because the state of each key ages on its own.
+#}
+{% macro _touched_keys(inputs, operator) %}
+  {% set queries, source = [], '_unread' if operator.expiry == 'window' else '_changes' %}
+  {% for input in inputs if input.operator_key %}
+    {% set names = [] %}
+    {% for column in input.operator_key %}
+      {% do names.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
+    {% endfor %}
+    {% do queries.append('select ' ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ source) %}
+  {% endfor %}
+  {{ return([tablestore._cte('touched', queries | join('\nunion all\n'))] if queries else []) }}
+{% endmacro %}

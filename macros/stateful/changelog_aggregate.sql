@@ -1,0 +1,37 @@
+{#
+  GROUP BY over a table that changes, updated from its changes. The groups that a change touches are computed again from
+  their rows, so every aggregate is exact, also min, max and count(distinct ...) when rows are removed.
+#}
+{% macro changelog_aggregate(relation, group_by, aggregates, hint=none, alias=none, consumer=none) %}
+  {% set problems, groups = [], tablestore._as_list(group_by) %}
+  {% if aggregates is not mapping or not aggregates %}
+    {% do problems.append('aggregates: ' ~ aggregates ~ " is not accepted; write {'total': 'sum(price)'}") %}
+  {% else %}
+    {% for name in aggregates if name | lower in groups | map('lower') | list %}
+      {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; choose another name") %}
+    {% endfor %}
+  {% endif %}
+  {% set names = tablestore._input_names({'input': relation}, alias, problems) %}
+  {% set hints = tablestore._read_hint(hint, names, problems) %}
+  {% do tablestore._fail('changelog_aggregate', problems) %}
+  {% set node = {
+    'type': 'group-aggregate', 'inputs': tablestore._operator_inputs({'input': relation}, names),
+    'arguments': {'group_by': groups, 'aggregates': aggregates},
+    'states': [{'name': 'groupAggregateState', 'alias': names.input, 'hint': hints.input}],
+  } %}
+  {{ return(tablestore._single_input_operator('changelog_aggregate', node,
+      {'relation': relation, 'argument': 'group_by', 'operator_key': groups}, consumer,
+      {'render': tablestore._aggregate_query, 'expiry': 'gap', 'parameters': {'groups': groups, 'aggregates': aggregates}})) }}
+{% endmacro %}
+
+{% macro _aggregate_query(tables, parameters, version=none) %}
+{% set columns = ([version] if version else []) + tablestore._quoted(parameters.groups) %}
+{% set groups = columns | join(', ') %}
+{% for name, expression in parameters.aggregates.items() %}
+  {% do columns.append(expression ~ ' as ' ~ tablestore._quote(name)) %}
+{% endfor %}
+select
+  {{ columns | join(',\n  ') }}
+from {{ tablestore._table_expression(tables[0]) }}
+{{ 'group by ' ~ groups if groups else 'having count(*) > 0' }}
+{% endmacro %}

@@ -1,0 +1,56 @@
+{#
+  A join of two tables that both change, updated from their changes: what their commits add to the join and remove from it.
+  Only rows whose join key is touched by a change are looked at.
+#}
+{% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
+  {% set problems, relations = [], {'left': left, 'right': right} %}
+  {% set keys = tablestore._join_keys(on, problems) %}
+  {% if join_type not in ['inner', 'left', 'right', 'full'] %}
+    {% do problems.append("join_type: '" ~ join_type ~ "' is not accepted; write 'inner', 'left', 'right' or 'full'") %}
+  {% endif %}
+  {% set names = tablestore._input_names(relations, aliases, problems) %}
+  {% set hints = tablestore._read_hint(hint, names, problems) %}
+  {% do tablestore._fail('changelog_join', problems) %}
+  {% set given, states = [], [] %}
+  {% for side, relation in relations.items() %}
+    {% do given.append({'relation': relation, 'name': side, 'rows_name': side ~ '_rows', 'argument': 'on',
+        'operator_key': keys | map(attribute=side) | list}) %}
+    {% do states.append({'name': side ~ 'State', 'alias': names[side], 'hint': hints[side]}) %}
+  {% endfor %}
+  {% set inputs = tablestore._read_inputs(given, consumer, 'changelog_join') %}
+  {% do tablestore._fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, columns)) %}
+  {% set pair = tablestore._pair_identity(inputs) %}
+  {% set node = {
+    'type': 'join', 'inputs': tablestore._operator_inputs(relations, names), 'states': states,
+    'arguments': {'on': keys, 'join_type': join_type, 'columns': columns},
+  } %}
+  {{ return(tablestore._stateful_operator(node, {
+    'render': tablestore._join_query, 'expiry': 'window', 'identity': pair.values() | list, 'hidden': pair.values() | list,
+    'parameters': {'on': keys, 'join_type': join_type, 'columns': columns, 'pair': pair},
+  }, inputs, 'changelog_join')) }}
+{% endmacro %}
+
+{# The primary keys of both sides, which tell the pairs of the join apart: {expression: hidden name}. #}
+{% macro _pair_identity(inputs) %}
+  {% set names = {} %}
+  {% for input in inputs %}
+    {% for key in input.primary_key %}
+      {% do names.update({input.name[0] ~ '.' ~ key: '_' ~ input.name ~ '_' ~ loop.index}) %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(names) }}
+{% endmacro %}
+
+{# Columns that the result of the join would have twice. #}
+{% macro _ambiguous_columns(inputs, keys, columns) %}
+  {% set problems, taken = [], inputs[0].columns | map('lower') | list %}
+  {% if columns is none %}
+    {% set right = inputs[1].columns | map('lower') | reject('in', tablestore._shared_keys(keys) | map('lower') | list) | list %}
+  {% else %}
+    {% set right = tablestore._quoted(tablestore._renamed_columns(columns).values() | list) | map('lower') | list %}
+  {% endif %}
+  {% for name in right if name in taken %}
+    {% do problems.append('columns: both sides have ' ~ name | replace('`', "'") ~ "; name the columns of the right side that you need, such as columns=['amount', {'updated_at': 'paid_at'}]") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,26 @@
+{# The first n rows of each group of a table that changes, updated from its changes. #}
+{% macro changelog_topn(relation, n, partition_by, order_by, rank_column=none, hint=none, consumer=none) %}
+  {% set problems, keys = [], tablestore._as_list(partition_by) %}
+  {% if n is not integer or n is boolean or n < 1 %}
+    {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}
+  {% endif %}
+  {% do tablestore._order_items(order_by, problems) %}
+  {% do tablestore._refuse_hint(hint, problems) %}
+  {% set names = tablestore._input_names({'input': relation}, none, problems) %}
+  {% do tablestore._fail('changelog_topn', problems) %}
+  {% set node = {
+    'type': 'rank', 'inputs': tablestore._operator_inputs({'input': relation}, names),
+    'arguments': {'n': n, 'partition_by': keys, 'order_by': tablestore._as_list(order_by), 'rank_column': rank_column},
+    'states': [{'name': 'rankState', 'alias': names.input, 'hint': none}],
+  } %}
+  {{ return(tablestore._single_input_operator('changelog_topn', node,
+      {'relation': relation, 'argument': 'partition_by', 'operator_key': keys}, consumer,
+      {'render': tablestore._topn_query, 'expiry': 'gap',
+       'parameters': {'n': n, 'partition_by': keys, 'order_by': order_by, 'rank_column': rank_column}}, by_row=true)) }}
+{% endmacro %}
+
+{% macro _topn_query(tables, parameters, version=none) %}
+  {% set order = tablestore._order_with_key(parameters.order_by, parameters.primary_key) %}
+  {% set groups = ([version] if version else []) + parameters.partition_by %}
+  {{ return('select * from ' ~ tablestore.topn(tables[0], parameters.n, groups, order, rank_column=parameters.rank_column)) }}
+{% endmacro %}

@@ -1,0 +1,15 @@
+{#
+  Whether a row was not written for as long as the TTL; null or false when it was. Intervals of days follow the session's
+  time zone, and a TTL is a number of milliseconds, hence the microseconds.
+#}
+{% macro _is_expired(expiry, alias=none) %}
+  {% if not expiry.ttl %}
+    {{ return('false') }}
+  {% endif %}
+  {% set limit = 'timestamp_micros(unix_micros(' ~ expiry.clock ~ ') - ' ~ expiry.ttl * 1000 ~ ')' %}
+  {% set written = (alias ~ '.' if alias else '') ~ '`_written_at`' %}
+  {% if not expiry.since %}
+    {{ return(written ~ ' <= ' ~ limit) }}
+  {% endif %}
+  {{ return('(' ~ written ~ ' <= ' ~ limit ~ ' or ' ~ written ~ ' is null and ' ~ expiry.since ~ ' <= ' ~ limit ~ ')') }}
+{% endmacro %}

@@ -1,0 +1,38 @@
+{# One row about the commit into `<model>__commits`, which keeps the commits of all builds of the table. #}
+{% macro history_statements(plan, counts, commit, again=false) %}
+  {% set properties, statements, figures = commit.properties, [], [] %}
+  {% set names = tablestore._history_counts() %}
+  {% for name in names %}
+    {% do figures.append(counts[name] | int) %}
+  {% endfor %}
+  {% if not commit.has_history %}
+    {% do statements.append(tablestore._create_history_table(plan)) %}
+  {% elif again %}
+    {% do statements.append('delete from ' ~ plan.history_table ~ ' where epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch'])
+        ~ ' and commit = ' ~ commit.number) %}
+  {% endif %}
+  {% set values = [
+    commit.number,
+    tablestore._string_literal(properties['tablestore.epoch']),
+    tablestore._timestamp_literal(properties['tablestore.committed-at']),
+    tablestore._string_literal(properties['tablestore.invocation-id']),
+    tablestore._string_literal(properties['tablestore.offsets']),
+  ] + figures %}
+  {% do statements.append('insert into ' ~ plan.history_table ~ '\n  (commit, epoch, committed_at, invocation_id, offsets, '
+      ~ names | join(', ') ~ ')\nvalues\n  (' ~ values | join(', ') ~ ')') %}
+  {{ return(statements) }}
+{% endmacro %}
+
+{% macro _create_history_table(plan) %}
+create table if not exists {{ plan.history_table }} (
+  commit bigint comment 'number within its build of the table',
+  epoch string comment 'the build of the table',
+  committed_at timestamp comment 'when the run began',
+  invocation_id string comment 'the run, as in run_results.json',
+  offsets string comment 'up to which commit the changes of other tables were read, as JSON',
+{%- for name in tablestore._history_counts() %}
+  {{ name }} bigint{{ ',' if not loop.last }}
+{%- endfor %}
+)
+using {{ tablestore.formats()[plan.format].using }}
+{% endmacro %}

@@ -1,0 +1,3 @@
+{% macro properties_statement(plan, properties) %}
+  {{ return('alter table ' ~ plan.table ~ ' set tblproperties (' ~ tablestore._property_list(properties) ~ ')') }}
+{% endmacro %}

@@ -1,9 +1,0 @@
-{# Order items as they stand after ORDER BY; without `nulls`, Flink and Spark agree that a null is the lowest value. #}
-{% macro _order_text(items) %}
-  {% set texts = [] %}
-  {% for item in items %}
-    {% do texts.append(
-        item.column ~ (' desc' if item.descending else '') ~ (' nulls ' ~ item.nulls if item.nulls else '')) %}
-  {% endfor %}
-  {{ return(texts | join(', ')) }}
-{% endmacro %}

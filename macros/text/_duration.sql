@@ -1,0 +1,39 @@
+{#
+  A duration as {nanoseconds, simple, unknown}, or none for a text that is not a duration:
+
+    '10 minutes', '1 h', '1 day 2 hours', '-1.5 s'   numbers with units, as in Spark and in Flink's options
+    INTERVAL '10' MINUTE                             as in Flink's SQL
+    PT12H, P1DT12H                                   ISO 8601
+
+    units    the names of the units that are accepted; every unit of a fixed length when none are given
+    simple   whether it is one whole number without a sign, which is all that Flink's options take
+    unknown  units that are not accepted; then there are no nanoseconds
+#}
+{% macro _duration(text, units=none) %}
+  {% set given = (text | string).strip().lower() %}
+  {% set iso = modules.re.match('p(?=.)(\\d+d)?(?:t(?=.)(\\d+h)?(\\d+m)?(\\d+(?:\\.\\d+)?s)?)?$', given) %}
+  {% if iso %}
+    {% set given = iso.groups() | select | join(' ') %}
+  {% elif given.startswith('interval') %}
+    {% set given = given[8:] | replace("'", ' ') | trim %}
+  {% endif %}
+  {% set pattern = '([+-]?)\\s*(\\d+)(?:\\.(\\d+))?\\s*([a-zµ]+)' %}
+  {% if not given or modules.re.sub(pattern, '', given) | trim %}
+    {{ return(none) }}
+  {% endif %}
+  {% set lengths, unknown, total = tablestore._unit_nanoseconds(units), [], namespace(nanoseconds=0) %}
+  {% set parts = modules.re.findall(pattern, given) %}
+  {% for sign, whole, fraction, unit in parts %}
+    {% if unit in lengths %}
+      {% set length = (whole ~ fraction) | int * lengths[unit] // 10 ** fraction | length %}
+      {% set total.nanoseconds = total.nanoseconds + (-length if sign == '-' else length) %}
+    {% else %}
+      {% do unknown.append(unit) %}
+    {% endif %}
+  {% endfor %}
+  {{ return({
+    'nanoseconds': none if unknown else total.nanoseconds,
+    'simple': iso is not none or (parts | length == 1 and not parts[0][0] and not parts[0][2]),
+    'unknown': unknown,
+  }) }}
+{% endmacro %}

@@ -1,0 +1,13 @@
+{#
+  The milliseconds of a duration as Flink's options write it: one whole number and one unit, milliseconds where the unit
+  is missing, or ISO 8601. None for any other text; `_duration_problem` words the error.
+#}
+{% macro _duration_ms(text) %}
+  {% set given = (text | string).strip() %}
+  {% set units = ['day', 'hour', 'minute', 'second', 'millisecond', 'microsecond', 'nanosecond'] %}
+  {% set duration = tablestore._duration(given ~ ' ms' if modules.re.match('\\d+$', given) else given, units) %}
+  {% if not duration or not duration.simple or duration.unknown or duration.nanoseconds % 1000000 %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(duration.nanoseconds // 1000000) }}
+{% endmacro %}

@@ -1,0 +1,13 @@
+{# A value of Python or YAML as a Spark literal; a text is a string, whatever it reads like. #}
+{% macro _literal(value) %}
+  {% if value is none %}
+    {{ return('null') }}
+  {% elif value is boolean %}
+    {{ return(value | string | lower) }}
+  {% elif value is number %}
+    {{ return(value | string) }}
+  {% elif value.isoformat is defined %}
+    {{ return(('timestamp ' if value.hour is defined else 'date ') ~ tablestore._string_literal(value)) }}
+  {% endif %}
+  {{ return(tablestore._string_literal(value)) }}
+{% endmacro %}

@@ -1,0 +1,18 @@
+{#
+  A mapping with exactly the keys of a schema, {key: {type, meaning, default}}. A key that has no default must be given,
+  and a key that the schema does not have is an error: both are faults of the package, not of its user.
+#}
+{% macro _record(kind, schema, values) %}
+  {% set record, problems = {}, [] %}
+  {% for key, entry in schema.items() %}
+    {% if key not in values and 'default' not in entry %}
+      {% do problems.append("'" ~ key ~ "' is missing") %}
+    {% endif %}
+    {% do record.update({key: values[key] if key in values else entry.default}) %}
+  {% endfor %}
+  {% for key in values if key not in schema %}
+    {% do problems.append("'" ~ key ~ "' is not in its schema") %}
+  {% endfor %}
+  {% do tablestore._fail('tablestore: ' ~ kind, problems) %}
+  {{ return(record) }}
+{% endmacro %}

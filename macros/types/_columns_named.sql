@@ -1,0 +1,8 @@
+{# The columns with these names (in lower case), in the order of the names. #}
+{% macro _columns_named(columns, names) %}
+  {% set result = [] %}
+  {% for name in names %}
+    {% do result.extend(columns | selectattr('key', 'equalto', name) | list) %}
+  {% endfor %}
+  {{ return(result) }}
+{% endmacro %}

@@ -1,0 +1,46 @@
+{#
+  A literal in the column's own type, so that the type of the column never changes.
+
+  Where the type is known, a value that would change on its way into the column is added to `problems`. Where it is not,
+  Spark reads the value as the type of the column while it plans the query, strictly, so the expression is a constant by
+  the time rows are read. Spark would also read a number as text: for anything but a text, the type STRING is replaced by
+  words that are no type, and Spark's error shows them. An `optional` column has its type tested before.
+#}
+{% macro _typed_literal(value, column, problems) %}
+  {% set quoted = tablestore._quote(column.name) %}
+  {% set plain = value.isoformat(*[' '] if value.hour is defined else []) if value.isoformat is defined else value %}
+  {% if value is none %}
+    {{ return('null') }}
+  {% elif column.type is none %}
+    {% set type = 'typeof(' ~ quoted ~ ')' %}
+    {% if value is not string and not column.optional %}
+      {% set type = 'replace(' ~ type ~ ", 'string', 'string takes text only')" %}
+    {% endif %}
+    {{ return('from_json(' ~ tablestore._literal('{"v": ' ~ tojson(plain) ~ '}') ~ ", 'v ' || " ~ type ~ ", map('mode', 'FAILFAST')).v") }}
+  {% elif not tablestore._literal_fits(value, column.type, true) %}
+    {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which does not take ' ~ tojson(plain)) %}
+    {{ return('null') }}
+  {% endif %}
+  {% set family = tablestore._type_family(column.type) %}
+  {% if value is number and value is not boolean and not tablestore._number_fits(value, family, column.type) %}
+    {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which cannot hold ' ~ value ~ ' unchanged') %}
+  {% elif family in ['date', 'timestamp'] %}
+    {{ return(column.type ~ ' ' ~ tablestore._literal(plain)) }}
+  {% elif family in ['boolean', 'string', 'char'] or (column.type | lower) in ['int', 'integer'] %}
+    {{ return(tablestore._literal(value | int if value is number and value is not boolean else value)) }}
+  {% endif %}
+  {{ return('cast(' ~ tablestore._literal(value) ~ ' as ' ~ column.type ~ ')') }}
+{% endmacro %}
+
+{# Whether a column of this type holds a number unchanged. Rounding of a binary fraction is no change, infinity is. #}
+{% macro _number_fits(value, family, type) %}
+  {% if family == 'integer' %}
+    {% set bits = {'tinyint': 8, 'byte': 8, 'smallint': 16, 'short': 16, 'bigint': 64, 'long': 64}.get(type | lower, 32) %}
+    {{ return(value == value | int and -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)) }}
+  {% elif family == 'decimal' %}
+    {% set precision, scale = tablestore._precision_and_scale(type) %}
+    {% set whole = value | abs < 10 ** (precision - scale) %}
+    {{ return(whole and ('%.*f' | format(scale, value)) | float == value | float) }}
+  {% endif %}
+  {{ return((type | lower) == 'double' or value | abs <= 3.4028234e38) }}
+{% endmacro %}

@@ -1,0 +1,8 @@
+{# Columns as dbt's own macros take them. #}
+{% macro _column_objects(columns) %}
+  {% set result = [] %}
+  {% for column in columns %}
+    {% do result.append(api.Column(column.name, column.type)) %}
+  {% endfor %}
+  {{ return(result) }}
+{% endmacro %}

@@ -1,0 +1,25 @@
+{#
+  What a relation declares about its columns, as {name: {nullable, key}}. DESCRIBE does not say, so two other statements
+  do: a plan, in which `x is null` becomes false for a column that is never null, and the table properties, where a keyed
+  table keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
+#}
+{% macro _declared_columns(relation, columns) %}
+  {% set declared = {} %}
+  {% for part in columns | batch(20) %}
+    {% set tests = [] %}
+    {% for column in part %}
+      {% do tests.append(tablestore._quote(column.name) ~ ' is null as n' ~ loop.index) %}
+    {% endfor %}
+    {% set plan = run_query('explain select ' ~ tests | join(', ') ~ ' from ' ~ tablestore._table_expression(relation))[0][0] %}
+    {% for column in part %}
+      {% set test = modules.re.search('(false|true|\\)) AS n' ~ loop.index ~ '#', plan) %}
+      {% do declared.update({column.name: {'nullable': test.group(1) != 'false' if test else none}}) %}
+    {% endfor %}
+  {% endfor %}
+  {% set is_query = relation is string and ' ' in relation.strip() %}
+  {% set key = none if is_query else tablestore._table_properties(relation).get('tablestore.primary-key') %}
+  {% for name in key.split(',') if key and name in declared %}
+    {% do declared[name].update({'key': 'PRI(' ~ key | replace(',', ', ') ~ ')'}) %}
+  {% endfor %}
+  {{ return(declared) }}
+{% endmacro %}

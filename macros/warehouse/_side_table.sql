@@ -1,0 +1,4 @@
+{# A table that belongs to a keyed table: its name is that of the table with a suffix. #}
+{% macro _side_table(relation, suffix) %}
+  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix})) }}
+{% endmacro %}

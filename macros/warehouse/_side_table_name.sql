@@ -1,0 +1,4 @@
+{# The full name of a side table. #}
+{% macro _side_table_name(relation, suffix) %}
+  {{ return(tablestore._side_table(relation, suffix) | string) }}
+{% endmacro %}
