@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from dbt.cli.main import dbtRunner
 
-from quick_spark import INTERPRETED
+from spark_settings import INTERPRETED
 
 _numbers = itertools.count(1)
 

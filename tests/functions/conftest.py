@@ -17,7 +17,7 @@ from function_files import define
 from projects import ZONE, Project
 from pyspark.sql import SparkSession
 
-from quick_spark import QUICK_SPARK
+from spark_settings import SPARK_SETTINGS
 
 _numbers = itertools.count(1)
 Ask = Callable[..., list[tuple[Any, ...]]]
@@ -35,7 +35,7 @@ def project(tmp_path: Path, lake: Path) -> Project:
 
 @pytest.fixture(scope="session")
 def spark(lake: Path) -> SparkSession:
-    settings = {"schema": "main", "warehouse": str(lake), "spark_config": QUICK_SPARK | ZONE}
+    settings = {"schema": "main", "warehouse": str(lake), "spark_config": SPARK_SETTINGS | ZONE}
     return session.open_session(TablestoreCredentials.from_dict(settings), lake / "spark.log")
 
 

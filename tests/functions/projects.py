@@ -9,7 +9,7 @@ from typing import Any
 
 from dbt.cli.main import dbtRunner
 
-from quick_spark import QUICK_SPARK
+from spark_settings import SPARK_SETTINGS
 
 ZONE = {"spark.sql.session.timeZone": "America/New_York"}
 
@@ -24,7 +24,7 @@ class Project:
             "schema": schema,
             "warehouse": str(warehouse),
             "threads": 4,
-            "spark_config": QUICK_SPARK | ZONE,
+            "spark_config": SPARK_SETTINGS | ZONE,
         }
 
     def write(self, path: str, text: str) -> None:

@@ -39,8 +39,7 @@ from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import SparkSession
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-from quick_spark import FIRST_COMPILER
+from spark_settings import FIRST_COMPILER
 
 ARRIVAL = "_commit"
 CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}

@@ -1,0 +1,72 @@
+"""What all tests share: one Spark and one warehouse per test process, macros parsed once, and what each folder took."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from pyspark.sql import SparkSession
+
+from parsed_macros import parsed_once
+from project import Project, WarmProject
+from spark_settings import SPARK_SETTINGS
+
+ROOT = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all tests of a process: another one would mean another Spark, and starting Spark is what costs."""
+    return tmp_path_factory.mktemp("warehouse")
+
+
+@pytest.fixture(scope="session")
+def spark(warehouse: Path) -> SparkSession:
+    """The Spark of this process, with the catalogs of the adapter."""
+    settings = {"schema": "main", "warehouse": str(warehouse), "spark_config": SPARK_SETTINGS}
+    return session.open_session(TablestoreCredentials.from_dict(settings), warehouse / "spark.log")
+
+
+@pytest.fixture(scope="session")
+def macros_parsed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """See parsed_macros.py."""
+    with parsed_once(tmp_path_factory.mktemp("macros")):
+        yield
+
+
+@pytest.fixture
+def schema(request: pytest.FixtureRequest) -> str:
+    """A schema of the test's own."""
+    return re.sub(r"\W", "_", request.node.name)[:60].strip("_").lower()
+
+
+@pytest.fixture
+def project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+    """A dbt project that runs the dbt command."""
+    return Project(tmp_path / "shop", warehouse, schema)
+
+
+@pytest.fixture
+def warm_project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+    """A dbt project that runs its models without the command."""
+    return WarmProject(tmp_path / "shop", warehouse, schema)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what each folder took."""
+    seconds: dict[str, float] = defaultdict(float)
+    counts: dict[str, int] = defaultdict(int)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                folder = str(Path(report.nodeid.partition("::")[0]).parent)
+                seconds[folder] += report.duration
+                counts[folder] += report.when == "call"
+    terminalreporter.write_sep("-", "seconds per folder")
+    for folder in sorted(seconds, key=lambda name: -seconds[name]):
+        terminalreporter.write_line(f"{seconds[folder]:7.0f} s  {counts[folder]:4} tests  {folder}")

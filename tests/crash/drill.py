@@ -1,0 +1,159 @@
+"""The crash drill: `dbt run` killed with SIGKILL again and again, and whether anything was lost or came twice.
+
+    python tests/drill/drill.py [--kills 30] [--seed 1]
+
+A project of two models in a chain on each format (orders, and totals over their changes) gets batch after batch. Each
+batch is run by processes that are killed, at random moments and at each step of the protocol, and at last by one that
+is not: then the totals must equal the same query over everything, the changelog replayed must give the table, and the
+orders must be those of a model in plain Python. In the end two runs are started at once. Prints a line per batch; the
+exit code is 1 when anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from spark_settings import INTERPRETED
+
+FORMATS = ["iceberg", "delta"]
+PER_BATCH = 6
+# What is going on in each step of a commit, as words of its statement.
+STEPS = [
+    "__commit\nusing", "count_if(_change", "__changelog (", "merge into", "_change = 'insert'", "__commits",
+    "set tblproperties", "show tblproperties",
+]  # fmt: skip
+MODELS = {
+    "orders": """{{{{ config(materialized='incremental', primary_key='id', sequence_field='at',
+    changelog_producer='lookup', file_format='{0}') }}}}
+{1}""",
+    "totals": """{{{{ config(materialized='incremental', primary_key='customer', merge_engine='aggregation',
+    default_aggregate_function='sum', changelog_producer='lookup', file_format='{0}') }}}}
+select customer, amount as total, 1 as orders, _row_kind from {{{{ tablestore.changelog(ref('orders_{0}')) }}}}""",
+}
+
+
+class Drill:
+    """A project, its batches, and what the orders must be."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.random = folder, random.Random(seed)
+        self.orders: dict[int, tuple[str, int, int]] = {}
+        self.clock = 0
+        (folder / "models").mkdir(parents=True)
+        flags = {"send_anonymous_usage_stats": False}
+        target = {"type": "tablestore", "schema": "drill", "warehouse": str(folder / "lake"), "threads": 2}
+        profile = {"drill": {"target": "dev", "outputs": {"dev": target | {"spark_config": INTERPRETED}}}}
+        project = {"name": "drill", "version": "1.0", "profile": "drill", "flags": flags}
+        (folder / "dbt_project.yml").write_text(yaml.safe_dump(project))
+        (folder / "profiles.yml").write_text(yaml.safe_dump(profile))
+
+    def batch(self) -> None:
+        """Writes the next batch into the models: new, changed, late and deleted orders."""
+        lines = []
+        for _ in range(self.random.randint(1, 12)):
+            self.clock += 1
+            key, amount = self.random.randint(1, 15), self.random.randint(-5, 40)
+            customer, kind = self.random.choice("abcd"), self.random.choice(["+I", "+U", "+U", "-D"])
+            late = key in self.orders and self.random.random() < 0.2
+            at = 0 if late else self.clock
+            cells = f"{key} as id, '{customer}' as customer, {amount} as amount, {at} as at, '{kind}' as _row_kind"
+            lines.append(f"select {cells}")
+            if kind == "-D" and not late:
+                self.orders.pop(key, None)
+            elif not late:
+                self.orders[key] = (customer, amount, at)
+        for format in FORMATS:
+            for name, text in MODELS.items():
+                path = self.folder / "models" / f"{name}_{format}.sql"
+                path.write_text(text.format(format, "\nunion all ".join(lines)))
+
+    def start(self, kill: str) -> subprocess.Popen[str]:
+        script = str(Path(__file__).with_name("drilled.py"))
+        command = [sys.executable, script, str(self.folder), kill]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def run(self, kill: str = "none") -> dict[str, Any] | None:
+        """One `dbt run`; none when it was killed."""
+        process = self.start(kill)
+        output, _ = process.communicate(timeout=600)
+        if process.returncode == -signal.SIGKILL:
+            return None
+        return report_of(output)
+
+    def judge(self, report: dict[str, Any] | None) -> list[str]:
+        """What is wrong after a run that ended."""
+        if report is None or not report["success"]:
+            return [f"the run fails: {report and report['said']}"]
+        expected = sorted([[key, *row] for key, row in self.orders.items()], key=repr)
+        orders = report["orders"].items()
+        wrong = [f"orders on {format}: {rows} instead of {expected}" for format, rows in orders if rows != expected]
+        return wrong + report["wrong"]
+
+
+def report_of(output: str) -> dict[str, Any]:
+    lines = [line for line in output.splitlines() if line.startswith("{")]
+    if not lines:
+        raise SystemExit(f"a run ended without a report:\n{output}")
+    report: dict[str, Any] = json.loads(lines[-1])
+    return report
+
+
+def at_once(drill: Drill) -> list[str]:
+    """Two runs started together: one finishes, and what the other says is a sentence; then all is right."""
+    both = [drill.start("no kill") for _ in range(2)]
+    reports = [report_of(process.communicate(timeout=600)[0]) for process in both]
+    wrong = [] if any(report["success"] for report in reports) else [f"both runs fail: {reports}"]
+    for report in reports:
+        if not report["success"] and not any("another" in line for line in report["said"]):
+            wrong.append(f"a run that had to yield does not say so: {report['said']}")
+    print("two runs at once:", [report["success"] for report in reports], flush=True)
+    return wrong + drill.judge(drill.run())
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Kill dbt runs and see whether anything is lost or comes twice.")
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    killed, begun, wrong, steps = 0, time.monotonic(), [], list(STEPS)
+    with tempfile.TemporaryDirectory() as folder:
+        drill = Drill(Path(folder), arguments.seed)
+        drill.batch()
+        report = drill.run()
+        wrong += drill.judge(report)
+        seconds = report["seconds"] if report else 10.0
+        while killed < arguments.kills and not wrong:
+            drill.batch()
+            moments = []
+            for _ in range(PER_BATCH):
+                number = drill.random.randint(1, 4)
+                kill = f"at {number} {steps.pop()}" if steps else f"after {drill.random.uniform(0, seconds):.2f}"
+                if drill.run(kill) is None:
+                    killed += 1
+                    moments.append(kill.replace("\n", " "))
+            report = drill.run()
+            wrong += drill.judge(report)
+            print(f"killed {killed}: {', '.join(moments)}: {'WRONG' if wrong else 'right'}", flush=True)
+        if not wrong:
+            drill.batch()
+            wrong += at_once(drill)
+    print("\n".join(wrong))
+    outcome = "something differs" if wrong else "nothing lost, nothing twice"
+    print(f"{killed} kills in {time.monotonic() - begun:.0f} s: {outcome}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""`dbt run-operation check_merges`: what a user tests of the merged table, without touching one."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+from project import Project, spark
+
+COLUMNS = "order_id bigint, status string, total decimal(10,2), tags array<string>, updated_at timestamp"
+EARLY, LATE = "2024-01-01 10:00:00", "2024-01-01 12:00:00.000001"
+TEST: dict[str, Any] = {
+    "name": "a late event changes nothing",
+    "permute": True,
+    "batches": [
+        {
+            "given": [
+                {"order_id": 1, "status": "new", "total": 1.5, "updated_at": EARLY},
+                {"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE},
+                {"order_id": 2, "status": "new", "updated_at": EARLY},
+            ],
+            "expect": [
+                {"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE},
+                {"order_id": 2, "status": "new", "updated_at": EARLY},
+            ],
+        },
+        {
+            "given": [
+                {"order_id": 1, "status": "packed", "updated_at": EARLY},
+                {"order_id": 2, "updated_at": LATE, "_row_kind": "-D"},
+            ],
+            "expect": [{"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE}],
+        },
+        {"given": [{"status": "lost"}], "refused": "key column order_id is null"},
+        {
+            "given": [],
+            "expect": [{"order_id": 1, "status": "paid", "total": 2.25, "tags": ["a", None], "updated_at": LATE}],
+        },
+    ],
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return Project(tmp_path / "shop", tmp_path_factory.mktemp("lake"), "shop")
+
+
+@pytest.fixture
+def check(project: Project, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs the operation over a model with the given tests; what it says when it fails."""
+
+    def run(*tests: dict[str, Any]) -> str:
+        config = {"primary_key": "order_id", "sequence_field": "updated_at", "meta": {"merge_tests": list(tests)}}
+        project.model("orders", COLUMNS, [], **config)
+        done = project.dbt("run-operation", "check_merges")
+        said = capsys.readouterr().out
+        return "" if done.success else said
+
+    return run
+
+
+def test_the_table_is_as_expected_and_none_is_made(check: Callable[..., str]) -> None:
+    assert check(TEST) == ""
+    assert not spark().catalog.tableExists("lake.shop.orders")
+
+
+def test_a_difference_is_told_with_its_batch(check: Callable[..., str]) -> None:
+    wrong = copy.deepcopy(TEST)
+    wrong["batches"][1]["expect"][0]["status"] = "packed"
+    said = check(wrong)
+    assert "a late event changes nothing: batch 2: has " in said
+    assert '"status":"paid"' in said and '"status":"packed"' in said
+
+
+def test_a_refusal_is_expected_or_told(check: Callable[..., str]) -> None:
+    unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
+    del unexpected["batches"][2]["refused"]
+    missing["batches"][0]["refused"] = "key column order_id is null"
+    said = check(unexpected, missing)
+    assert "batch 3: is refused: key column order_id is null" in said
+    assert "batch 1: should be refused with 'key column order_id is null', but is not refused" in said
+
+
+def test_a_column_that_is_none_is_told(check: Callable[..., str]) -> None:
+    wrong = copy.deepcopy(TEST)
+    wrong["batches"][0]["given"][0]["state"] = "new"
+    assert "'state' is not a column of the model" in check(wrong)
+
+
+def test_the_changelog_of_a_batch_can_be_expected(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    row = {"order_id": 1, "status": "new", "updated_at": EARLY}
+    later = row | {"status": "paid", "updated_at": LATE}
+    batches = [
+        {"given": [row], "expect_changelog": [row | {"_row_kind": "+I"}]},
+        {"given": [later], "expect_changelog": [row | {"_row_kind": "-U"}, later | {"_row_kind": "+U"}]},
+        {"given": [row], "expect_changelog": [later | {"_row_kind": "-U"}]},
+    ]
+    config = {"primary_key": "order_id", "sequence_field": "updated_at", "changelog_producer": "lookup"}
+    config["meta"] = {"merge_tests": [{"name": "changes", "batches": batches}]}  # type: ignore[assignment]
+    project.model("orders", COLUMNS, [], **config)
+    assert not project.dbt("run-operation", "check_merges").success
+    said = capsys.readouterr().out
+    assert "changes: batch 3: the changelog has " in said and '"_row_kind":"+U"' in said and "lacks" not in said

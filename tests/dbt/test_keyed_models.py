@@ -1,0 +1,170 @@
+"""What a dbt user expects of any incremental model, on keyed ones."""
+
+from __future__ import annotations
+
+import pytest
+from formats import FORMATS
+from project import Project
+
+COLUMNS = "id int, v string, at int"
+GOOD = {"primary_key": "id", "sequence_field": "at"}
+
+
+@pytest.fixture(params=FORMATS)
+def format(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def first_run(project: Project, format: str, **config: object) -> None:
+    project.model("orders", COLUMNS, [(1, "a", 1)], **GOOD, file_format=format, **config)
+    project.run()
+
+
+def test_on_schema_change(project: Project, format: str) -> None:
+    table = f"select * from {{{format}}}.orders"
+    wider = "id int, v string, at int, extra string"
+    first_run(project, format)
+    project.model("orders", wider, [(2, "b", 1, "x")], **GOOD, file_format=format)
+    project.run()
+    assert project.rows(table) == [(1, "a", 1), (2, "b", 1)]
+    project.model("orders", wider, [(2, "b", 2, "x")], **GOOD, file_format=format, on_schema_change="fail")
+    assert "column 'extra' of the SELECT is not in the table" in project.error()
+    project.model(
+        "orders", wider, [(2, "b", 2, "x")], **GOOD, file_format=format, on_schema_change="append_new_columns"
+    )
+    project.run()
+    assert project.rows(table) == [(1, "a", 1, None), (2, "b", 2, "x")]
+    project.model("orders", "id int, at int", [(1, 5)], **GOOD, file_format=format)
+    project.run()
+    assert project.rows(table) == [(1, "a", 5, None), (2, "b", 2, "x")]
+
+
+def test_a_type_that_may_not_fit_is_told(project: Project, format: str) -> None:
+    first_run(project, format)
+    project.model("orders", "id string, v string, at int", [("a", "b", 1)], **GOOD, file_format=format)
+    assert "column 'id' is int in the table and string in the SELECT" in project.error()
+    project.model("orders", "id smallint, v string, at int", [(2, "b", 1)], **GOOD, file_format=format)
+    project.run()
+    assert project.rows(f"select id from {{{format}}}.orders") == [(1,), (2,)]
+
+
+def test_sync_all_columns_widens_and_drops(project: Project) -> None:
+    first_run(project, "iceberg")
+    project.model("orders", "id bigint, at int", [(2**40, 1)], **GOOD, on_schema_change="sync_all_columns")
+    project.run()
+    assert project.rows("select id, at from {iceberg}.orders") == [(1, 1), (2**40, 1)]
+
+
+def test_contract_not_null_and_docs(project: Project, format: str) -> None:
+    project.model("orders", COLUMNS, [(1, "a", 1)], **GOOD, file_format=format)
+    columns = [
+        {"name": "id", "data_type": "int", "constraints": [{"type": "not_null"}], "description": "the order's number"},
+        {"name": "v", "data_type": "string", "constraints": [{"type": "not_null"}]},
+        {"name": "at", "data_type": "int"},
+    ]
+    config = {
+        "contract": {"enforced": True},
+        "on_schema_change": "fail",
+        "persist_docs": {"relation": True, "columns": True},
+    }
+    model = {"name": "orders", "description": "it's one row per order", "config": config, "columns": columns}
+    project.write("models/schema.yml", {"models": [model]})
+    project.run()
+    described = {row[0]: row for row in project.rows(f"describe table {{{format}}}.orders")}
+    assert described["id"][2] == "the order's number"
+    detail = str(project.rows(f"describe table extended {{{format}}}.orders"))
+    assert "it's one row per order" in detail
+    project.model("orders", COLUMNS, [(2, None, 1)], **GOOD, file_format=format)
+    assert "column v is null, and its contract says not_null: 1 row(s)" in project.error()
+    assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
+    project.model("orders", COLUMNS.replace("v string", "v int"), [(2, 1, 1)], **GOOD, file_format=format)
+    assert "contract" in project.error("--full-refresh")
+
+
+def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> None:
+    hooks = {
+        "pre_hook": "create table if not exists {{ this.include(identifier=false) }}.hooked (a int)",
+        "post_hook": "insert into {{ this.include(identifier=false) }}.hooked select count(*) from {{ this }}",
+    }
+    project.model(
+        "orders_v2",
+        COLUMNS,
+        [(1, "a", 1)],
+        **GOOD,
+        file_format=format,
+        tags=["daily"],
+        partition_by=["v"],
+        tblproperties={"owner_team": "sales"},
+        meta={"anything": 1},
+        **hooks,
+    )
+    project.write("models/schema.yml", {"models": [{"name": "orders", "latest_version": 2, "versions": [{"v": 2}]}]})
+    project.run("--select", "tag:daily")
+    project.run("--select", "orders")
+    assert project.rows(f"select * from {{{format}}}.orders_v2") == [(1, "a", 1)]
+    assert project.rows(f"select * from {{{format}}}.hooked") == [(1,), (1,)]
+    assert ("owner_team", "sales") in project.rows(f"show tblproperties {{{format}}}.orders_v2")
+    partitioning = [row for row in project.rows(f"describe table {{{format}}}.orders_v2") if "artition" in str(row)]
+    assert partitioning
+
+
+def test_empty_and_a_batch_without_rows(project: Project) -> None:
+    project.model("source", COLUMNS, [(1, "a", 1)], materialized="table")
+    project.write(
+        "models/orders.sql",
+        "{{ config(materialized='incremental', primary_key='id') }} select * from {{ ref('source') }}",
+    )
+    project.run("--empty")
+    assert project.rows("select * from {iceberg}.orders") == []
+    project.run()
+    project.run("--empty")
+    assert project.rows("select * from {iceberg}.orders") == [(1, "a", 1)]
+
+
+def test_is_incremental_and_this(project: Project) -> None:
+    project.write(
+        "models/orders.sql",
+        """
+{{ config(materialized='incremental', primary_key='id') }}
+select 1 as id, {% if is_incremental() %}(select max(n) + 1 from {{ this }}){% else %}1{% endif %} as n""",
+    )
+    for _ in range(3):
+        project.run()
+    assert project.rows("select * from {iceberg}.orders") == [(1, 3)]
+
+
+def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format: str) -> None:
+    project.model("orders", COLUMNS, [(1, "a", 1), (2, "a", 1)], materialized="table", file_format=format)
+    project.model("twice", COLUMNS, [(1, "a", 1), (1, "b", 1)], materialized="table", file_format=format)
+    project.run()
+    project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
+    project.model("twice", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
+    error = project.error()
+    assert 'its key (id) is null or not unique, for example {"id":1} in 2 row(s)' in error
+    assert "dbt run --full-refresh --select twice" in error
+    assert project.rows(f"select * from {{{format}}}.orders") == [(1, "b", 2), (2, "a", 1)]
+    assert project.rows(f"select * from {{{format}}}.twice") == [(1, "a", 1), (1, "b", 1)]
+
+
+def test_a_table_of_a_later_format_version_stays_one(project: Project) -> None:
+    project.model("orders", COLUMNS, [(1, "a", 1)], materialized="table", tblproperties={"format-version": "3"})
+    project.run()
+    project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD)
+    project.run()
+    project.run()
+    assert project.rows("select * from {iceberg}.orders") == [(1, "b", 2)]
+    assert project.rows("show tblproperties {iceberg}.orders ('format-version')") == [("format-version", "3")]
+
+
+def test_show_merge_sql_prints_what_a_run_would_do(
+    project: Project, format: str, capsys: pytest.CaptureFixture[str], statements: list[str]
+) -> None:
+    first_run(project, format)
+    statements.clear()
+    capsys.readouterr()
+    done = project.dbt("run-operation", "show_merge_sql", "--args", "{model: orders}")
+    printed = capsys.readouterr().out
+    assert done.success
+    assert "merge into " in printed and "insert into " in printed and "orders__commit" in printed
+    assert not any(sql.startswith(("create", "merge", "insert", "drop", "alter")) for sql in statements), statements
+    assert not project.dbt("run-operation", "show_merge_sql", "--args", "{model: ordres}").success

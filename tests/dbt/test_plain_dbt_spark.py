@@ -1,0 +1,93 @@
+"""The package without the adapter: dbt-spark's own session, Delta tables, the wrapper docs/README.md shows."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from dbt.adapters.tablestore import jars
+from dbt.adapters.tablestore.session import java
+from pyspark.find_spark_home import _find_spark_home
+
+from spark_settings import INTERPRETED
+
+ROOT = Path(__file__).parents[2]
+WRAPPER = """\
+{% materialization incremental, adapter='spark' %}
+  {% if tablestore.is_keyed(model) %}{{ return(tablestore.materialization_keyed_spark()) }}{% endif %}
+  {{ return(dbt.materialization_incremental_spark()) }}
+{% endmaterialization %}
+"""
+ORDERS = """
+{{ config(materialized='incremental', file_format='delta', primary_key='id', sequence_field='at') }}
+select * from values {{ env_var('BATCH') }} as batch (id, status, at, _row_kind)
+"""
+HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', '1 hour') }}"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    classpath = os.pathsep.join(str(jar) for jar in jars.resolve(java(), Path(_find_spark_home()) / "jars"))
+    spark = INTERPRETED | {
+        "spark.driver.extraClassPath": classpath,
+        "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+        "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+        "spark.sql.warehouse.dir": str(tmp_path / "lake"),
+        "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={tmp_path}/metastore;create=true",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.databricks.delta.snapshotPartitions": "1",
+        "spark.ui.enabled": "false",
+    }
+    target = {
+        "type": "spark",
+        "method": "session",
+        "host": "localhost",
+        "schema": "main",
+        "server_side_parameters": spark,
+    }
+    files = {
+        "dbt_project.yml": yaml.safe_dump({"name": "plain", "version": "1.0", "profile": "plain"}),
+        "profiles.yml": yaml.safe_dump({"plain": {"target": "dev", "outputs": {"dev": target}}}),
+        "packages.yml": yaml.safe_dump({"packages": [{"local": str(ROOT)}]}),
+        "macros/incremental.sql": WRAPPER,
+        "models/orders.sql": ORDERS,
+        "models/times.sql": "select 1 as id, timestamp'2024-01-01 10:20:00' as at",
+        "models/hourly.sql": HOURLY,
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def dbt(project: Path, *arguments: str, batch: str = "", fails: bool = False) -> str:
+    """Runs dbt as a process of its own; returns what it printed."""
+    command = [sys.executable, "-m", "dbt.cli.main", *arguments, "--project-dir", ".", "--profiles-dir", "."]
+    environment = os.environ | {"BATCH": batch, "DO_NOT_TRACK": "1"}
+    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, timeout=300)
+    assert (done.returncode != 0) == fails, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_keyed_models_and_operators(project: Path) -> None:
+    dbt(project, "deps")
+    dbt(project, "run", batch="(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')")
+    log = dbt(
+        project, "run", "--select", "orders", batch="(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)"
+    )
+    assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in log
+    shown = dbt(
+        project, "show", "--inline", "select * from {{ ref('orders') }} order by id", "--output", "json", batch="()"
+    )
+    rows = json.loads(shown[shown.index("{") :])["show"]
+    assert rows == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
+    shown = dbt(project, "show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json")
+    assert "2024-01-01T10:00:00" in shown
+    said = dbt(project, "run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}", fails=True)
+    assert "compiled plans are files, which the adapter dbt-tablestore reads and writes" in said

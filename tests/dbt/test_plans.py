@@ -1,0 +1,194 @@
+"""Compiled plans in runs: written, edited, compared, refused. On Iceberg; nothing here depends on the format."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import Any
+
+import pytest
+import yaml
+from project import Project
+
+ORDERS = "id int, customer string, amount int"
+JOINED = """
+{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup' {config}) }}}}
+select id, name, amount, _row_kind
+from {{{{ tablestore.changelog_join(
+  ref('orders'), ref('customers'), 'customer', join_type='left',
+  aliases=['o', 'c'], {hint} columns=['name'])
+}}}}
+"""
+HINT = "hint=tablestore.hint('STATE_TTL', {'o': '1 d'}),"
+PATH = "plans/joined.json"
+
+
+def joined(
+    project: Project, config: str = "", hint: str = HINT, select: str = "id, name, amount", end: str = ""
+) -> None:
+    text = JOINED.format(config=config, hint=hint) + end
+    project.write("models/joined.sql", text.replace("id, name, amount", select))
+
+
+@pytest.fixture
+def shop(project: Project) -> Project:
+    """Orders joined with their customers, not run yet."""
+    keyed = {"primary_key": "id", "changelog_producer": "lookup"}
+    project.model("orders", ORDERS, [(1, "a", 5), (2, "b", 7)], **keyed)
+    project.model("customers", "customer string, name string", [("a", "Ann")], **keyed | {"primary_key": "customer"})
+    joined(project)
+    project.run("--select", "orders", "customers")
+    return project
+
+
+def operation(project: Project, name: str, **arguments: Any) -> Any:
+    return project.dbt("run-operation", name, "--args", json.dumps(arguments))
+
+
+def compiled(project: Project, **arguments: Any) -> dict[str, Any]:
+    done = operation(project, "compile_plan", **({"select": "joined", "path": PATH} | arguments))
+    assert done.success, done.message
+    return read(project)
+
+
+def read(project: Project) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((project.folder / PATH).read_text())
+    return content
+
+
+def edit(project: Project, **ttls: str | None) -> None:
+    """Sets TTLs in the file; None takes the state out."""
+    content = read(project)
+    for node in content["nodes"]:
+        for state in list(node.get("state", [])):
+            if state["name"] in ttls and ttls[state["name"]] is None:
+                node["state"].remove(state)
+            elif state["name"] in ttls:
+                state["ttl"] = ttls[state["name"]]
+    project.write(PATH, json.dumps(content))
+
+
+def noted(project: Project) -> str:
+    """What the last run noted of the states of the joined table."""
+    return str(dict(project.rows("show tblproperties {iceberg}.joined"))["tablestore.states"])
+
+
+def said(project: Project, name: str, capsys: pytest.CaptureFixture[str], **arguments: Any) -> tuple[bool, str]:
+    capsys.readouterr()
+    done = operation(project, name, **arguments)
+    return done.success, capsys.readouterr().out
+
+
+def test_a_plan_is_the_same_before_and_after_runs_and_is_never_overwritten_unasked(
+    shop: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = compiled(shop)
+    assert [node["type"] for node in first["nodes"]] == [
+        "stream-exec-table-source-scan_1",
+        "stream-exec-table-source-scan_1",
+        "stream-exec-join_1",
+        "stream-exec-calc_1",
+        "keyed-merge_1",
+    ]
+    assert first["nodes"][2]["outputType"].startswith("ROW<`id` INT, `customer` STRING, `amount` INT, `name` STRING")
+    assert first["nodes"][0]["changelogMode"] == ["INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE"]
+    shop.run("--select", "joined")
+    shop.model("orders", ORDERS, [(3, "a", 9)], primary_key="id", changelog_producer="lookup")
+    shop.run()
+    assert compiled(shop, force=True) == first
+    ok, out = said(shop, "compile_plan", capsys, select="joined", path=PATH)
+    assert not ok
+    edit(shop, leftState="2 h")
+    kept = read(shop)
+    ok, out = said(shop, "compile_plan", capsys, select="joined", path=PATH, if_not_exists=True)
+    assert ok and f"{PATH} is there and stays as it is" in out
+    assert read(shop) == kept
+    ok, out = said(shop, "explain_plan", capsys, path=PATH)
+    assert ok and "state leftState: 2 h" in out and "state rightState: never expires" in out
+
+
+def test_the_file_wins_over_hint_and_setting_for_every_state_it_names(shop: Project) -> None:
+    joined(shop, config=", state_ttl='7 d'")
+    assert [state["ttl"] for state in compiled(shop)["nodes"][2]["state"]] == ["1 d", "7 d"]
+    shop.run("--select", "joined")
+    assert noted(shop) == "leftState 1 d (hint), rightState 7 d (state_ttl), tableState 7 d (state_ttl)"
+    joined(shop, config=f", state_ttl='7 d', compiled_plan='{PATH}'")
+    edit(shop, leftState="0 ms", rightState="PT2H", tableState="30 d")
+    shop.run("--select", "joined")
+    plan = f"(plan {PATH})"
+    assert noted(shop) == f"leftState never expires {plan}, rightState 2 h {plan}, tableState 30 d {plan}"
+    edit(shop, leftState=None, tableState=None)
+    shop.run("--select", "joined")
+    assert noted(shop) == f"leftState 1 d (hint), rightState 2 h {plan}, tableState 7 d (state_ttl)"
+
+
+def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
+    """As in CI: only the changed model is run, in a schema of its own, and its upstreams are read where they are."""
+    joined(shop, config=f", compiled_plan='{PATH}'")
+    compiled(shop)
+    edit(shop, leftState="3 d")
+    shop.run()
+    (shop.folder / "state").mkdir()
+    shutil.copy(shop.folder / "target" / "manifest.json", shop.folder / "state")
+    profiles = yaml.safe_load((shop.folder / "profiles.yml").read_text())
+    outputs = profiles["shop"]["outputs"]
+    outputs["ci"] = outputs["dev"] | {"schema": f"{shop.schema}_ci"}
+    shop.write("profiles.yml", profiles)
+    for _ in range(2):
+        shop.run("--target", "ci", "--defer", "--state", str(shop.folder / "state"), "--select", "joined")
+    shop.schema += "_ci"
+    assert noted(shop).startswith(f"leftState 3 d (plan {PATH})")
+    assert shop.rows("select * from {iceberg}.joined") == [(1, "Ann", 5), (2, None, 7)]
+
+
+def test_a_file_that_cannot_be_used_stops_the_run(shop: Project) -> None:
+    joined(shop, config=f", compiled_plan='{PATH}'")
+    assert f"compiled plan {PATH}:" in (error := shop.error("--select", "joined")) and "there is no such file" in error
+    compiled(shop)
+    edit(shop, leftState="1 week")
+    error = shop.error("--select", "joined")
+    assert f"compiled plan {PATH}:" in error and "node 3, Join(" in error and 'has the ttl "1 week"' in error
+    edit(shop, leftState="1 d")
+    content = read(shop)
+    shop.write(PATH, json.dumps(content | {"model": "model.shop.orders"}))
+    assert "it is the plan of model.shop.orders, not of model.shop.joined" in shop.error("--select", "joined")
+    assert shop.rows("show tables in {iceberg} like 'joined*'") == []
+
+
+def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    compiled(shop)
+    joined(shop, config=f", compiled_plan='{PATH}'")
+    shop.run("--select", "joined")
+    before = shop.rows("select * from {iceberg}.joined")
+
+    joined(shop, config=f", compiled_plan='{PATH}'", hint=HINT.replace("1 d", "9 d"), end="{# a note #}")
+    assert said(shop, "plan_diff", capsys, select="joined") == (True, f"model 'joined' and {PATH}: same\n")
+    shop.run("--select", "joined")
+
+    joined(shop, config=f", compiled_plan='{PATH}'", select="id, name, amount * 2 as amount")
+    error = shop.error("--select", "joined")
+    assert "model 'joined' no longer fits its compiled plan; nothing is written" in error
+    assert "changes results: the text of model.shop.joined is another one" in error
+
+    joined(shop, config=f", compiled_plan='{PATH}', merge_engine='first-row'", select="id, name")
+    ok, out = said(shop, "plan_diff", capsys, select="joined")
+    assert not ok and f"model 'joined' and {PATH}: needs rebuild" in out
+    assert "needs rebuild: merge_engine was deduplicate and is first-row" in out
+    assert "changes results: column amount (int) is no longer in the SELECT" in out
+    assert "dbt run --full-refresh --select joined+" in shop.error("--select", "joined")
+    assert shop.rows("select * from {iceberg}.joined") == before
+
+
+def test_states_are_in_the_catalog(shop: Project) -> None:
+    shop.run("--select", "joined")
+    done = shop.dbt("docs", "generate")
+    assert done.success, done.message
+    nodes = json.loads((shop.folder / "target" / "catalog.json").read_text())["nodes"]
+    assert nodes["model.shop.joined"]["stats"]["states"]["value"] == "leftState 1 d (hint), rightState never expires"
+    assert "states" not in nodes["model.shop.orders"]["stats"]
+
+
+def test_models_without_state_have_no_plan(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.write("models/plain.sql", "select 1 as id")
+    assert not said(shop, "compile_plan", capsys, select="plain", path=PATH)[0]
+    assert not (shop.folder / PATH).exists()

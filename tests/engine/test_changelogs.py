@@ -1,0 +1,191 @@
+"""What a commit writes into the changelog and into the history."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from formats import FORMATS
+from project import Project, alike
+
+COLUMNS = "id int, status string, at int, _row_kind string"
+BATCHES: list[list[tuple[Any, ...]]] = [
+    [(1, "a", 1, "+I"), (2, "a", 1, "+I"), (3, "a", 1, "+I")],
+    [(1, "b", 2, "+U"), (2, "a", 2, "-D"), (3, "late", 0, "+U"), (4, "a", 1, "+I"), (5, "a", 1, "-D")],
+    [(1, "b", 3, "+U"), (4, "a", 2, "-D"), (6, "a", 1, "+I")],
+]
+FIRST = [("+I", 1, "a", 1), ("+I", 2, "a", 1), ("+I", 3, "a", 1)]
+SECOND = [
+    *[("+I", 4, "a", 1), ("+U", 1, "b", 2), ("+U", 3, "a", 1)],
+    *[("-D", 2, "a", 1), ("-U", 1, "a", 1), ("-U", 3, "a", 1)],
+]
+THIRD = [("+I", 6, "a", 1), ("+U", 1, "b", 3), ("-D", 4, "a", 1), ("-U", 1, "b", 2)]
+ORDERS = f"{{{FORMATS[-1]}}}.orders_{FORMATS[-1]}"
+
+
+def batch(project: Project, rows: list[tuple[Any, ...]], **config: Any) -> None:
+    settings = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"} | config
+    for format in FORMATS:
+        project.model(f"orders_{format}", COLUMNS, rows, file_format=format, **settings)
+
+
+def changes(project: Project, commit: int) -> list[tuple[Any, ...]]:
+    """The changes of a commit."""
+    query = "select _row_kind, id, status, at from {{{0}}}.orders_{0}__changelog where _commit = {1}"
+    return alike([project.rows(query.format(format, commit)) for format in FORMATS])
+
+
+def test_lookup_writes_the_row_before_and_the_row_after(project: Project) -> None:
+    for rows in BATCHES:
+        batch(project, rows)
+        project.run()
+    assert [changes(project, commit) for commit in (1, 2, 3)] == [FIRST, SECOND, THIRD]
+    times = "count(distinct _committed_at), min(_committed_at) > timestamp '2020-01-01'"
+    assert project.rows(f"select {times} from {ORDERS}__changelog") == [(3, True)]
+
+
+def test_each_commit_is_in_the_history(project: Project) -> None:
+    for rows in BATCHES[:2]:
+        batch(project, rows, changelog_producer="none")
+        project.run()
+    names = "commit, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch"
+    for format in FORMATS:
+        rows = project.rows(f"select {names} from {{{format}}}.orders_{format}__commits")
+        assert rows == [(1, 3, 0, 0, 0, 0, 3), (2, 1, 1, 1, 1, 1, 5)]
+    project.run("--full-refresh")
+    query = f"select count(*), count(distinct epoch), count(distinct invocation_id) from {ORDERS}__commits"
+    assert project.rows(query) == [(3, 2, 3)]
+
+
+def test_row_deduplicate_leaves_out_rows_that_are_as_before(project: Project) -> None:
+    ignoring = {"changelog_producer_row_deduplicate": True, "changelog_producer_row_deduplicate_ignore_fields": "at"}
+    for rows in BATCHES:
+        batch(project, rows, **ignoring)
+        project.run()
+    assert changes(project, 2) == [row for row in SECOND if row[1] != 3]
+    assert changes(project, 3) == [row for row in THIRD if row[1] != 1]
+
+
+def test_input_is_the_batch_as_given(project: Project) -> None:
+    for rows in BATCHES[:2]:
+        batch(project, rows, changelog_producer="input")
+        project.run()
+    assert changes(project, 2) == sorted(((kind, *row) for *row, kind in BATCHES[1]), key=repr)
+    batch(project, BATCHES[1], changelog_producer="input", ignore_delete=True)
+    project.run()
+    assert {row[0] for row in changes(project, 3)} == {"+I", "+U"}
+
+
+def test_full_compaction_writes_what_several_commits_come_to(project: Project) -> None:
+    every_second = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 2}
+    for rows in [*BATCHES, []]:
+        batch(project, rows, **every_second)
+        project.run()
+    first = [("+I", 1, "b", 2), ("+I", 3, "a", 1), ("+I", 4, "a", 1)]
+    assert [changes(project, commit) for commit in (1, 2, 3, 4)] == [[], first, [], THIRD]
+
+
+def test_full_compaction_goes_by_time_too(project: Project) -> None:
+    options = {"changelog-producer": "full-compaction", "changelog-producer.compaction-interval": "1 s"}
+    for rows in BATCHES[:2]:
+        batch(project, rows, changelog_producer=None, table_options=options)
+        project.run()
+        time.sleep(1)
+    assert changes(project, 2) == [("+I", 1, "b", 2), ("+I", 3, "a", 1), ("+I", 4, "a", 1)]
+    options["changelog-producer.compaction-interval"] = "1 d"
+    batch(project, BATCHES[2], changelog_producer=None, table_options=options)
+    project.run()
+    assert changes(project, 3) == []
+
+
+def test_a_producer_can_come_later_go_and_come_back(project: Project) -> None:
+    producers = ["none", "lookup", "none", "lookup"]
+    for number, producer in enumerate(producers, 1):
+        batch(project, [(1, f"v{number}", number, "+U")], changelog_producer=producer)
+        project.run()
+    assert changes(project, 2) == [], "the log of commit 2 ended with commit 3"
+    assert changes(project, 4) == [("+U", 1, "v4", 4), ("-U", 1, "v3", 3)]
+
+
+def test_new_columns_are_in_the_changes(project: Project) -> None:
+    batch(project, BATCHES[0])
+    project.run()
+    for format in FORMATS:
+        config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+        config["on_schema_change"] = "append_new_columns"
+        columns = "id int, note string, status string, at int"
+        project.model(f"orders_{format}", columns, [(1, "x", "b", 2)], file_format=format, **config)
+    project.run()
+    for format in FORMATS:
+        query = f"select _row_kind, note, status from {{{format}}}.orders_{format}__changelog where _commit = 2"
+        assert project.rows(query) == [("+U", "x", "b"), ("-U", None, "a")]
+
+
+def test_columns_the_batch_lacks_keep_their_values_in_the_changes(project: Project) -> None:
+    batch(project, BATCHES[0])
+    project.run()
+    for format in FORMATS:
+        config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+        project.model(f"orders_{format}", "id int, at int", [(1, 2), (7, 1)], file_format=format, **config)
+    project.run()
+    assert changes(project, 2) == [("+I", 7, None, 1), ("+U", 1, "a", 2), ("-U", 1, "a", 1)]
+
+
+def test_old_changes_go_but_not_before_they_are_read(project: Project) -> None:
+    keep = {"changelog_time_retained": "1 ms"}
+    reader = "{{{{ config(materialized='incremental', primary_key='id', file_format='{0}') }}}}\n"
+    reader += "select id, status, _row_kind, _commit from {{{{ tablestore.changelog(ref('orders_{0}')) }}}}"
+    batch(project, BATCHES[0], **keep)
+    for format in FORMATS:
+        project.write(f"models/reader_{format}.sql", reader.format(format))
+    project.run()
+    for rows in BATCHES[1:]:
+        batch(project, rows, **keep)
+        project.run("--select", "orders_*")
+    assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, len(SECOND), len(THIRD)]
+    project.run("--select", "reader_*")
+    batch(project, [], **keep)
+    project.run("--select", "orders_*")
+    assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, 0, 0]
+    project.run()
+    assert project.rows(f"select * from {{{FORMATS[0]}}}.reader_{FORMATS[0]}") == [(1, "b"), (3, "a"), (6, "a")]
+
+
+def test_why_prints_every_change_of_a_key(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    for rows in BATCHES:
+        batch(project, rows)
+        project.run()
+    capsys.readouterr()
+    why = ["run-operation", "why", "--args"]
+    assert project.dbt(*why, f"{{model: orders_{FORMATS[0]}, key: {{id: 1}}}}").success
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("commit ")]
+    assert [(line.split()[1], line.split()[6], line.split("  ")[-1]) for line in lines] == [
+        ("1", "+I", '{"id":1,"status":"a","at":1}'),
+        ("2", "-U", '{"id":1,"status":"a","at":1}'),
+        ("2", "+U", '{"id":1,"status":"b","at":2}'),
+        ("3", "-U", '{"id":1,"status":"b","at":2}'),
+        ("3", "+U", '{"id":1,"status":"b","at":3}'),
+    ]
+    assert not project.dbt(*why, f"{{model: orders_{FORMATS[0]}, key: {{status: a}}}}").success
+    assert "write a value for each column of the primary key: {id: ...}" in capsys.readouterr().out
+
+
+LOOKUP_EVERY_THIRD = {"changelog_producer": "lookup", "full_compaction_delta_commits": 3}
+FULL_EVERY_NONE = {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 0}
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (LOOKUP_EVERY_THIRD, "does not go with changelog_producer 'lookup'"),
+        (FULL_EVERY_NONE, "write a whole number from 1 on"),
+        ({"changelog_producer": "looked-up"}, "accepted are none, input, lookup, full-compaction"),
+        ({"changelog_time_retained": "a week"}, "write a duration, '10 minutes', '12 h' or '7 d'"),
+        ({"changelog_producer": "none", "changelog_time_retained": "7 d"}, "the model writes none"),
+        ({"changelog_producer_row_deduplicate_ignore_fields": "at"}, "needs changelog_producer_row_deduplicate=true"),
+    ],
+)
+def test_options_that_say_nothing_are_refused(project: Project, config: dict[str, Any], message: str) -> None:
+    batch(project, BATCHES[0], **config)
+    assert message in project.error("--select", f"orders_{FORMATS[0]}")

@@ -1,0 +1,173 @@
+"""A commit is applied exactly once, wherever a run is stopped."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.connections import Cursor
+from formats import FORMATS
+from project import Project, bare
+
+WRITES = ("create", "drop", "merge", "insert", "alter")
+COLUMNS = "id int, status string, at int, _row_kind string"
+
+
+class StoppedError(RuntimeError):
+    """What stops a run here."""
+
+
+def batch(project: Project, rows: list[tuple[Any, ...]]) -> None:
+    """One model per format, so that one run tests both."""
+    for format in FORMATS:
+        project.model(f"in_{format}", COLUMNS, rows, primary_key="id", sequence_field="at", file_format=format)
+
+
+def chain(project: Project, rows: list[tuple[Any, ...]], formats: list[str] = FORMATS) -> None:
+    """The same with changelogs, and a model per format that counts by status over the changes."""
+    config = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
+    sums = (
+        "{{{{ config(materialized='incremental', primary_key='status', merge_engine='aggregation', file_format='{0}', "
+    )
+    sums += "default_aggregate_function='sum') }}}}\nselect status, 1 as n, id as ids, _row_kind from "
+    sums += "{{{{ tablestore.changelog(ref('in_{0}')) }}}}"
+    for format in formats:
+        project.model(f"in_{format}", COLUMNS, rows, file_format=format, **config)
+        project.write(f"models/sums_{format}.sql", sums.format(format))
+
+
+def counts(project: Project, formats: list[str] = FORMATS) -> list[list[tuple[Any, ...]]]:
+    return [project.rows(f"select * from {{{format}}}.sums_{format} where n <> 0") for format in formats]
+
+
+def counted(project: Project, formats: list[str] = FORMATS) -> list[list[tuple[Any, ...]]]:
+    """What the counts must be, from the tables themselves."""
+    query = "select status, count(*), sum(id) from {{{0}}}.in_{0} group by status"
+    return [project.rows(query.format(format)) for format in formats]
+
+
+def tables(project: Project) -> list[list[tuple[Any, ...]]]:
+    return [project.rows(f"select * from {{{format}}}.in_{format}") for format in FORMATS]
+
+
+def commits(project: Project, suffix: str = "") -> set[str]:
+    """The commit numbers in the tables' properties."""
+    queries = [f"show tblproperties {{{format}}}.in_{format}{suffix} ('tablestore.commit')" for format in FORMATS]
+    return {project.rows(query)[0][1] for query in queries}
+
+
+def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> dict[str, list[str]]:
+    """Makes each model fail before its ``step``-th writing statement; returns those that were sent."""
+    sent: dict[str, list[str]] = defaultdict(list)
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        statement = bare(sql)
+        for format in FORMATS:
+            if f"_{format}" in statement and statement.startswith(WRITES):
+                if len(sent[format]) == step:
+                    raise StoppedError(f"stopped before statement {step}")
+                sent[format].append(statement.split("\n")[0])
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+    return sent
+
+
+def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch(project, [(1, "a", 1, "+I"), (2, "a", 9, "+I"), (100, "new", 1, "+I")])
+    project.run()
+    before, step, finished = tables(project), 0, False
+    while not finished:
+        rows = [
+            (1, f"b{step}", 2 + step, "+U"),
+            (2, "late", 1, "+U"),
+            (100 + step, "new", 2, "-D"),
+            (101 + step, "new", 1, "+I"),
+        ]
+        batch(project, rows)
+        with monkeypatch.context() as patch:
+            sent = stop_before(patch, step)
+            finished = project.dbt("run").success
+        after = [(1, f"b{step}", 2 + step), (101 + step, "new", 1), (2, "a", 9)]
+        half = [(1, f"b{step}", 2 + step), (2, "a", 9)]
+        for format, stored, old in zip(FORMATS, tables(project), before, strict=True):
+            assert stored in ([half] if sent[format] and sent[format][-1].startswith("merge") else [old, after]), sent
+        project.run()
+        before = tables(project)
+        assert before == [after] * len(FORMATS), sent
+        step += 1
+    assert step == 7, sent
+
+
+def test_a_chain_stopped_at_any_statement_counts_everything_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each run is stopped one statement later than the one before, which it completes first; the drill has Delta."""
+    chain(project, [(1, "a", 1, "+I"), (2, "a", 9, "+I"), (100, "new", 1, "+I")], FORMATS[:1])
+    project.run()
+    step, finished = 0, False
+    while not finished:
+        rows = [
+            (1, "abc"[step % 3], 2 + step, "+U"),
+            (2, "late", 1, "+U"),
+            (100 + step, "new", 2, "-D"),
+            (101 + step, "new", 1, "+I"),
+        ]
+        chain(project, rows, FORMATS[:1])
+        with monkeypatch.context() as patch:
+            sent = stop_before(patch, step)
+            finished = project.dbt("run").success
+        step += 1
+    assert step > 12, sent
+    assert counts(project, FORMATS[:1]) == counted(project, FORMATS[:1]) and counts(project, FORMATS[:1])[0]
+    table = f"{{{FORMATS[0]}}}.in_{FORMATS[0]}"
+    last = project.rows(f"select max(_commit), count(distinct _commit) from {table}__changelog")
+    assert last == [(last[0][0], last[0][0])], "a commit without its changes"
+    assert project.rows(f"select commit from {table}__commits group by commit having count(*) > 1") == []
+
+
+def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    chain(project, [(1, "a", 1, "+I")])
+    project.run()
+    chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
+    with monkeypatch.context() as patch:
+        stop_before(patch, 3)
+        project.error("--select", "in_*")
+    message = project.error("--select", "sums_*")
+    said = "its last run ended in the middle of commit 2, which its next run finishes: dbt run --select in_"
+    assert said + FORMATS[-1] in message
+    project.run()
+    assert counts(project) == counted(project)
+
+
+def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step, finished = 0, False
+    while not finished:
+        batch(project, [(1, f"a{step}", 1, "+I")])
+        with monkeypatch.context() as patch:
+            stop_before(patch, step)
+            finished = project.dbt("run", "--full-refresh").success
+        project.run("--full-refresh")
+        assert tables(project) == [[(1, f"a{step}", 1)]] * len(FORMATS)
+        step += 1
+    assert step == 5
+
+
+def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch(project, [(1, "a", 1, "+I")])
+    project.run()
+    batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
+    with monkeypatch.context() as patch:
+        stop_before(patch, 4)
+        project.error()
+    assert commits(project) == {"1"} and commits(project, "__commit") == {"2"}
+    batch(project, [])
+    project.run()
+    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
+    assert commits(project) == {"3"}

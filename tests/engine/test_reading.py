@@ -1,0 +1,263 @@
+"""A model that reads the changes of others reads each of them once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from formats import FORMATS
+from project import Project, alike, spark
+
+COLUMNS = "id int, customer string, amount int, at int, _row_kind string"
+FIRST = [(1, "ann", 5, 1, "+I"), (2, "ann", 7, 1, "+I"), (3, "bob", 20, 1, "+I")]
+SECOND = [(1, "bob", 5, 2, "+U"), (2, "ann", 7, 2, "-D"), (4, "cy", 30, 1, "+I")]
+THIRD = [(1, "bob", 50, 3, "+U"), (3, "bob", 0, 0, "+U"), (4, "ann", 30, 2, "+U")]
+
+
+def orders(project: Project, rows: list[tuple[Any, ...]], name: str = "orders", **config: Any) -> None:
+    settings = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"} | config
+    for format in FORMATS:
+        project.model(f"{name}_{format}", COLUMNS, rows, file_format=format, **settings)
+
+
+def reader(project: Project, name: str, select: str, **config: Any) -> None:
+    """A keyed model per format; ``{0}`` in its SELECT is the format."""
+    for format in FORMATS:
+        values = {"materialized": "incremental", "file_format": format} | config
+        arguments = ", ".join(f"{key}={value!r}" for key, value in values.items())
+        project.write(
+            f"models/{name}_{format}.sql", "{{ config(" + arguments + ") }}\n" + select.replace("{0}", format)
+        )
+
+
+def both(project: Project, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a query, ``{0}`` being the schema and ``{1}`` the format, which must be the same in both."""
+    return alike([project.rows(query.replace("{0}", f"{{{name}}}").replace("{1}", name)) for name in FORMATS])
+
+
+TOTALS = "select customer, amount as total, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
+SUMMING = {"merge_engine": "aggregation", "default_aggregate_function": "sum", "changelog_producer": "lookup"}
+
+
+def chain(project: Project) -> None:
+    """Totals per customer over the orders, and the customers with a large total over those."""
+    large = (
+        "select customer, total, _row_kind, _commit from {{ tablestore.changelog(ref('totals_{0}')) }} where total > 20"
+    )
+    reader(project, "totals", TOTALS, primary_key="customer", **SUMMING)
+    reader(project, "large", large, primary_key="customer")
+
+
+def expected(project: Project) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    query = "select customer, sum(amount) as total, count(*) from {0}.orders_{1} group by customer"
+    totals = both(project, query)
+    return totals, [(customer, total) for customer, total, _ in totals if total > 20]
+
+
+def stored(project: Project) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    return both(project, "select * from {0}.totals_{1} where orders <> 0"), both(project, "select * from {0}.large_{1}")
+
+
+ROW = st.tuples(
+    st.integers(1, 6), st.sampled_from(["ann", "bob", "cy"]), st.integers(-5, 30), st.integers(0, 9),
+    st.sampled_from(["+I", "+U", "+U", "-D"]),
+)  # fmt: skip
+
+
+@given(batches=st.lists(st.lists(ROW, min_size=1, max_size=6), min_size=3, max_size=3))
+@settings(max_examples=2, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True,
+          suppress_health_check=list(HealthCheck))  # fmt: skip
+def test_a_chain_equals_the_same_queries_from_scratch(project: Project, batches: list[list[tuple[Any, ...]]]) -> None:
+    chain(project)
+    for number, rows in enumerate(batches):
+        orders(project, rows)
+        project.run(*(["--full-refresh"] if number == 0 else []))
+        assert stored(project) == expected(project), batches[: number + 1]
+
+
+def test_a_reader_may_skip_runs(project: Project) -> None:
+    chain(project)
+    for rows in (FIRST, SECOND, THIRD):
+        orders(project, rows)
+        project.run(*([] if rows is FIRST else ["--select", "orders_*"]))
+    counts = project.run("--select", "totals_*", "large_*")
+    assert counts["totals_iceberg"]["rows_in_batch"] == 10
+    assert stored(project) == expected(project)
+    assert project.run("--select", "totals_iceberg")["totals_iceberg"]["rows_in_batch"] == 0
+
+
+def test_scans(project: Project) -> None:
+    for rows in (FIRST, SECOND, THIRD):
+        orders(project, rows)
+        project.run("--exclude", "scan_*")
+
+    def scan(arguments: str, columns: str) -> list[tuple[Any, ...]]:
+        select = "select " + columns + " from {{ tablestore.changelog(ref('orders_{0}'), " + arguments + ") }}"
+        reader(project, "scan", select, materialized="table")
+        project.run("--select", "scan_*")
+        return both(project, "select * from {0}.scan_{1}")
+
+    assert scan("scan='as-of', commit=1", "id, customer, amount") == [row[:3] for row in FIRST]
+    assert scan("scan='as-of', commit=2", "id, customer") == [(1, "bob"), (3, "bob"), (4, "cy")]
+    net = [("+I", 4, "ann", 30), ("+U", 1, "bob", 50), ("-D", 2, "ann", 7), ("-U", 1, "ann", 5)]
+    assert scan("scan='incremental-between', commits=[1, 3], net=true", "_row_kind, id, customer, amount") == net
+    one = [("+U", 1, 3), ("+U", 3, 3), ("+U", 4, 3), ("-U", 1, 3), ("-U", 3, 3), ("-U", 4, 3)]
+    assert scan("scan='incremental-between', commits=[2, 3]", "_row_kind, id, _commit") == one
+    assert scan("scan='from-commit', commit=3", "_row_kind, id, _commit") == one
+    assert scan("scan='latest'", "id") == []
+    now = [("+I", 1, 3), ("+I", 3, 3), ("+I", 4, 3)]
+    assert scan("scan='latest-full'", "_row_kind, id, _commit") == now
+    reader(
+        project,
+        "scan",
+        "select * from {{ tablestore.changelog(ref('orders_{0}'), scan='as-of', commit=9) }}",
+        materialized="table",
+    )
+    assert "it has commits up to 3, and commit 9 is needed" in project.error("--select", "scan_iceberg")
+
+
+def test_a_rebuilt_upstream_is_not_read_on(project: Project) -> None:
+    chain(project)
+    orders(project, FIRST)
+    project.run()
+    orders(project, SECOND)
+    project.run("--select", "orders_*", "--full-refresh")
+    message = project.error("--select", "totals_*")
+    assert "the table was rebuilt after model 'totals_iceberg' had read it up to commit 1" in message
+    assert f"dbt run --full-refresh --select totals_{FORMATS[-1]}+" in message
+    project.run("--full-refresh", "--select", "totals_*+")
+    assert stored(project) == expected(project)
+
+
+def test_changes_that_are_no_longer_kept_are_missed(project: Project) -> None:
+    chain(project)
+    for number, producer in enumerate(["lookup", "none", "lookup"]):
+        orders(project, [FIRST, SECOND, THIRD][number], changelog_producer=producer)
+        project.run("--select", "orders_*" if number else "*")
+    message = project.error("--select", "totals_*")
+    assert "its changelog begins after commit 2, and the changes after commit 1 are needed" in message
+    assert "dbt run --full-refresh --select totals_iceberg" in message
+
+
+def test_two_upstreams_have_a_position_each(project: Project) -> None:
+    union = "select customer, amount as total, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
+    summing = {"primary_key": "customer", "merge_engine": "aggregation", "default_aggregate_function": "sum"}
+    orders(project, FIRST)
+    orders(project, FIRST, name="returns")
+    reader(project, "totals", union, **summing)
+    project.run()
+    more = union + " union all select customer, -amount, _row_kind from {{ tablestore.changelog(ref('returns_{0}')) }}"
+    reader(project, "totals", more, **summing)
+    project.run("--select", "totals_*")
+    assert both(project, "select * from {0}.totals_{1}") == [("ann", 0), ("bob", 0)]
+    orders(project, SECOND)
+    project.run()
+    assert both(project, "select * from {0}.totals_{1}") == [("ann", -12), ("bob", 5), ("cy", 30)]
+    orders(project, SECOND, name="returns")
+    project.run()
+    assert both(project, "select * from {0}.totals_{1}") == [("ann", 0), ("bob", 0), ("cy", 0)]
+
+
+def test_compactions_apart_are_read_whole(project: Project) -> None:
+    chain(project)
+    for rows in (FIRST, SECOND, THIRD, []):
+        orders(project, rows, changelog_producer="full-compaction", full_compaction_delta_commits=2)
+        project.run()
+        if rows is SECOND:
+            assert stored(project) == expected(project)
+    assert stored(project) == expected(project)
+    orders(project, SECOND, changelog_producer="full-compaction", full_compaction_delta_commits=2)
+    project.run("--select", "orders_*")
+    project.run("--full-refresh", "--select", "totals_*+")
+    orders(project, [(9, "eve", 90, 1, "+I")], changelog_producer="full-compaction", full_compaction_delta_commits=2)
+    project.run()
+    assert stored(project) == expected(project)
+
+
+def test_plain_tables_are_read_by_their_own_records(project: Project) -> None:
+    orders(project, [])
+    project.run()
+    plain = project.plain_tables("id int, amount int", "(1, 10), (2, 20), (3, 30)", FORMATS)
+    changes = "{{ tablestore.changelog(source('s_{0}', 'plain_{0}')) }}"
+    select = f"select 'all' as k, amount as total, 1 as n, _row_kind from {changes}"
+    reader(project, "sums", select, primary_key="k", merge_engine="aggregation", default_aggregate_function="sum")
+    for expected, change in (
+        ((60, 3), None),
+        ((60, 3), None),
+        ((100, 4), "insert into {0} values (4, 40)"),
+        ((90, 3), "delete from {0} where id = 1"),
+    ):
+        for table in plain.values():
+            if change:
+                spark().sql(change.format(table))
+        project.run("--select", "sums_*")
+        assert both(project, "select total, n from {0}.sums_{1}") == [expected], change
+
+
+KEYED = {"primary_key": "id"}
+
+
+@pytest.mark.parametrize(
+    ("config", "call", "message"),
+    [
+        ({"unique_key": "id"}, "ref('orders_iceberg')", "what it has read together with its rows: give it a primary_key"),
+        (KEYED, "ref('orders_iceberg'), scan='newest'", "accepted are latest-full, latest, from-commit"),
+        (KEYED, "ref('orders_iceberg'), scan='from-commit'", "scan='from-commit' needs 'commit'"),
+        (KEYED, "ref('orders_iceberg'), commits=[1, 2]", "'commits' has no effect with scan='latest-full'"),
+        (KEYED, "ref('silent_iceberg')", "it writes no changelog: set changelog_producer='lookup' in its model"),
+        (KEYED, "ref('given_iceberg'), net=true", "its changelog_producer is 'input'"),
+        (KEYED, "ref('orders_iceberg'), consumer='reader_iceburg'", "which is not a model, did you mean 'reader_iceberg'"),
+    ],
+)
+def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any], call: str, message: str) -> None:
+    orders(project, FIRST)
+    orders(project, FIRST, name="silent", changelog_producer="none")
+    orders(project, FIRST, name="given", changelog_producer="input")
+    project.run("--select", "orders_iceberg silent_iceberg given_iceberg")
+    reader(project, "reader", "select id, amount from {{ tablestore.changelog(" + call + ") }}", **config)
+    assert message in project.error("--select", "reader_iceberg")
+
+
+MOVED = (
+    "{% if execute %}{% set offsets = tablestore._last_commit(this, true).offsets %}"
+    "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
+    "alter table {{ this }} set tblproperties ('tablestore.offsets' = '{{ tojson(offsets) }}'){% endif %}"
+)
+
+
+def test_a_position_that_moved_while_the_model_was_compiled_stops_the_run(project: Project) -> None:
+    chain(project)
+    orders(project, FIRST)
+    project.run()
+    before = stored(project)
+    reader(project, "totals", TOTALS, primary_key="customer", pre_hook=MOVED, **SUMMING)
+    message = project.error("--select", "totals_*")
+    name = f"totals_{FORMATS[-1]}"
+    assert f"model '{name}' was run by another process after it was compiled; nothing was written" in message
+    assert "up to commit 1 then, and has read it up to commit 2 now" in message
+    assert stored(project) == before
+
+
+def test_an_ephemeral_model_between_names_its_consumer(project: Project) -> None:
+    orders(project, FIRST)
+    between = "select id, amount, _row_kind from {{ tablestore.changelog(ref('orders_{0}'), consumer='reader_{0}') }}"
+    reader(project, "between", between, materialized="ephemeral")
+    reader(project, "reader", "select * from {{ ref('between_{0}') }} where amount > 5", primary_key="id")
+    project.run()
+    orders(project, THIRD)
+    project.run()
+    assert project.run()[f"reader_{FORMATS[-1]}"]["rows_in_batch"] > 0
+    assert both(project, "select * from {0}.reader_{1}") == [(1, 50), (2, 7), (3, 20), (4, 30)]
+
+
+def test_an_empty_run_moves_no_position(project: Project) -> None:
+    chain(project)
+    orders(project, FIRST)
+    project.run("--empty")
+    project.run()
+    orders(project, SECOND)
+    project.run("--empty")
+    project.run()
+    assert stored(project) == expected(project)

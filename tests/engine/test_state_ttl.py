@@ -1,0 +1,215 @@
+"""What a state TTL forgets, by a clock the tests turn: the rules of Flink's stateful operators, on stored tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.connections import Cursor
+from formats import FORMATS
+from project import Project, alike, bare
+
+COLUMNS = "id int, v int, at int, _row_kind string"
+LOG = "select _row_kind, id, v from {{{0}}}.{1}__changelog where _commit = {2}"
+WRITES = ("create", "drop", "merge", "insert", "alter", "delete")
+
+
+def at(project: Project, second: int) -> Project:
+    """The project with its clock at so many seconds."""
+    project.clock = f"2026-01-01 00:00:{second:02}"
+    return project
+
+
+def keyed(project: Project, name: str, rows: Iterable[tuple[Any, ...]], **config: Any) -> None:
+    """A model with a TTL of two seconds and a changelog; rows are (id, v), or with their time or kind as well."""
+    settings = {"primary_key": "id", "state_ttl": "2 s", "changelog_producer": "lookup"} | config
+    full = [(*row, *(None, 1, "+I")[len(row) - 1 :]) for row in rows]
+    project.model(name, COLUMNS, full, **settings)
+
+
+# What is written in which second. TTL is two seconds.
+KEPT_LAST = {
+    3: [(1, 30, 3), (2, 30, 3), (3, 30, 3), (4, 30, 3), (5, 30, 3)],
+    4: [(1, 40, 4), (3, 30, 3), (4, 40, 2), (6, 40, 4)],
+    5: [(1, 50, 5), (3, 50, 5), (4, 50, 5)],
+    8: [(1, 80, 1), (2, 30, 9, "-D"), (6, 80, 8), (7, 80, 8)],
+}
+SUMS = {
+    3: [(1, 1), (2, 5)],
+    4: [(1, 1)],
+    5: [(3, 1, 1, "-U")],
+    8: [(1, 1), (2, 2, 1, "-U"), (2, 3, 1, "-U")],
+}
+PARTS = {3: [(1, 7, None), (2, 7, None)], 4: [(1, None, 4)], 5: [(2, None, 5)], 8: []}
+ENGINES: dict[str, dict[str, Any]] = {
+    "last": {"sequence_field": "at"},
+    "first": {"merge_engine": "first-row"},
+    "sums": {"merge_engine": "aggregation", "fields": {"v": {"aggregate_function": "sum"}}},
+    "parts": {"merge_engine": "partial-update"},
+}
+
+
+@pytest.fixture
+def project_at_eight(project: Project) -> Project:
+    """Four runs, at 3, 4, 5 and 8 s: keep last on both formats, the other engines on Iceberg."""
+    for second in (3, 4, 5, 8):
+        for format in FORMATS:
+            keyed(project, f"last_{format}", KEPT_LAST[second], file_format=format, **ENGINES["last"])
+        keyed(project, "first", [(1, second)], ignore_delete=True, **ENGINES["first"])
+        keyed(project, "sums", SUMS[second], **ENGINES["sums"])
+        keyed(project, "parts", PARTS[second], ignore_delete=True, **ENGINES["parts"])
+        at(project, second).run()
+    return project
+
+
+def test_what_expired_starts_afresh_with_every_engine(
+    project_at_eight: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = project_at_eight
+
+    def changes(name: str, commit: int, format: str = "iceberg") -> list[tuple[Any, ...]]:
+        return project.rows(LOG.format(format, name, commit))
+
+    for format in FORMATS:
+        last = f"last_{format}"
+        # renewed by a write (1) and by equal values (3), not by a late row (4)
+        assert changes(last, 3, format) == [
+            *[("+I", 4, 50), ("+U", 1, 50), ("+U", 3, 50)],
+            *[("-U", 1, 40), ("-U", 3, 30)],
+        ]
+        # also an older row than the one that expired is taken (1); what expired is not deleted (2)
+        assert changes(last, 4, format) == [("+I", 1, 80), ("+I", 6, 80), ("+I", 7, 80)]
+        stored = f"select id, v, second(_written_at) from {{{format}}}.{last}"
+        # replaced and not doubled; 2 went, 5 is still there
+        assert project.rows(stored) == [(1, 80, 8), (3, 50, 5), (4, 50, 5), (5, 30, 3), (6, 80, 8), (7, 80, 8)]
+        # a reader that comes later is not told of what expired
+        project.write(
+            f"models/late_{format}.sql",
+            f"{{{{ config(materialized='incremental', primary_key='id', file_format='{format}') }}}}\n"
+            f"select * from {{{{ tablestore.changelog(ref('{last}')) }}}}",
+        )
+        project.write(
+            f"models/now_{format}.sql",
+            f"{{{{ config(materialized='table', file_format='{format}') }}}}\n"
+            f"select * from {{{{ tablestore.unexpired(ref('{last}')) }}}}",
+        )
+    # keep first: from the first row on, not renewed by duplicates
+    assert [changes("first", commit) for commit in (1, 2, 3, 4)] == [[("+I", 1, 3)], [], [("+I", 1, 5)], [("+I", 1, 8)]]
+    # group aggregate: the value falls back and the old one is not retracted; retractions of nothing are ignored
+    assert changes("sums", 2) == [("+U", 1, 2), ("-U", 1, 1)]
+    assert changes("sums", 3) == []
+    assert changes("sums", 4) == [("+I", 1, 1)]
+    assert project.rows("select id, v from {iceberg}.sums") == [(1, 1)]
+    # partial update: the other columns are forgotten too
+    assert project.rows("select id, v, at from {iceberg}.parts") == [(1, 7, 4), (2, None, 5)]
+
+    at(project, 8).run("--select", "late_*", "now_*")
+    alive = [(1, 80, 1), (6, 80, 8), (7, 80, 8)]
+    for format in FORMATS:
+        assert project.rows(f"select * from {{{format}}}.now_{format}") == alive
+        assert project.rows(f"select * from {{{format}}}.late_{format}") == alive
+    capsys.readouterr()
+    chosen = f"last_{FORMATS[-1]}"
+    for arguments in (["--args", f"{{select: {chosen}}}"], [], []):
+        assert at(project, 9).dbt("run-operation", "expire_state", *arguments).success
+    printed = capsys.readouterr().out.splitlines()
+    removed = {f"last_{format}": 3 for format in FORMATS} | {chosen: 0, "first": 0, "parts": 2, "sums": 0}
+    models = len(removed)
+    assert printed[0] == f"{chosen}: 3 expired row(s) removed"
+    lines = [f"{name}: {rows} expired row(s) removed" for name, rows in removed.items()]
+    assert sorted(printed[1 : models + 1]) == sorted(lines)
+    assert all(" 0 expired" in line for line in printed[models + 1 :]) and len(printed) == 2 * models + 1
+    for format in FORMATS:
+        assert project.rows(f"select id, v, at from {{{format}}}.last_{format}") == alive
+        commits = f"select count(*), max(_commit) from {{{format}}}.last_{format}__changelog where _row_kind like '-%'"
+        assert project.rows(commits) == [(5, 3)], "an operation wrote a retraction"
+
+
+def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
+    def run(second: int, rows: list[tuple[Any, ...]], ttl: str | int) -> None:
+        for format in FORMATS:
+            keyed(project, f"orders_{format}", rows, file_format=format, state_ttl=ttl)
+        at(project, second).run()
+
+    def found(columns: str = "id, v, second(_written_at)") -> list[tuple[Any, ...]]:
+        return alike([project.rows(f"select {columns} from {{{format}}}.orders_{format}") for format in FORMATS])
+
+    def changed(commit: int) -> list[tuple[Any, ...]]:
+        return project.rows(LOG.format(FORMATS[-1], f"orders_{FORMATS[-1]}", commit))
+
+    run(1, [(1, 1), (2, 1), (3, 1)], 0)
+    assert found("*") == [(1, 1, 1), (2, 1, 1), (3, 1, 1)]
+    # rows of before count from the moment the TTL is turned on
+    run(10, [(1, 10)], "2 s")
+    assert found() == [(1, 10, 10), (2, 1, None), (3, 1, None)]
+    run(12, [(3, 12)], "2 s")
+    assert changed(2) == [("+U", 1, 10), ("-U", 1, 1)] and changed(3) == [("+I", 3, 12)]
+    # without one nothing expires, and the time of a write is still written
+    run(30, [(1, 30)], 0)
+    assert changed(4) == [("+U", 1, 30), ("-U", 1, 10)]
+    run(31, [(1, 31), (2, 31), (4, 31)], "2 s")
+    assert changed(5) == [("+I", 2, 31), ("+I", 4, 31), ("+U", 1, 31), ("-U", 1, 30)]
+    assert found() == [(1, 31, 31), (2, 31, 31), (3, 12, 12), (4, 31, 31)]
+    at(project, 40).run("--full-refresh")
+    assert found() == [(1, 31, 40), (2, 31, 40), (4, 31, 40)]
+
+
+def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run is stopped one statement later than the one before; all rows expire before the next run."""
+    keyed(project, "orders", [(1, 0), (99, 0)])
+    at(project, 0).run()
+    step, finished, sent = 0, False, [""]
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        statement = bare(sql)
+        if "orders" in statement and statement.startswith(WRITES):
+            if len(sent) == step:
+                raise RuntimeError(f"stopped before statement {step}")
+            sent.append(statement.split("\n")[0])
+        original(self, sql, bindings)
+
+    last = 99
+    while not finished:
+        second = 6 * step + 3
+        keyed(project, "orders", [(1, second), (last, second, 1, "-D"), (100 + step, second)])
+        sent.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Cursor, "execute", execute)
+            finished = at(project, second).dbt("run").success
+        keyed(project, "orders", [])
+        at(project, second + 3).run()
+        last = 100 + step if step > 1 else last
+        stored = project.rows("select id, v, second(_written_at) from {iceberg}.orders")
+        # the second statement decides; what expired is there once, or gone where it was deleted
+        assert stored == ([(1, second, second), (last, second, second)] if step > 1 else [(1, 0, 0), (99, 0, 0)]), sent
+        step += 1
+    assert step == 8, sent
+    log = project.rows("select _row_kind, count(*) from {iceberg}.orders__changelog group by _row_kind")
+    assert log == [("+I", 2 + 2 * 6)], "what expired was retracted, or changes are there twice"
+
+
+def test_rows_expire_only_where_no_commit_is_unfinished(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyed(project, "orders", [(1, 0), (2, 0)])
+    project.model("plain", "id int", [(1,)], materialized="table")
+    at(project, 0).run()
+    keyed(project, "orders", [(1, 9)])
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if bare(sql).startswith("merge"):
+            raise RuntimeError("stopped before the merge")
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        at(project, 9).error()
+    capsys.readouterr()
+    assert at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: [orders]}").success
+    assert "orders: 1 expired row(s) removed" in capsys.readouterr().out
+    assert project.rows("select id, v, second(_written_at) from {iceberg}.orders") == [(1, 9, 9)]
+    refused = at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: plain orders}")
+    assert not refused.success

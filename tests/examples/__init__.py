@@ -1,1 +1,0 @@
-"""The example project, built batch by batch and checked against plain Python."""

@@ -1,0 +1,108 @@
+"""Renders the package's macros with dbt's own Jinja environment: no project, no warehouse.
+
+``call('tumble', 'bid', 'ts', '10 minutes')`` is what ``{{ tablestore.tumble(...) }}`` is in a model; a macro that
+returns a value returns it here too. Only what a pure macro may use is in the context,
+and a target that sets nothing.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import itertools
+import json
+import os
+import re
+import types
+from pathlib import Path
+from typing import Any
+
+import pytz
+from dbt_common.clients.jinja import get_environment
+from dbt_common.exceptions.macros import MacroReturn
+
+MACROS = Path(__file__).parents[2] / "macros"
+
+
+class MacroError(Exception):
+    """What ``exceptions.raise_compiler_error`` raises here: its text is the user's message."""
+
+
+# What a test gives as dbt's `--vars`, and when its run began.
+VARIABLES: dict[str, Any] = {}
+RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+
+
+class _Exceptions:
+    @staticmethod
+    def raise_compiler_error(message: str, node: Any = None) -> None:
+        raise MacroError(message)
+
+    @staticmethod
+    def warn(message: str, node: Any = None) -> str:
+        return ""
+
+
+class _Modules:
+    datetime = datetime
+    itertools = itertools
+    pytz = pytz
+    re = re
+
+
+class _Macro:
+    """A macro compiled once; ``return`` gives back the value itself, as in dbt."""
+
+    def __init__(self, name: str, path: Path, function: Any) -> None:
+        self.name, self.path, self.function = name, path, function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return self.function(*args, **kwargs)
+        except MacroReturn as returned:
+            return returned.value
+
+
+def _return(value: Any = None) -> None:
+    raise MacroReturn(value)
+
+
+@functools.cache
+def package() -> dict[str, _Macro]:
+    """Compiles every macro file once and returns the package namespace."""
+    # a dict, as dbt's own: Jinja's sandbox refuses attributes that begin with an underscore
+    namespace: dict[str, _Macro] = {}
+    context = {
+        "target": {},
+        "tablestore": namespace,
+        "return": _return,
+        "exceptions": _Exceptions(),
+        "modules": _Modules(),
+        "fromjson": json.loads,
+        "tojson": lambda value, sort_keys=False: json.dumps(value, sort_keys=sort_keys),
+        "set": set,
+        "zip": zip,
+        "log": lambda message, info=False: "",
+        "var": lambda name, default=None: VARIABLES.get(name, default),
+        "env_var": lambda name, default=None: os.environ.get(name, default),
+        "flags": types.SimpleNamespace(FULL_REFRESH=False),
+        "run_started_at": RUN_STARTED_AT,
+    }
+    environment = get_environment(None, capture_macros=False)
+    for path in sorted(MACROS.rglob("*.sql")):
+        if path.name == "keyed.sql":  # a materialization is no macro to call
+            continue
+        module = environment.from_string(path.read_text()).make_module(vars=context)
+        for attribute, function in vars(module).items():
+            if attribute.startswith("dbt_macro__"):
+                name = attribute.removeprefix("dbt_macro__")
+                namespace[name] = _Macro(name, path, function)
+    return namespace
+
+
+def call(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Calls a macro of the package by name, private ones included."""
+    return package()[name](*args, **kwargs)
+
+
+__all__ = ["VARIABLES", "MacroError", "call", "package"]

@@ -1,0 +1,345 @@
+"""A dbt project in a folder, as a user has one: write models, run dbt, look at the tables.
+
+`Project` runs the dbt command in this process. `WarmProject` runs the same models with dbt's own parser, compiler and model
+runner, but keeps the adapter, one connection and the parsed project between runs: a third of the time where a test is about
+what a run does to tables and not about the command.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import textwrap
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from dbt import tracking
+from dbt.adapters.factory import get_adapter_by_type
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.connections import Cursor
+from dbt.cli.main import dbtRunner
+from dbt.compilation import Compiler
+from dbt.contracts.graph.manifest import Manifest
+from dbt.flags import get_flags, set_flags, set_from_args
+from dbt.graph import ResourceTypeSelector, parse_difference
+from dbt.node_types import NodeType
+from dbt.task.run import ModelRunner
+from dbt_common.context import set_invocation_context
+from dbt_common.exceptions import DbtBaseException
+from dbt_common.invocation import reset_invocation_id
+from pyspark.sql import SparkSession
+
+from spark_settings import SPARK_SETTINGS
+
+CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
+Row = tuple[Any, ...]
+USE_A_MANIFEST = {"build", "compile", "docs", "list", "run", "run-operation", "seed", "show", "snapshot", "test"}
+PARSE_DIFFERENTLY = {"--vars", "--target", "--no-partial-parse"}
+
+
+class Outcome:
+    """What a dbt command ended with."""
+
+    def __init__(self, done: Any) -> None:
+        self.success: bool = done.success
+        self.result = done.result
+        self.exception = done.exception
+        results = [found for found in getattr(done.result, "results", None) or [] if hasattr(found, "node")]
+        self.nodes = {found.node.name: found for found in results}
+        """The results of models, tests and seeds by name."""
+
+    @property
+    def message(self) -> str:
+        """Everything that the command says about its failure."""
+        results = getattr(self.result, "results", self.result) if self.result is not None else []
+        said = [str(found.message) for found in results or [] if getattr(found, "message", None)]
+        return "\n".join([*said, str(self.exception or "")]).strip()
+
+
+class Project:
+    """A project whose models and tables live in a schema of their own."""
+
+    threads = 2
+
+    def __init__(self, folder: Path, warehouse: Path, schema: str, **target: Any) -> None:
+        self.folder, self.schema = folder, schema
+        (folder / "models").mkdir(parents=True)
+        self.settings: dict[str, Any] = {"name": "shop", "version": "1.0", "profile": "shop"}
+        self.settings["flags"] = {"send_anonymous_usage_stats": False}
+        self.target: dict[str, Any] = {"type": "tablestore", "schema": schema, "warehouse": str(warehouse)}
+        self.target |= {"threads": self.threads, "spark_config": SPARK_SETTINGS} | target
+        self.clock: str | None = None
+        """The time of the next runs; the real time when there is none."""
+        self._parsed: tuple[dict[str, int], Manifest, dict[str, Any]] | None = None
+
+    def write(self, path: str, content: str | dict[str, Any]) -> None:
+        """Writes a file of the project; a mapping becomes YAML, common indentation is removed."""
+        text = yaml.safe_dump(content) if isinstance(content, dict) else textwrap.dedent(content).lstrip("\n")
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+
+    def model(self, name: str, columns: str, rows: list[Row], **config: Any) -> None:
+        """Writes a model that selects these rows, typed by ``columns`` ("id int, at timestamp").
+
+        The rows are in a view of Spark beside the model: the model's text stays the same from batch to batch, as a
+        user's does, and dbt does not parse it again.
+        """
+        arguments = ", ".join(f"{key}={value!r}" for key, value in ({"materialized": "incremental"} | config).items())
+        view = f"{self.schema}__{name}"
+        spark().sql(f"create or replace global temporary view {view} as {select(columns, rows)}")
+        names = ", ".join(f"`{column.strip().split(' ', 1)[0]}`" for column in columns.split(", "))
+        self.write(f"models/{name}.sql", f"{{{{ config({arguments}) }}}}\nselect {names} from global_temp.{view}\n")
+
+    def plain_tables(self, columns: str, values: str, formats: list[str]) -> dict[str, str]:
+        """Tables no model makes, which record their changes, by format: `source('s_<format>', 'plain_<format>')`."""
+        options = {"iceberg": "'write.delete.mode' = 'copy-on-write'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
+        tables = {format: f"{CATALOGS[format]}.{self.schema}.plain_{format}" for format in formats}
+        for format, table in tables.items():
+            spark().sql(f"create schema if not exists {CATALOGS[format]}.{self.schema}")
+            spark().sql(f"create table {table} ({columns}) using {format} tblproperties ({options[format]})")
+            spark().sql(f"insert into {table} values {values}")
+            source = {"name": f"s_{format}", "database": CATALOGS[format], "schema": self.schema}
+            source |= {"tables": [{"name": f"plain_{format}"}]}
+            self.write(f"models/{format}.yml", {"sources": [source]})
+        return tables
+
+    def dbt(self, *arguments: str) -> Outcome:
+        """Runs a dbt command, as its command line does. A project that has not changed is not parsed again."""
+        if arguments[0] in USE_A_MANIFEST and not PARSE_DIFFERENTLY & set(arguments):
+            parsed = self.parse()
+            return parsed if isinstance(parsed, Outcome) else self._invoke(parsed, *arguments)
+        return self._invoke(None, *arguments)
+
+    def parse(self) -> Manifest | Outcome:
+        """The project as dbt parses it, parsed again when a file changed; or why it cannot be parsed."""
+        files = self._files()
+        if self._parsed is None or self._parsed[0] != files:
+            done = self._invoke(None, "parse")
+            if not isinstance(done.result, Manifest):
+                return done
+            self._parsed = files, done.result, copy.deepcopy(done.result.nodes)
+        _, manifest, nodes = self._parsed
+        manifest.nodes = copy.deepcopy(nodes)  # dbt writes into them what it compiles
+        return manifest
+
+    def _invoke(self, manifest: Manifest | None, *arguments: str) -> Outcome:
+        self._write_settings()
+        where = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
+        where += ["--log-path", str(self.folder / "logs")]
+        with self._environment():
+            return Outcome(dbtRunner(manifest=manifest).invoke([*arguments, *where, "--quiet"]))
+
+    @contextmanager
+    def _environment(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            if self.clock is not None:
+                patch.setenv("DBT_TABLESTORE_CLOCK", self.clock)
+            yield
+
+    def run(self, *arguments: str) -> dict[str, Any]:
+        """`dbt run`, which must succeed: the adapter response of each model."""
+        return {name: found.adapter_response for name, found in self.succeed("run", *arguments).nodes.items()}
+
+    def error(self, *arguments: str) -> str:
+        """`dbt run`, which must fail: what it says."""
+        return self.fail("run", *arguments).message
+
+    def succeed(self, *arguments: str) -> Outcome:
+        """A dbt command that must succeed."""
+        done = self.dbt(*arguments)
+        assert done.success, done.message
+        return done
+
+    def fail(self, *arguments: str) -> Outcome:
+        """A dbt command that must fail."""
+        done = self.dbt(*arguments)
+        assert not done.success
+        return done
+
+    def rows(self, sql: str) -> list[Row]:
+        """The rows of a query, sorted; ``{iceberg}`` and ``{delta}`` stand for this project's schemas."""
+        return sorted(self.ordered(sql), key=repr)
+
+    def ordered(self, sql: str) -> list[Row]:
+        """The rows of a query in its own order."""
+        text = sql.format(**{name: f"{catalog}.{self.schema}" for name, catalog in CATALOGS.items()})
+        return [tuple(row) for row in spark().sql(text).collect()]
+
+    def shown(self, query: str) -> list[Row]:
+        """The rows of a query as ``dbt show --inline`` returns them."""
+        (result,) = self.succeed("show", "--limit", "100", "--inline", query).result.results
+        return [tuple(row) for row in result.agate_table.rows]
+
+    def compiled(self, kind: str, path: str) -> str:
+        """A file below ``target``; ``kind`` is ``compiled`` or ``run``."""
+        return (self.folder / "target" / kind / "shop" / path).read_text(encoding="utf-8")
+
+    def _write_settings(self) -> None:
+        self.write("dbt_project.yml", json.dumps(self.settings))
+        self.write("profiles.yml", json.dumps({"shop": {"target": "dev", "outputs": {"dev": self.target}}}))
+
+    def _files(self) -> dict[str, int]:
+        """Every file that dbt parses, with the time it was written."""
+        self._write_settings()
+        left_out = {"target", "logs", "lake"}
+        return {
+            str(path): path.stat().st_mtime_ns
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file() and path.relative_to(self.folder).parts[0] not in left_out
+        }
+
+
+class WarmProject(Project):
+    """A project whose `run` does without the command: everything else is that of a project."""
+
+    def dbt(self, *arguments: str) -> Outcome:
+        """Runs a dbt command; `run` with nothing but a selection and `--full-refresh` in the warm way."""
+        options = list(arguments[1:])
+        full_refresh = "--full-refresh" in options
+        if full_refresh:
+            options.remove("--full-refresh")
+        selection = _selection(options)
+        if arguments[0] != "run" or selection is None:
+            done = super().dbt(*arguments)
+            self._parsed = None  # dbt keeps one adapter, which has the options of the last command
+            return done
+        if self._parsed and get_adapter_by_type("tablestore").config.project_root != str(self.folder):
+            self._parsed = None  # another project was parsed since then, and dbt keeps one adapter
+        parsed = self.parse()
+        return parsed if isinstance(parsed, Outcome) else self._run_models(parsed, selection, full_refresh)
+
+    def _run_models(self, manifest: Manifest, selection: dict[str, list[str]], full_refresh: bool) -> Outcome:
+        adapter: Any = get_adapter_by_type("tablestore")
+        config = adapter.config
+        graph = Compiler(config).compile(manifest, write=False)
+        spec = parse_difference(selection["--select"] or None, selection["--exclude"] or None)
+        selector = ResourceTypeSelector(graph, manifest, previous_state=None, resource_types=[NodeType.Model])
+        queue = selector.get_graph_queue(spec)
+        results: list[Any] = []
+        with self._environment(), _started_now(self.folder, full_refresh), adapter.connection_named("warm"):
+            adapter.cache.clear()
+            broken: set[str] = set()
+            while not queue.empty():
+                node = queue.get()
+                queue.mark_done(node.unique_id)
+                if not node.is_ephemeral_model:
+                    results.append(_run_model(config, adapter, node, manifest, broken))
+        return Outcome(_Done(results))
+
+
+class _Done:
+    """A command's result in the form of `dbtRunnerResult`."""
+
+    def __init__(self, results: list[Any]) -> None:
+        self.result = type("Results", (), {"results": results})
+        self.exception = None
+        self.success = all(found.status == "success" for found in results)
+
+
+class _Failed:
+    """The result of a model that failed or was skipped."""
+
+    adapter_response: dict[str, Any] = {}
+
+    def __init__(self, node: Any, message: str | None) -> None:
+        self.node, self.message = node, message
+        self.status = "error" if message else "skipped"
+
+
+def _run_model(config: Any, adapter: Any, node: Any, manifest: Manifest, broken: set[str]) -> Any:
+    """One model as dbt's task runs it."""
+    if broken & set(node.depends_on.nodes):
+        broken.add(node.unique_id)
+        return _Failed(node, None)
+    runner = ModelRunner(config, adapter, node, 1, 1)
+    try:
+        schema = adapter.Relation.create_from(config, node).without_identifier()
+        adapter.create_schema(schema)
+        return runner.execute(runner.compile(manifest), manifest)
+    except (DbtBaseException, RuntimeError) as error:
+        broken.add(node.unique_id)
+        return _Failed(node, str(error))
+
+
+@contextmanager
+def _started_now(project: Path, full_refresh: bool) -> Iterator[None]:
+    """What a run of dbt begins with: an invocation of its own, its time, its flags and its environment."""
+    before = get_flags()
+    where = {"project_dir": str(project), "profiles_dir": str(project)}
+    set_from_args(Namespace(**where, full_refresh=full_refresh, empty=False), {})
+    reset_invocation_id()
+    set_invocation_context(dict(os.environ))
+    tracking.active_user = tracking.User(None)
+    try:
+        yield
+    finally:
+        set_flags(before)
+
+
+def _selection(options: list[str]) -> dict[str, list[str]] | None:
+    """The values of `--select` and `--exclude`; None when there are other options."""
+    chosen: dict[str, list[str]] = {"--select": [], "--exclude": []}
+    current = None
+    for option in options:
+        if option.startswith("-"):
+            current = chosen.get(option)
+        if current is None:
+            return None
+        if not option.startswith("-"):
+            current += option.split()
+    return chosen
+
+
+def spark() -> SparkSession:
+    """The Spark that dbt runs on in this process."""
+    root = session._root
+    assert root is not None, "dbt has not run yet"
+    return root
+
+
+def select(columns: str, rows: list[Row]) -> str:
+    """A SELECT of literal rows; None is NULL."""
+    fields = [column.strip().split(" ", 1) for column in columns.split(", ")]
+
+    def line(row: Row) -> str:
+        values = zip(row, fields, strict=True)
+        return "select " + ", ".join(f"cast({literal(value)} as {kind}) as `{name}`" for value, (name, kind) in values)
+
+    return "\nunion all ".join([line(row) for row in rows] or [line((None,) * len(fields)) + " where false"])
+
+
+def literal(value: Any) -> str:
+    """A Python value as SQL."""
+    return "null" if value is None else json.dumps(value) if isinstance(value, str) else str(value)
+
+
+def alike(found: list[Any]) -> Any:
+    """What every format has, which must be the same."""
+    assert all(one == found[0] for one in found)
+    return found[0]
+
+
+def bare(sql: str) -> str:
+    """A statement as dbt sent it, without dbt's query comment."""
+    return sql.split("*/", 1)[-1].strip()
+
+
+def sent_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list to which every statement is added that dbt sends to Spark from now on."""
+    sent: list[str] = []
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        sent.append(bare(sql))
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+    return sent
