@@ -17,9 +17,9 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 
 import pandas as pd
 from _measure import Limit, arguments, compare, spark_session
-from dbt.adapters.tablestore.functions.binding import Binder
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.sources import Source
+from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.sources import Source
 from pyspark.sql import Row, SparkSession
 from pyspark.sql.functions import pandas_udf, udf, udtf
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from dbt.adapters.tablestore.functions.calling.resolution import Argument, Choice, resolve
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.resolution import Argument, Choice, resolve
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function
-from dbt.adapters.tablestore.functions.sources import Source, Stated
-from dbt.adapters.tablestore.functions.sqltypes import parse, text
+from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function
+from dbt.adapters.tablestore.functions.reading.sources import Source, Stated
+from dbt.adapters.tablestore.functions.types.sql_types import parse, text
 from pyspark.sql import types as t
 
 IMPORTS = """

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.sources import Source
+from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.sources import Source
 
 PAGE = (Path(__file__).parent.parent / "docs" / "functions.md").read_text()
 EXAMPLES = re.findall(r"```python\n# functions/(\w+)\.py\n(.*?)```\n```\n(.*?)```", PAGE, re.DOTALL)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
-from dbt.adapters.tablestore.functions.calls import defines_view, usable_in
+from dbt.adapters.tablestore.functions.calling.calls import defines_view, usable_in
+from dbt.adapters.tablestore.functions.calling.source_lines import _source_line, depends_on
 from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
-from dbt.adapters.tablestore.functions.places import _source_line, depends_on
 from dbt.adapters.tablestore.functions.project import Project, project
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError

@@ -10,8 +10,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.program import Input, Program
-from dbt.adapters.tablestore.functions.runtime import evaluator
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from function_files import argument, call, define
 from hypothesis import given as property_of
 from hypothesis import settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.fallback import Wrappers
 from dbt.adapters.tablestore.parsing import create_plainly
 from function_files import define
 from pyspark.sql import SparkSession

@@ -14,7 +14,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import parsing, response, session
 from dbt.adapters.tablestore.errors import message_of
-from dbt.adapters.tablestore.functions.calls import usable_in
+from dbt.adapters.tablestore.functions.calling.calls import usable_in
 from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from pyspark.errors import PySparkException

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dbt.adapters.tablestore.functions.checking import check
+from dbt.adapters.tablestore.functions.reading.checking import check
 
 
 def main(arguments: list[str] | None = None) -> int:

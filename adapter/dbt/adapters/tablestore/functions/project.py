@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, gather
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function, constant
-from dbt.adapters.tablestore.functions.sources import Source, Stated, forget_helpers, stated_type
-from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, constant
+from dbt.adapters.tablestore.functions.reading.sources import Source, Stated, forget_helpers, stated_type
+from dbt.adapters.tablestore.functions.types.sql_types import text
 from dbt_common.exceptions import DbtRuntimeError
 
 _STATED = "_tablestore_stated"

@@ -8,16 +8,16 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.functions import spark as internals
-from dbt.adapters.tablestore.functions.carriers import Carrier
+from dbt.adapters.tablestore.functions.calling import spark as internals
+from dbt.adapters.tablestore.functions.calling.resolution import Choice, resolve
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.program import Input, Program
-from dbt.adapters.tablestore.functions.relations import handler
-from dbt.adapters.tablestore.functions.resolution import Choice, resolve
-from dbt.adapters.tablestore.functions.runtime import evaluator, frame
-from dbt.adapters.tablestore.functions.signatures import Function
-from dbt.adapters.tablestore.functions.sources import PACKAGE
-from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.sources import PACKAGE
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.relations import handler
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator, frame
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t

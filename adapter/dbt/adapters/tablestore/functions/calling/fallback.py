@@ -8,13 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from dbt.adapters.tablestore.functions.binding import row_type
+from dbt.adapters.tablestore.functions.calling.binding import row_type
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.program import Input, Program
-from dbt.adapters.tablestore.functions.runtime import evaluator
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature, constant
-from dbt.adapters.tablestore.functions.sources import PACKAGE
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, contains, text
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
+from dbt.adapters.tablestore.functions.reading.sources import PACKAGE
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains, text
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t

@@ -7,17 +7,17 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions import overloads
-from dbt.adapters.tablestore.functions.annotations import UnfitError, alternatives, extract, hinted
 from dbt.adapters.tablestore.functions.api import HINTS, INFER, DataType, Hint
-from dbt.adapters.tablestore.functions.carriers import Carrier, natural
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, gather
-from dbt.adapters.tablestore.functions.shapes import Shape, hints_of, result_annotation, shape_of
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature
-from dbt.adapters.tablestore.functions.sources import Source, load, travelling_modules
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, parse, text
-from dbt.adapters.tablestore.functions.structures import Place
-from dbt.adapters.tablestore.functions.words import article, fitting, shown, unfit
+from dbt.adapters.tablestore.functions.reading import overloads
+from dbt.adapters.tablestore.functions.reading.function_kinds import Shape, hints_of, result_annotation, shape_of
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature
+from dbt.adapters.tablestore.functions.reading.sources import Source, load, travelling_modules
+from dbt.adapters.tablestore.functions.types.annotations import UnfitError, alternatives, extract, hinted
+from dbt.adapters.tablestore.functions.types.conversions import Carrier, natural
+from dbt.adapters.tablestore.functions.types.messages import article, fitting, shown, unfit
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse, text
+from dbt.adapters.tablestore.functions.types.structures import Place
 
 MOST_SIGNATURES = 32
 _EMPTY = inspect.Parameter.empty

@@ -10,9 +10,9 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dbt.adapters.tablestore.functions.atoms import BadValueError, Encoder, advice, arrow_type, atomic
-from dbt.adapters.tablestore.functions.carriers import Carrier
-from dbt.adapters.tablestore.functions.words import article
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.messages import article
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder, advice, arrow_type, atomic
 
 
 def encoder(carrier: Carrier, zone: str) -> Encoder:

@@ -7,14 +7,14 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.functions.annotations import alternatives
-from dbt.adapters.tablestore.functions.carriers import Carrier
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.shapes import Shape, hints_of
-from dbt.adapters.tablestore.functions.signatures import Signature
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, text
-from dbt.adapters.tablestore.functions.structures import Place
-from dbt.adapters.tablestore.functions.words import shown
+from dbt.adapters.tablestore.functions.reading.function_kinds import Shape, hints_of
+from dbt.adapters.tablestore.functions.reading.signatures import Signature
+from dbt.adapters.tablestore.functions.types.annotations import alternatives
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.messages import shown
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, text
+from dbt.adapters.tablestore.functions.types.structures import Place
 
 
 def stubs_of(function: Callable[..., Any]) -> Sequence[Callable[..., Any]]:

@@ -6,8 +6,8 @@ import types
 import typing
 from typing import Annotated, Any, Literal, Union
 
-from dbt.adapters.tablestore.functions.carriers import CARRIED, natural
-from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.types.conversions import CARRIED, natural
+from dbt.adapters.tablestore.functions.types.sql_types import text
 from pyspark.sql import types as t
 
 _SHORT = {"numpy": "np", "pandas": "pd", "pyarrow": "pa"}

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier
-from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.sql_types import text
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier, bind
+from dbt.adapters.tablestore.functions.calling.inference import Call, inferred_result
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.inference import Call, inferred_result
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function, Parameter, Signature, constant
-from dbt.adapters.tablestore.functions.sqltypes import text
-from dbt.adapters.tablestore.functions.widening import Bindings, distance
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
+from dbt.adapters.tablestore.functions.types.conversions import Carrier, bind
+from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.widening import Bindings, distance
 from pyspark.sql import types as t
 
 

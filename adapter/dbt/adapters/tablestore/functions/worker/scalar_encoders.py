@@ -7,11 +7,11 @@ import decimal
 from collections.abc import Callable
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier
-from dbt.adapters.tablestore.functions.decode import stored
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.sqltypes import text
-from dbt.adapters.tablestore.functions.words import article
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.messages import article
+from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.worker.decode import stored
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]

@@ -67,9 +67,9 @@ def _aggregate(target: Any, name: str, file: str) -> Shape:
     if finish is None:
         hints = hints_of(target.accumulate, file)
         given = list(inspect.signature(target.accumulate).parameters)[skip:]
-        from dbt.adapters.tablestore.functions.annotations import extract
-        from dbt.adapters.tablestore.functions.sqltypes import text
-        from dbt.adapters.tablestore.functions.structures import Place
+        from dbt.adapters.tablestore.functions.types.annotations import extract
+        from dbt.adapters.tablestore.functions.types.sql_types import text
+        from dbt.adapters.tablestore.functions.types.structures import Place
 
         place = Place(f"{file}: {name}.accumulate", "")
         kinds = ", ".join(text(extract(hints[item], place).sql) for item in given if item in hints)

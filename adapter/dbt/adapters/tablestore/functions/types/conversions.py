@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, text
 from pyspark.sql import types as t
 
 

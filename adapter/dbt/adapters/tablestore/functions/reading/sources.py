@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.sqltypes import parse
+from dbt.adapters.tablestore.functions.types.sql_types import parse
 from pyspark import cloudpickle
 
 # Shipped to Spark's Python workers with the function itself: they have neither the project nor dbt.

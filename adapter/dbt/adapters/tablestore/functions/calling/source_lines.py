@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from dbt.adapters.tablestore.functions.calling.spark import Origin
 from dbt.adapters.tablestore.functions.project import Project
-from dbt.adapters.tablestore.functions.spark import Origin
 from dbt_common.events.contextvars import get_node_info
 
 

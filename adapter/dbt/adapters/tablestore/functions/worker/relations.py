@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dbt.adapters.tablestore.functions.atoms import BadValueError
-from dbt.adapters.tablestore.functions.decode import decoder
-from dbt.adapters.tablestore.functions.program import Program, result_encoder
+from dbt.adapters.tablestore.functions.worker.decode import decoder
+from dbt.adapters.tablestore.functions.worker.program import Program, result_encoder
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError
 
 
 def handler(program: Program) -> type:

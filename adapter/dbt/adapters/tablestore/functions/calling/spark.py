@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dbt.adapters.tablestore.functions.resolution import Argument
-from dbt.adapters.tablestore.functions.signatures import MISSING
-from dbt.adapters.tablestore.functions.sqltypes import contains
+from dbt.adapters.tablestore.functions.calling.resolution import Argument
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING
+from dbt.adapters.tablestore.functions.types.sql_types import contains
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 from pyspark.sql.types import _parse_datatype_json_string

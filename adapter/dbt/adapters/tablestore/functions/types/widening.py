@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, text
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, text
 from pyspark.sql import types as t
 
 # From narrow to wide; an argument widens to the right only.

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier, container_type
 from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.conversions import Carrier, container_type
 
 
 @dataclass(frozen=True)

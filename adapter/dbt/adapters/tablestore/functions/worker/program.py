@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import compress, repeat
 from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.tablestore.functions.atoms import BadValueError, Encoder
-from dbt.adapters.tablestore.functions.carriers import Carrier
-from dbt.adapters.tablestore.functions.decode import Decoder, decoder
-from dbt.adapters.tablestore.functions.encode import encoder
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.sqltypes import text
+from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
+from dbt.adapters.tablestore.functions.worker.encode import encoder
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
 from pyspark.sql import types as t
 
 if TYPE_CHECKING:
-    from dbt.adapters.tablestore.functions.signatures import Function
+    from dbt.adapters.tablestore.functions.reading.signatures import Function
 
 
 @dataclass(frozen=True)

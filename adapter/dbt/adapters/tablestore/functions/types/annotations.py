@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 from dbt.adapters.tablestore.functions.api import DataType, Table
-from dbt.adapters.tablestore.functions.carriers import Carrier, carry, container_type, natural
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.sqltypes import AnyType, ParameterType, parse
-from dbt.adapters.tablestore.functions.structures import Place, structured
-from dbt.adapters.tablestore.functions.words import shown, unfit
+from dbt.adapters.tablestore.functions.types.conversions import Carrier, carry, container_type, natural
+from dbt.adapters.tablestore.functions.types.messages import shown, unfit
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, parse
+from dbt.adapters.tablestore.functions.types.structures import Place, structured
 from pyspark.sql import types as t
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Collection)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.functions.atoms import BadValueError, arrow_type
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.program import Columns, Program, result_encoder
+from dbt.adapters.tablestore.functions.worker.program import Columns, Program, result_encoder
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, arrow_type
 
 Evaluator = Callable[..., Any]
 

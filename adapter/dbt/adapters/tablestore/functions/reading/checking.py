@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.sources import Source, Stated, stated_type
+from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.sources import Source, Stated, stated_type
 
 
 def check(root: Path) -> tuple[list[str], list[str]]:

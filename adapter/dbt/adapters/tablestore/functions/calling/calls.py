@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from dbt.adapters.tablestore.functions import spark as internals
-from dbt.adapters.tablestore.functions.binding import Binder
+from dbt.adapters.tablestore.functions.calling import spark as internals
+from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
+from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, place
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.fallback import Wrappers
-from dbt.adapters.tablestore.functions.places import current_node, depends_on, place
 from dbt.adapters.tablestore.functions.project import project, readable
-from dbt.adapters.tablestore.functions.signatures import Function
+from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.parsing import create_plainly
 from dbt.adapters.tablestore.statement_text import without_leading_comments
 from dbt_common.exceptions import DbtRuntimeError

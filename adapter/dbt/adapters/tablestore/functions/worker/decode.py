@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions.carriers import Carrier, natural
 from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.conversions import Carrier, natural
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]
