@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from dbt.adapters.tablestore.functions.calling.resolution import Argument, Choice, resolve
+from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.calling.resolution import Choice, resolve
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.extraction import read
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function

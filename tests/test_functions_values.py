@@ -9,8 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from dbt.adapters.tablestore.functions.calling.shipping import program_of
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from function_files import argument, call, define
 from hypothesis import given as property_of
@@ -35,7 +36,7 @@ def run(code: str, given: list[Any], *arrays: Any) -> list[Any]:
         )
         for passed, carrier in zip(choice.passed, choice.carriers, strict=True)
     )
-    program = Program.of(function, inputs, choice.result, NEW_YORK)
+    program = program_of(function, inputs, choice.result, NEW_YORK)
     return list(evaluator(program)(*arrays).to_pylist())
 
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.resolution import Choice, resolve
+from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.reading.sources import PACKAGE
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.sql_types import text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.relations import handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator, frame
-from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
@@ -49,8 +47,7 @@ class Binder:
                 f"{function.file}: `{function.name}` is a Spark built-in; registering it would hide the built-in for "
                 "the whole run. Rename the file."
             )
-        for name in (PACKAGE, *function.modules):
-            cloudpickle.register_pickle_by_value(sys.modules[name])
+        ship_code(function)
         usage = "\n".join([*map(str, function.signatures), function.doc]).strip()
         self._catalyst.register(
             function.name, function.kind == "table", usage, lambda arguments: self._build(function, arguments)
@@ -77,7 +74,7 @@ class Binder:
         described = [catalyst.argument(expression) for expression in expressions]
         choice = resolve(function, [argument for argument, _ in described], place)
         given, inputs = self._inputs(choice, described)
-        program = Program.of(function, inputs, choice.result, catalyst.zone)
+        program = program_of(function, inputs, choice.result, catalyst.zone)
         if function.flavour == "relation":
             return catalyst.relation(function.name, handler(program), row_type(choice.result), given)
         if function.kind == "table":
@@ -116,13 +113,6 @@ class Binder:
             run = frame(program) if kind == internals.AGGREGATE else evaluator(program)
             self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)
         return self._made[key]
-
-
-def row_type(result: Carrier) -> t.StructType:
-    """The columns of a table function: the fields of its rows, or one column ``value``."""
-    if isinstance(result.sql, t.StructType):
-        return result.sql
-    return t.StructType([t.StructField("value", result.sql)])
 
 
 def _after_call(call: str) -> str:

@@ -5,17 +5,15 @@ Spark then casts the arguments itself, so a call is checked less strictly; the v
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
-from dbt.adapters.tablestore.functions.calling.binding import row_type
+from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
-from dbt.adapters.tablestore.functions.reading.sources import PACKAGE
+from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains, text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
-from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 from pyspark.sql.udf import UserDefinedFunction
@@ -38,8 +36,7 @@ class Wrappers:
         if self._registered.get(function.name) == function.digest:
             return
         signature = self._only_signature(function)
-        for name in (PACKAGE, *function.modules):
-            cloudpickle.register_pickle_by_value(sys.modules[name])
+        ship_code(function)
         result: t.DataType = signature.result.sql
         if function.kind == "table":
             result = t.ArrayType(row_type(signature.result))
@@ -76,7 +73,7 @@ class Wrappers:
     def _program(self, function: Function, signature: Signature) -> Program:
         inputs = tuple(Input(p.name, p.carrier, p.carrier.sql, keyword=p.keyword_only) for p in signature.parameters)
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
-        return Program.of(function, inputs, signature.result, zone)
+        return program_of(function, inputs, signature.result, zone)
 
 
 def _wrapper(function: Function, signature: Signature, inner: str) -> str:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from dbt.adapters.tablestore.functions.calling.arguments import Argument, Passed
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Signature, constant
 from dbt.adapters.tablestore.functions.types.annotations import extract, hinted
 from dbt.adapters.tablestore.functions.types.conversions import Carrier, natural
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse, text
 from dbt.adapters.tablestore.functions.types.structures import Place
-
-if TYPE_CHECKING:
-    from dbt.adapters.tablestore.functions.calling.resolution import Argument, Passed
 
 
 class Call:

@@ -4,38 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from dbt.adapters.tablestore.functions.calling.arguments import Argument, Passed
 from dbt.adapters.tablestore.functions.calling.inference import Call, inferred_result
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
 from dbt.adapters.tablestore.functions.types.conversions import Carrier, bind
 from dbt.adapters.tablestore.functions.types.sql_types import text
 from dbt.adapters.tablestore.functions.types.widening import Bindings, distance
-from pyspark.sql import types as t
-
-
-@dataclass(frozen=True)
-class Argument:
-    """One argument of a call: its type, its text in the query, its name (``name => value``) and its constant.
-
-    ``value`` is MISSING for anything but a constant. ``table`` marks ``TABLE(relation)``, whose type is its row's.
-    """
-
-    type: t.DataType
-    text: str = "x"
-    name: str | None = None
-    value: Any = MISSING
-    table: bool = False
-
-
-@dataclass(frozen=True)
-class Passed:
-    """What one parameter receives: the position of an argument, or a default."""
-
-    parameter: Parameter
-    position: int | None
-    default: Any = MISSING
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dbt.adapters.tablestore.functions.calling.resolution import Argument
+from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
 from dbt.adapters.tablestore.functions.types.sql_types import contains
 from pyspark.sql import SparkSession

@@ -11,6 +11,9 @@ from typing import Annotated, Any
 
 from dbt.adapters.tablestore.functions.api import Table
 from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.annotations import extract
+from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.structures import Place
 
 _STREAMS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
 
@@ -67,10 +70,6 @@ def _aggregate(target: Any, name: str, file: str) -> Shape:
     if finish is None:
         hints = hints_of(target.accumulate, file)
         given = list(inspect.signature(target.accumulate).parameters)[skip:]
-        from dbt.adapters.tablestore.functions.types.annotations import extract
-        from dbt.adapters.tablestore.functions.types.sql_types import text
-        from dbt.adapters.tablestore.functions.types.structures import Place
-
         place = Place(f"{file}: {name}.accumulate", "")
         kinds = ", ".join(text(extract(hints[item], place).sql) for item in given if item in hints)
         method = "get_value(self, accumulator)" if foreign else "finish(self)"

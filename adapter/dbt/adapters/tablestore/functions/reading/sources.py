@@ -14,9 +14,6 @@ from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import parse
 from pyspark import cloudpickle
 
-# Shipped to Spark's Python workers with the function itself: they have neither the project nor dbt.
-PACKAGE = "dbt.adapters.tablestore.functions"
-
 
 @dataclass(frozen=True)
 class Stated:

@@ -149,3 +149,10 @@ def container_type(form: str, names: tuple[str, ...], parts: tuple[Carrier, ...]
     if form == "table":
         return parts[0].sql
     return t.StructType([t.StructField(name, part.sql) for name, part in zip(names, parts, strict=True)])
+
+
+def row_type(result: Carrier) -> t.StructType:
+    """The columns of a table function: the fields of its rows, or one column ``value``."""
+    if isinstance(result.sql, t.StructType):
+        return result.sql
+    return t.StructType([t.StructField("value", result.sql)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Carrier
@@ -14,9 +14,6 @@ from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
 from pyspark.sql import types as t
-
-if TYPE_CHECKING:
-    from dbt.adapters.tablestore.functions.reading.signatures import Function
 
 
 @dataclass(frozen=True)
@@ -43,21 +40,6 @@ class Program:
     result: Carrier
     zone: str
     concurrency: int = 64
-
-    @classmethod
-    def of(cls, function: Function, inputs: Sequence[Input], result: Carrier, zone: str) -> Program:
-        """The program of a function that was read from a file."""
-        return cls(
-            function.file,
-            function.name,
-            function.kind,
-            function.flavour,
-            function.target,
-            tuple(inputs),
-            result,
-            zone,
-            function.concurrency,
-        )
 
     def decoders(self) -> list[Decoder | None]:
         """One per input; None for a constant."""
