@@ -18,7 +18,7 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 import pandas as pd
 from _measure import Limit, arguments, compare, spark_session
 from dbt.adapters.tablestore.functions.calling.binding import Binder
-from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source
 from pyspark.sql import Row, SparkSession
 from pyspark.sql.functions import pandas_udf, udf, udtf
@@ -104,7 +104,7 @@ def prepare(spark: SparkSession, rows: int) -> None:
     spark.table("numbers").count()
     binder = Binder(spark, lambda origin, name: "")
     for name, code in FUNCTIONS.items():
-        binder.register(read(Source(name, f"functions/{name}.py", code, name)))
+        binder.register(read_function(Source(name, f"functions/{name}.py", code, name)))
     spark.udf.register("spark_twice", udf(lambda x: x * 2 + 1, "bigint"))
     spark.udf.register("spark_shout", udf(lambda x: x.upper(), "string"))
     spark.udf.register("spark_swap", udf(lambda p: Row(x=p.x + 1, y=p.y), "struct<x: bigint, y: string>"))

@@ -6,12 +6,12 @@ import textwrap
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
-from dbt.adapters.tablestore.functions.calling.resolution import Choice, resolve
+from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.reading.extraction import read
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function
-from dbt.adapters.tablestore.functions.reading.sources import Source, Stated
-from dbt.adapters.tablestore.functions.types.sql_types import parse, text
+from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument
+from dbt.adapters.tablestore.functions.types.sql_types import parse_type, type_text
 from pyspark.sql import types as t
 
 IMPORTS = """
@@ -31,7 +31,7 @@ T = TypeVar("T")
 def define(code: str, name: str = "f", **more: Any) -> Function:
     """What a file ``functions/<name>.py`` with this code is read as."""
     entry_point = more.pop("entry_point", name)
-    return read(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
+    return read_function(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
 
 
 def refusal(code: str, name: str = "f", **more: Any) -> str:
@@ -56,16 +56,16 @@ def argument(given: Any) -> Argument:
     value = MISSING
     if isinstance(given, tuple):
         given, value = given
-    return Argument(t.NullType() if given == "NULL" else parse(given), "c", value=value)
+    return Argument(t.NullType() if given == "NULL" else parse_type(given), "c", value=value)
 
 
-def call(function: Function, *given: Any, place: str = "models/m.sql line 3") -> Choice:
+def call(function: Function, *given: Any, place: str = "models/m.sql line 3") -> ResolvedCall:
     return resolve(function, [argument(item) for item in given], place)
 
 
 def result(function: Function, *given: Any) -> str:
     """The type a call gives."""
-    return text(call(function, *given).result.sql)
+    return type_text(call(function, *given).result.sql)
 
 
 def call_refusal(function: Function, *given: Any) -> str:
@@ -76,4 +76,4 @@ def call_refusal(function: Function, *given: Any) -> str:
     raise AssertionError(f"accepted by {choice.signature}")
 
 
-__all__ = ["Stated", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]
+__all__ = ["YamlArgument", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]

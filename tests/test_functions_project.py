@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
-from dbt.adapters.tablestore.functions.calling.calls import defines_view, usable_in
-from dbt.adapters.tablestore.functions.calling.source_lines import _source_line, depends_on
-from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
+from dbt.adapters.tablestore.functions.calling.calls import defines_view, registered_functions
+from dbt.adapters.tablestore.functions.calling.source_lines import _template_line, depends_on
+from dbt.adapters.tablestore.functions.errors import FunctionError, function_error_in
 from dbt.adapters.tablestore.functions.project import Project, project
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError
@@ -137,7 +137,7 @@ def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None
     with (
         log_contextvars(node_info={"unique_id": "model.shop.hidden"}),
         pytest.raises(DbtRuntimeError) as caught,
-        usable_in(spark, "/* dbt */ create or replace view v as select net(1)"),
+        registered_functions(spark, "/* dbt */ create or replace view v as select net(1)"),
     ):
         pass
     assert caught.value.msg == (
@@ -174,11 +174,14 @@ def test_a_statement_that_defines_a_view(sql: str, expected: bool) -> None:
     ],
 )
 def test_the_line_of_a_call_is_that_of_the_template(raw: str, compiled: str, line: int | None) -> None:
-    assert _source_line(raw, compiled, compiled.rindex("f("), "f") == line
+    assert _template_line(raw, compiled, compiled.rindex("f("), "f") == line
 
 
 def test_the_sentence_of_a_workers_traceback() -> None:
     head = "Traceback (most recent call last):\n  File ...\n"
     error = "dbt.adapters.tablestore.functions.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
-    assert sentence_in(head + error + "\n\tat org.apache.spark...") == "functions/f.py: f() raised KeyError: 1 (x = 2)"
-    assert sentence_in(head + "ValueError: no") is None
+    assert (
+        function_error_in(head + error + "\n\tat org.apache.spark...")
+        == "functions/f.py: f() raised KeyError: 1 (x = 2)"
+    )
+    assert function_error_in(head + "ValueError: no") is None

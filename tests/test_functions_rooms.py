@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore import functions
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
-from dbt.adapters.tablestore.functions.errors import sentence_in
+from dbt.adapters.tablestore.functions.errors import function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from function_files import argument, call, define
@@ -161,7 +161,7 @@ def shipped(code: str, kind: str) -> bytes:
     function = define(code, f"f_{kind}", entry_point="f")
     choice = call(function, "BIGINT")
     (parameter,) = choice.signature.parameters
-    inputs = (Input(parameter.name, choice.carriers[0], argument("BIGINT").type),)
+    inputs = (Input(parameter.name, choice.conversions[0], argument("BIGINT").type),)
     ship_code(function)
     pickled: bytes = cloudpickle.dumps(evaluator(program_of(function, inputs, choice.result, "UTC")))
     return pickled
@@ -211,6 +211,6 @@ def test_a_call_runs_where_dbt_is_not_installed(kind: str, found_without_dbt: di
 
 
 def test_an_error_is_found_in_the_traceback_of_a_worker_without_dbt(found_without_dbt: dict[str, str]) -> None:
-    assert (sentence_in(found_without_dbt["wrong"]) or "").startswith(
+    assert (function_error_in(found_without_dbt["wrong"]) or "").startswith(
         "functions/f_wrong.py: f_wrong() returned 'a' (str)"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from function_files import Stated, define, refusal, signatures
+from function_files import YamlArgument, define, refusal, signatures
 
 POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
 SHAPE = "class Shape: ...\n"
@@ -101,7 +101,7 @@ def test_19_one_hinted_field_of_thirty() -> None:
     fields = "".join(f"    a{number}: int\n" for number in range(29))
     code = f'@dataclass\nclass Wide:\n{fields}    price: Annotated[Decimal, DataType("DECIMAL(9,2)")]\n'
     (found,) = define(code + "def f(w: Wide) -> int: ...").signatures
-    kinds = [field.dataType.simpleString() for field in found.parameters[0].carrier.sql.fields]
+    kinds = [field.dataType.simpleString() for field in found.parameters[0].conversion.sql.fields]
     assert kinds == ["bigint"] * 29 + ["decimal(9,2)"]
 
 
@@ -183,7 +183,7 @@ def test_35_the_kind_is_read_from_the_shape() -> None:
     assert define("def f(x: int) -> Iterator[int]: ...").kind == "table"
     assert define("def f(x: int) -> int: ...").kind == "scalar"
     assert define("class f:\n    def eval(self, x: int) -> int: ...").kind == "scalar"
-    assert define("async def f(x: str) -> str: ...").flavour == "async"
+    assert define("async def f(x: str) -> str: ...").call_mode == "async"
 
 
 def test_36_an_aggregate_needs_a_finish() -> None:
@@ -203,14 +203,14 @@ def test_36_flinks_aggregates_load_as_they_are() -> None:
             def retract(self, accumulator, v: int): accumulator[0] -= v
             def get_value(self, accumulator) -> int: return accumulator[0]
     """
-    assert (define(code).flavour, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
+    assert (define(code).call_mode, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
 
 
 def test_37_a_table_argument() -> None:
     code = (
         "@dataclass\nclass Click:\n    user: str\ndef f(clicks: Table[Click], gap: timedelta) -> Iterator[Click]: ..."
     )
-    assert define(code).flavour == "relation"
+    assert define(code).call_mode == "relation"
     assert signatures(code)[0].startswith("f(clicks TABLE<user: STRING>, gap INTERVAL DAY TO SECOND)")
 
 
@@ -218,7 +218,7 @@ def test_37_a_table_argument() -> None:
 def test_39_vectorised_functions_say_their_types(name: str) -> None:
     code = "import pyarrow as pa\ndef f(x: {0}) -> {0}: ..."
     typed = f'Annotated[{name}, DataType("BIGINT")]'
-    assert define(code.format(typed)).flavour == "column"
+    assert define(code.format(typed)).call_mode == "column"
     assert signatures(code.format(typed)) == ["f(x BIGINT) -> BIGINT"]
     assert f"{name} does not say its SQL type. Write {typed} for `x`." in refusal(code.format(name))
 
@@ -252,7 +252,7 @@ def test_e12_a_file_that_cannot_be_imported() -> None:
 
 
 def test_e20_yaml_against_the_file() -> None:
-    assert refusal("def f(x: int) -> int: ...", arguments=(Stated("x", "STRING"),)) == (
+    assert refusal("def f(x: int) -> int: ...", arguments=(YamlArgument("x", "STRING"),)) == (
         "functions/f.yml says f(x STRING) but functions/f.py says f(x: int). "
         "Remove `arguments` from the YAML or write data_type: auto."
     )
@@ -260,7 +260,7 @@ def test_e20_yaml_against_the_file() -> None:
 
 def test_yaml_fills_what_the_file_leaves_open_and_names_the_arguments() -> None:
     code = "class f:\n    def accumulate(self, v): ...\n    def finish(self): ..."
-    found = signatures(code, arguments=(Stated("value", "float", 1),), returns="float")
+    found = signatures(code, arguments=(YamlArgument("value", "float", 1),), returns="float")
     assert found == ["f(value FLOAT DEFAULT 1.0) -> FLOAT"]
 
 

@@ -29,12 +29,12 @@ def run(code: str, given: list[Any], *arrays: Any) -> list[Any]:
     inputs = tuple(
         Input(
             passed.parameter.name,
-            carrier,
+            conversion,
             None if passed.position is None else argument(given[passed.position]).type,
             passed.default,
             passed.parameter.keyword_only,
         )
-        for passed, carrier in zip(choice.passed, choice.carriers, strict=True)
+        for passed, conversion in zip(choice.passed, choice.conversions, strict=True)
     )
     program = program_of(function, inputs, choice.result, NEW_YORK)
     return list(evaluator(program)(*arrays).to_pylist())

@@ -20,14 +20,14 @@ class MismatchError(Exception):
     """A value or a type that does not fit, before it is known where. The text is a clause, not a sentence."""
 
 
-def gather(errors: Iterable[FunctionError]) -> None:
+def raise_all(errors: Iterable[FunctionError]) -> None:
     """Raises one error with all sentences, when there are any."""
     sentences = [sentence for error in errors for sentence in error.sentences]
     if sentences:
         raise FunctionError(*sentences)
 
 
-def sentence_in(traceback: str) -> str | None:
+def function_error_in(traceback: str) -> str | None:
     """The sentence that a worker's traceback ends with, when a function was the reason."""
     found: list[str] = _IN_TRACEBACK.findall(traceback)
     return found[-1] if found else None

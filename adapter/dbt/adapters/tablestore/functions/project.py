@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, gather
-from dbt.adapters.tablestore.functions.reading.extraction import read
-from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, constant
-from dbt.adapters.tablestore.functions.reading.sources import Source, Stated, forget_helpers, stated_type
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, raise_all
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
+from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, unload_helpers, yaml_type
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt_common.exceptions import DbtRuntimeError
 
-_STATED = "_tablestore_stated"
+_YAML_DECLARATION = "_tablestore_yaml_declaration"
 
 
 class Project:
@@ -32,7 +32,7 @@ class Project:
             self._root, self._manifest, self._method = root, manifest, method
             self._functions: dict[str, Function] = {}
             self._owners: dict[str, str] = {}
-            forget_helpers(root)
+            unload_helpers(root)
 
     @property
     def manifest(self) -> Any:
@@ -79,7 +79,7 @@ class Project:
                 )
             known = self._functions.get(source.name)
             if known is None or known.digest != source.digest:
-                self._functions[source.name] = known = read(source)
+                self._functions[source.name] = known = read_function(source)
             return known
 
     def check(self) -> list[Function]:
@@ -97,8 +97,8 @@ class Project:
                 continue
             if function is not None:
                 found.append(function)
-                _document(node, function)
-        gather(problems)
+                _write_types(node, function)
+        raise_all(problems)
         return found
 
     def called_in(self, sql: str) -> list[Function]:
@@ -115,7 +115,7 @@ class Project:
         Raises:
             FunctionError: its YAML names a type that is none.
         """
-        arguments, returns = _stated(node)
+        arguments, returns = _yaml_declaration(node)
         own = node.unrendered_config.get("type") if node.unrendered_config else None
         volatility = node.config.volatility
         try:
@@ -127,8 +127,8 @@ class Project:
                 root=self._root_of(node),
                 kind=str(own) if own else None,
                 deterministic=str(volatility or "deterministic") == "deterministic",
-                arguments=tuple(Stated(name, stated_type(kind), default) for name, kind, default in arguments),
-                returns=stated_type(returns),
+                arguments=tuple(YamlArgument(name, yaml_type(kind), default) for name, kind, default in arguments),
+                returns=yaml_type(returns),
             )
         except MismatchError as mismatch:
             yaml = str(node.patch_path or "").rpartition("://")[2]
@@ -145,7 +145,7 @@ class Project:
 
 
 @contextmanager
-def readable() -> Generator[None]:
+def readable_errors() -> Generator[None]:
     """Shows dbt's user the sentences of a function that is wrong.
 
     Raises:
@@ -162,34 +162,34 @@ def is_python(node: Any) -> bool:
     return str(getattr(node, "resource_type", "")) == "function" and getattr(node, "language", "") == "python"
 
 
-def _stated(node: Any) -> tuple[list[tuple[str, str, Any]], str | None]:
-    """What YAML says of a node, also after ``_document`` wrote into it."""
+def _yaml_declaration(node: Any) -> tuple[list[tuple[str, str, Any]], str | None]:
+    """What YAML says of a node, also after ``_write_types`` wrote into it."""
     if node.patch_path is None:
         return [], None
-    if not hasattr(node, _STATED):
+    if not hasattr(node, _YAML_DECLARATION):
         arguments = [(item.name, item.data_type, item.default_value) for item in node.arguments]
-        setattr(node, _STATED, (arguments, node.returns.data_type))
-    found: tuple[list[tuple[str, str, Any]], str | None] = getattr(node, _STATED)
+        setattr(node, _YAML_DECLARATION, (arguments, node.returns.data_type))
+    found: tuple[list[tuple[str, str, Any]], str | None] = getattr(node, _YAML_DECLARATION)
     return found
 
 
-def _document(node: Any, function: Function) -> None:
+def _write_types(node: Any, function: Function) -> None:
     from dbt.artifacts.resources import FunctionArgument
 
     signature = function.signatures[0]
     described = {item.name: item.description for item in node.arguments}
     node.arguments = [
-        FunctionArgument(item.name, text(item.carrier.sql), described.get(item.name), _default(item.default))
+        FunctionArgument(item.name, type_text(item.conversion.sql), described.get(item.name), _default(item.default))
         for item in signature.parameters
     ]
-    node.returns.data_type = text(signature.result.sql)
+    node.returns.data_type = type_text(signature.result.sql)
     if not node.description:
         listed = "\n".join(f"- `{item}`" for item in function.signatures)
         node.description = f"{function.doc}\n\n{listed}".strip()
 
 
 def _default(value: Any) -> str | None:
-    return None if value is MISSING else constant(value)
+    return None if value is MISSING else sql_constant(value)
 
 
 def _call_of(name: str) -> re.Pattern[str]:

@@ -24,7 +24,7 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Passed:
+class ParameterValue:
     """What one parameter receives: the position of an argument, or a default."""
 
     parameter: Parameter

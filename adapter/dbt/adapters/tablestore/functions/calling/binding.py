@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
-from dbt.adapters.tablestore.functions.calling.resolution import Choice, resolve
+from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
-from dbt.adapters.tablestore.functions.worker.relations import handler
-from dbt.adapters.tablestore.functions.worker.runtime import evaluator, frame
+from dbt.adapters.tablestore.functions.worker.relations import relation_handler
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator, window_evaluator
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
 Locate = Callable[[internals.Origin | None, str], str]
-_ASIS = ("any", "parameter", "variant", "table")
+_PASSED_UNCHANGED = ("any", "parameter", "variant", "table")
 
 
 class Binder:
@@ -70,13 +70,13 @@ class Binder:
     def _expression(self, function: Function, expressions: Sequence[Any]) -> Any:
         catalyst = self._catalyst
         origin = catalyst.origin()
-        place = self._locate(origin, function.name)
+        location = self._locate(origin, function.name)
         described = [catalyst.argument(expression) for expression in expressions]
-        choice = resolve(function, [argument for argument, _ in described], place)
+        choice = resolve(function, [argument for argument, _ in described], location)
         given, inputs = self._inputs(choice, described)
         program = program_of(function, inputs, choice.result, catalyst.zone)
-        if function.flavour == "relation":
-            return catalyst.relation(function.name, handler(program), row_type(choice.result), given)
+        if function.call_mode == "relation":
+            return catalyst.relation(function.name, relation_handler(program), row_type(choice.result), given)
         if function.kind == "table":
             lists = t.ArrayType(row_type(choice.result))
             return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), given))
@@ -84,33 +84,33 @@ class Binder:
         if function.kind == "scalar":
             return catalyst.scalar(made, given)
         after = _after_call(origin.call) if origin else ""
-        _refuse_clauses(function.name, origin.call if origin else "", after, place)
+        _refuse_clauses(function.name, origin.call if origin else "", after, location)
         if re.match(r"over\b", after, re.IGNORECASE):
             made = self._python(function, program, choice.result.sql, internals.AGGREGATE)
             return catalyst.scalar(made, given)
         return catalyst.scalar(made, [catalyst.collected(given)])
 
-    def _inputs(self, choice: Choice, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
+    def _inputs(self, choice: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
         given, inputs = [], []
-        for passed, carrier in zip(choice.passed, choice.carriers, strict=True):
+        for passed, conversion in zip(choice.passed, choice.conversions, strict=True):
             name, only = passed.parameter.name, passed.parameter.keyword_only
             if passed.position is None:
-                inputs.append(Input(name, carrier, None, passed.default, only))
+                inputs.append(Input(name, conversion, None, passed.default, only))
                 continue
             argument, expression = described[passed.position]
             kind = argument.type
-            if carrier.form not in _ASIS:
-                expression, kind = self._catalyst.cast(expression, carrier.sql, kind)
+            if conversion.form not in _PASSED_UNCHANGED:
+                expression, kind = self._catalyst.cast(expression, conversion.sql, kind)
             given.append(expression)
-            inputs.append(Input(name, carrier, kind, keyword=only))
+            inputs.append(Input(name, conversion, kind, keyword=only))
         return given, inputs
 
     def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
         """The Python function for a program, made once: pickling it is what a call costs."""
-        types = tuple(text(item.given) if item.given else repr(item.constant) for item in program.inputs)
-        key = (function.digest, types, text(result), kind, program.zone)
+        types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
+        key = (function.digest, types, type_text(result), kind, program.zone)
         if key not in self._made:
-            run = frame(program) if kind == internals.AGGREGATE else evaluator(program)
+            run = window_evaluator(program) if kind == internals.AGGREGATE else evaluator(program)
             self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)
         return self._made[key]
 
@@ -132,8 +132,8 @@ def _after_call(call: str) -> str:
     return ""
 
 
-def _refuse_clauses(name: str, call: str, after: str, place: str) -> None:
-    head = f"{place}: " if place else ""
+def _refuse_clauses(name: str, call: str, after: str, location: str) -> None:
+    head = f"{location}: " if location else ""
     if re.match(r"[\w`]+\s*\(\s*distinct\b", call, re.IGNORECASE):
         raise FunctionError(
             f"{head}{name} is a Python aggregate, which takes no DISTINCT. Aggregate over a subquery of distinct rows."

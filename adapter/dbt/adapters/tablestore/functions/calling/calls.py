@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
-from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, place
+from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.project import project, readable
+from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.parsing import create_plainly
 from dbt.adapters.tablestore.statement_text import without_leading_comments
@@ -27,7 +27,7 @@ _lock = threading.Lock()
 
 
 @contextmanager
-def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
+def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
     """Runs the block with the Python functions of a statement registered in the session.
 
     Raises:
@@ -37,7 +37,7 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
     if not called:
         yield
         return
-    with readable():
+    with readable_errors():
         if defines_view(sql):
             _refuse_stored(called)
         binder = _binder(spark)
@@ -61,11 +61,11 @@ def defines_view(sql: str) -> bool:
 def _binder(spark: SparkSession) -> Binder | Wrappers:
     with _lock:
         if spark not in _binders:
-            missing = internals.unsupported(spark)
+            missing = internals.unsupported_reason(spark)
             _binders[spark] = (
                 Wrappers(spark, lambda sql: create_plainly(spark, sql), missing)
                 if missing
-                else Binder(spark, lambda origin, name: place(project, origin, name))
+                else Binder(spark, lambda origin, name: location_of_call(project, origin, name))
             )
         return _binders[spark]
 

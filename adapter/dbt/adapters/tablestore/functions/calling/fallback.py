@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import row_type
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains, text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from pyspark.sql import SparkSession
@@ -54,16 +54,16 @@ class Wrappers:
     def _only_signature(self, function: Function) -> Signature:
         signature = function.signatures[0]
         open_types = any(
-            contains(carrier.sql, kind)
-            for carrier in (*(parameter.carrier for parameter in signature.parameters), signature.result)
+            contains_type(conversion.sql, kind)
+            for conversion in (*(parameter.conversion for parameter in signature.parameters), signature.result)
             for kind in (AnyType, ParameterType)
         )
-        many = any(parameter.variadic or parameter.carrier.constants for parameter in signature.parameters)
+        many = any(parameter.variadic or parameter.conversion.constants for parameter in signature.parameters)
         if len(function.signatures) > 1:
             raise FunctionError(
                 f"overloads of `{function.name}` need an in-process session; over Spark Connect keep one signature."
             )
-        if open_types or many or function.infer or function.kind == "aggregate" or function.flavour == "relation":
+        if open_types or many or function.infer or function.kind == "aggregate" or function.call_mode == "relation":
             raise FunctionError(
                 f"{function.file}: {function.name}() needs the in-process session, for its call is resolved inside "
                 f"Spark; here {self._why}. Keep to scalar and table functions of one signature."
@@ -71,7 +71,9 @@ class Wrappers:
         return signature
 
     def _program(self, function: Function, signature: Signature) -> Program:
-        inputs = tuple(Input(p.name, p.carrier, p.carrier.sql, keyword=p.keyword_only) for p in signature.parameters)
+        inputs = tuple(
+            Input(p.name, p.conversion, p.conversion.sql, keyword=p.keyword_only) for p in signature.parameters
+        )
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         return program_of(function, inputs, signature.result, zone)
 
@@ -82,11 +84,11 @@ def _wrapper(function: Function, signature: Signature, inner: str) -> str:
     call = f"{inner}({', '.join(parameter.name for parameter in signature.parameters) or '1'})"
     head = f"CREATE OR REPLACE TEMPORARY FUNCTION {function.name}({declared})"
     if function.kind == "table":
-        columns = ", ".join(f"{field.name} {text(field.dataType)}" for field in row_type(signature.result).fields)
+        columns = ", ".join(f"{field.name} {type_text(field.dataType)}" for field in row_type(signature.result).fields)
         return f"{head} RETURNS TABLE({columns}) RETURN SELECT * FROM inline({call})"
-    return f"{head} RETURNS {text(signature.result.sql)} RETURN {call}"
+    return f"{head} RETURNS {type_text(signature.result.sql)} RETURN {call}"
 
 
 def _declared(parameter: Parameter) -> str:
-    default = "" if parameter.default is MISSING else f" DEFAULT {constant(parameter.default)}"
-    return f"{parameter.name} {text(parameter.carrier.sql)}{default}"
+    default = "" if parameter.default is MISSING else f" DEFAULT {sql_constant(parameter.default)}"
+    return f"{parameter.name} {type_text(parameter.conversion.sql)}{default}"

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from dbt.adapters.tablestore.functions.calling.arguments import Argument, Passed
+from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Signature, constant
-from dbt.adapters.tablestore.functions.types.annotations import extract, hinted
-from dbt.adapters.tablestore.functions.types.conversions import Carrier, natural
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse, text
-from dbt.adapters.tablestore.functions.types.structures import Place
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Signature, sql_constant
+from dbt.adapters.tablestore.functions.types.annotations import extract, extract_as
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse_type, type_text
+from dbt.adapters.tablestore.functions.types.structures import AnnotationContext
 
 
 class Call:
     """What an ``@infer`` strategy sees: the arguments' types as text, by parameter name, and their constants."""
 
     def __init__(
-        self, signature: Signature, passed: Sequence[Passed], arguments: Sequence[Argument], function: str
+        self, signature: Signature, passed: Sequence[ParameterValue], arguments: Sequence[Argument], function: str
     ) -> None:
         self.function = function
         self._arguments = {
@@ -34,7 +34,7 @@ class Call:
 
     def type(self, name: str) -> str:
         """The type of an argument, ``DECIMAL(10,2)``."""
-        return text(self._arguments[name].type)
+        return type_text(self._arguments[name].type)
 
     def is_literal(self, name: str) -> bool:
         """Whether the argument is a constant."""
@@ -50,8 +50,9 @@ class Call:
         Raises:
             FunctionError: it is no constant, or none of those allowed.
         """
+        constants = ", ".join(map(sql_constant, among or ()))
         if not self.is_literal(name):
-            allowed = f"one of the constants {', '.join(map(constant, among))}" if among else "a constant"
+            allowed = f"one of the constants {constants}" if among else "a constant"
             self.fail(f"`{name}` must be {allowed}; a column was given.")
         value = self._defaults[name] if name in self._defaults else self._arguments[name].value
         if among is None:
@@ -59,9 +60,7 @@ class Call:
         for member in among:
             if str(member).lower() == str(value).lower():
                 return member
-        self.fail(
-            f"`{name}` must be one of the constants {', '.join(map(constant, among))}; {constant(value)} was given."
-        )
+        self.fail(f"`{name}` must be one of the constants {constants}; {sql_constant(value)} was given.")
 
     def fail(self, sentence: str) -> NoReturn:
         """Refuses the call with a sentence.
@@ -72,28 +71,28 @@ class Call:
         raise FunctionError(f"{self.function}: {sentence}")
 
 
-def inferred_result(function: Function, call: Call, declared: Carrier, head: str) -> Carrier:
-    """The result's carrier for one call.
+def inferred_result(function: Function, call: Call, declared: Conversion, head: str) -> Conversion:
+    """The result's conversion for one call.
 
     Raises:
         FunctionError: the strategy refuses the call, fails, or names no type.
     """
     assert function.infer is not None
-    place = Place(f"{head}{function.name}: the result that infer gives", "as the result", function.file)
+    context = AnnotationContext(f"{head}{function.name}: the result that infer gives", "as the result", function.file)
     try:
         answer = function.infer(call)
         if not isinstance(answer, str):
-            return extract(answer, place)
-        sql = parse(answer)
+            return extract(answer, context)
+        sql = parse_type(answer)
     except FunctionError as error:
         raise FunctionError(*(f"{head}{sentence.removeprefix(head)}" for sentence in error.sentences)) from None
     except MismatchError as mismatch:
-        raise place.error(f"{mismatch}.") from None
+        raise context.error(f"{mismatch}.") from None
     except Exception as error:
         raise FunctionError(
             f"{head}{function.name}: infer failed: {type(error).__name__}: {error}. It is called with the types and "
             "constants of a call and returns a type's text."
         ) from error
     if isinstance(declared.sql, AnyType):
-        return replace(natural(sql), optional=True)
-    return hinted(declared.cls, answer, place)
+        return replace(default_conversion(sql), optional=True)
+    return extract_as(declared.cls, answer, context)

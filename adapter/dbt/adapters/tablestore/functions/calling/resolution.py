@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dbt.adapters.tablestore.functions.calling.arguments import Argument, Passed
+from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
 from dbt.adapters.tablestore.functions.calling.inference import Call, inferred_result
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, constant
-from dbt.adapters.tablestore.functions.types.conversions import Carrier, bind
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, bind_type_variables
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.widening import Bindings, distance
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A resolved call: what is passed, in order, with carriers of known types, and the result's carrier."""
+class ResolvedCall:
+    """A resolved call: what is passed, in order, with conversions of known types, and the result's conversion."""
 
     signature: Signature
-    passed: tuple[Passed, ...]
-    carriers: tuple[Carrier, ...]
-    result: Carrier
+    passed: tuple[ParameterValue, ...]
+    conversions: tuple[Conversion, ...]
+    result: Conversion
 
 
 @dataclass
 class _Candidate:
     signature: Signature
-    passed: list[Passed]
+    passed: list[ParameterValue]
     reasons: list[str] = field(default_factory=list)
     verdict: str | None = None
     rank: tuple[int, int] = (0, 0)
@@ -42,7 +42,7 @@ class _RefusedError(Exception):
     """An argument no cast would help; the text is the whole sentence."""
 
 
-def resolve(function: Function, arguments: Sequence[Argument], place: str = "") -> Choice:
+def resolve(function: Function, arguments: Sequence[Argument], location: str = "") -> ResolvedCall:
     """Chooses the signature: the one that widens the fewest arguments, then the least, then the first written.
 
     ``place`` is where the call stands, ``models/m.sql line 12``.
@@ -50,7 +50,7 @@ def resolve(function: Function, arguments: Sequence[Argument], place: str = "") 
     Raises:
         FunctionError: no signature takes the arguments; the sentence names those there are.
     """
-    head = f"{place}: " if place else ""
+    head = f"{location}: " if location else ""
     candidates, complaints = [], []
     for signature in function.signatures:
         try:
@@ -66,15 +66,15 @@ def resolve(function: Function, arguments: Sequence[Argument], place: str = "") 
         nearest = min(candidates, key=lambda candidate: len(candidate.reasons) + (candidate.verdict is not None))
         raise FunctionError(f"{head}{_refusal(function, nearest, arguments)}")
     best = min(fitting, key=lambda candidate: candidate.rank)
-    carriers = tuple(bind(item.parameter.carrier, best.bindings.types) for item in best.passed)
-    result = bind(best.signature.result, best.bindings.types)
+    conversions = tuple(bind_type_variables(item.parameter.conversion, best.bindings.types) for item in best.passed)
+    result = bind_type_variables(best.signature.result, best.bindings.types)
     if function.infer is not None:
         call = Call(best.signature, best.passed, arguments, function.name)
         result = inferred_result(function, call, result, head)
-    return Choice(best.signature, tuple(best.passed), carriers, result)
+    return ResolvedCall(best.signature, tuple(best.passed), conversions, result)
 
 
-def _put(signature: Signature, arguments: Sequence[Argument]) -> list[Passed]:
+def _put(signature: Signature, arguments: Sequence[Argument]) -> list[ParameterValue]:
     by_name = {parameter.name.lower(): parameter for parameter in signature.parameters}
     positional = [parameter for parameter in signature.parameters if not parameter.keyword_only]
     found: dict[str, int] = {}
@@ -105,11 +105,11 @@ def _put(signature: Signature, arguments: Sequence[Argument]) -> list[Passed]:
     passed = []
     for parameter in signature.parameters:
         if parameter.variadic:
-            passed += [Passed(parameter, position) for position in many]
+            passed += [ParameterValue(parameter, position) for position in many]
         elif parameter.name in found:
-            passed.append(Passed(parameter, found[parameter.name]))
+            passed.append(ParameterValue(parameter, found[parameter.name]))
         elif parameter.default is not MISSING:
-            passed.append(Passed(parameter, None, parameter.default))
+            passed.append(ParameterValue(parameter, None, parameter.default))
         else:
             raise _ArityError("")
     return passed
@@ -125,7 +125,7 @@ def _arity_sentence(function: Function, complaints: list[str], given: int) -> st
     endless = any(p.variadic for row in parameters for p in row)
     count = f"at least {fewest}" if endless else str(most) if fewest == most else f"{fewest} to {most}"
     shown = ", ".join(
-        f"{p.name}{'...' if p.variadic else ''}" + ("" if p.default is MISSING else f" = {constant(p.default)}")
+        f"{p.name}{'...' if p.variadic else ''}" + ("" if p.default is MISSING else f" = {sql_constant(p.default)}")
         for p in parameters[0]
     )
     noun = "argument" if count in ("1", "at least 1") else "arguments"
@@ -136,14 +136,16 @@ def _arity_sentence(function: Function, complaints: list[str], given: int) -> st
 def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
     widened = total = 0
     for passed in candidate.passed:
-        carrier = passed.parameter.carrier
+        conversion = passed.parameter.conversion
         if passed.position is None:
             continue
         argument = arguments[passed.position]
         try:
             _check_kind(candidate.signature.name, passed.parameter, argument)
             value = argument.value if argument.value is not MISSING else None
-            steps = distance(carrier.parts[0] if argument.table else carrier, argument.type, candidate.bindings, value)
+            steps = distance(
+                conversion.parts[0] if argument.table else conversion, argument.type, candidate.bindings, value
+            )
         except MismatchError as mismatch:
             candidate.reasons.append(_reason(candidate, passed, argument, str(mismatch)))
             continue
@@ -156,29 +158,29 @@ def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
 
 
 def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
-    carrier = parameter.carrier
-    if (carrier.form == "table") != argument.table:
+    conversion = parameter.conversion
+    if (conversion.form == "table") != argument.table:
         if argument.table:
             raise _RefusedError(f"{name}: `{parameter.name}` takes one value, not TABLE(relation).")
         raise _RefusedError(f"{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
-    if carrier.constants and argument.value not in carrier.constants:
-        allowed = ", ".join(map(constant, carrier.constants))
-        given = "a column" if argument.value is MISSING else constant(argument.value)
+    if conversion.constants and argument.value not in conversion.constants:
+        allowed = ", ".join(map(sql_constant, conversion.constants))
+        given = "a column" if argument.value is MISSING else sql_constant(argument.value)
         raise _RefusedError(
             f"{name}({parameter.name}): `{parameter.name}` must be one of the constants {allowed}; {given} was given."
         )
 
 
-def _reason(candidate: _Candidate, passed: Passed, argument: Argument, more: str) -> str:
-    name, given = passed.parameter.name, text(argument.type)
+def _reason(candidate: _Candidate, passed: ParameterValue, argument: Argument, more: str) -> str:
+    name, given = passed.parameter.name, type_text(argument.type)
     if argument.table:
         return f"Argument `{name}` is the relation {argument.text}: {more}."
     if more.startswith("it has no field"):
         return f"Argument `{name}` is {given}: {more}."
     try:
-        wanted = text(bind(passed.parameter.carrier, candidate.bindings.types).sql)
+        wanted = type_text(bind_type_variables(passed.parameter.conversion, candidate.bindings.types).sql)
     except MismatchError:
-        wanted = text(passed.parameter.carrier.sql)
+        wanted = type_text(passed.parameter.conversion.sql)
     items = [f"cast({argument.text} as {wanted.lower()})" if p is passed else "..." for p in candidate.passed]
     while len(items) > 1 and items[-1] == items[-2] == "...":
         items.pop()
@@ -189,6 +191,6 @@ def _reason(candidate: _Candidate, passed: Passed, argument: Argument, more: str
 def _refusal(function: Function, nearest: _Candidate, arguments: Sequence[Argument]) -> str:
     if nearest.verdict is not None:
         return nearest.verdict
-    given = ", ".join(text(argument.type) for argument in arguments)
-    signatures = "; ".join(signature.call for signature in function.signatures)
+    given = ", ".join(type_text(argument.type) for argument in arguments)
+    signatures = "; ".join(signature.declaration for signature in function.signatures)
     return f"no overload of {function.name} accepts ({given}). {signatures}. {nearest.reasons[0]}"

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from pyspark import cloudpickle
 
@@ -19,13 +19,13 @@ def ship_code(function: Function) -> None:
         cloudpickle.register_pickle_by_value(sys.modules[name])
 
 
-def program_of(function: Function, inputs: Sequence[Input], result: Carrier, zone: str) -> Program:
+def program_of(function: Function, inputs: Sequence[Input], result: Conversion, zone: str) -> Program:
     """The program of one call; ``zone`` is the session's time zone."""
     return Program(
         file=function.file,
         name=function.name,
         kind=function.kind,
-        flavour=function.flavour,
+        call_mode=function.call_mode,
         target=function.target,
         inputs=tuple(inputs),
         result=result,

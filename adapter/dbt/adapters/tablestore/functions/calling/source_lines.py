@@ -1,4 +1,4 @@
-"""Where in the user's files a call stands: Spark knows its place in the statement only."""
+"""Where in the user's files a call stands: Spark knows its location in the statement only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def depends_on(project: Project, node: Any, name: str) -> bool:
     return False
 
 
-def place(project: Project, origin: Origin | None, name: str) -> str:
+def location_of_call(project: Project, origin: Origin | None, name: str) -> str:
     """``models/m.sql line 12`` for a call of ``name``; empty outside of any node."""
     node = current_node(project)
     if node is None:
@@ -47,12 +47,12 @@ def place(project: Project, origin: Origin | None, name: str) -> str:
     compiled = (getattr(node, "compiled_code", None) or "").strip()
     begin = origin.sql.find(compiled) if compiled else -1
     sql, start = (compiled, origin.start - begin) if 0 <= begin <= origin.start else (origin.sql, origin.start)
-    line = _source_line(getattr(node, "raw_code", "") or "", sql, start, name)
+    line = _template_line(getattr(node, "raw_code", "") or "", sql, start, name)
     return f"{file} line {line}" if line else f"{file} (line {_line(sql, start)} of its compiled SQL)"
 
 
-def _source_line(raw: str, compiled: str, start: int, name: str) -> int | None:
-    """The line of the template that wrote the call, when the template has one place for each call."""
+def _template_line(raw: str, compiled: str, start: int, name: str) -> int | None:
+    """The line of the template that wrote the call, when the template has one location for each call."""
     written = list(re.finditer(rf"function\(\s*(?:['\"]\w+['\"]\s*,\s*)?['\"]{re.escape(name)}['\"]\s*\)", raw))
     called = [match.start() for match in re.finditer(rf"(?<![\w.`]){re.escape(name)}\s*\(", compiled, re.IGNORECASE)]
     if len(written) != len(called) or start not in called:

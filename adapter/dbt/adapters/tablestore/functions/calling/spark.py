@@ -17,7 +17,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
-from dbt.adapters.tablestore.functions.types.sql_types import contains
+from dbt.adapters.tablestore.functions.types.sql_types import contains_type
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 from pyspark.sql.types import _parse_datatype_json_string
@@ -124,7 +124,7 @@ class Catalyst:
 
     def cast(self, expression: Any, wanted: t.DataType, given: t.DataType) -> tuple[Any, t.DataType]:
         """Widens an argument; structs stay as they are, for Spark casts their fields by position."""
-        if wanted == given or contains(wanted, t.StructType):
+        if wanted == given or contains_type(wanted, t.StructType):
             return expression, given
         expressions, zone = self._sql.catalyst.expressions, self._jvm.scala.Option.apply(self.zone)
         return expressions.Cast(expression, self._type(wanted), zone, expressions.EvalMode.ANSI()), wanted
@@ -174,7 +174,7 @@ class Catalyst:
         return self._jvm.PythonUtils.toSeq(list(items))
 
 
-def unsupported(spark: SparkSession) -> str | None:
+def unsupported_reason(spark: SparkSession) -> str | None:
     """Why typed functions cannot work on this session, or None."""
     if getattr(spark, "_jvm", None) is None:
         return "it is a Spark Connect session, and a call is resolved inside Spark"

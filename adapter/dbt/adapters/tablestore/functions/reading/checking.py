@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.reading.extraction import read
-from dbt.adapters.tablestore.functions.reading.sources import Source, Stated, stated_type
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
+from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
 
 
 def check(root: Path) -> tuple[list[str], list[str]]:
@@ -20,7 +20,7 @@ def check(root: Path) -> tuple[list[str], list[str]]:
         described = _described(root / folder)
         for path in sorted((root / folder).rglob("*.py")):
             try:
-                function = read(_source(root, path, described.get(path.stem, {})))
+                function = read_function(_source(root, path, described.get(path.stem, {})))
             except FunctionError as error:
                 problems += error.sentences
             except MismatchError as mismatch:
@@ -41,7 +41,7 @@ def _described(folder: Path) -> dict[str, Any]:
 def _source(root: Path, path: Path, entry: dict[str, Any]) -> Source:
     config = entry.get("config", {})
     arguments = [
-        Stated(item["name"], stated_type(item.get("data_type")), item.get("default_value"))
+        YamlArgument(item["name"], yaml_type(item.get("data_type")), item.get("default_value"))
         for item in entry.get("arguments", [])
     ]
     return Source(
@@ -52,5 +52,5 @@ def _source(root: Path, path: Path, entry: dict[str, Any]) -> Source:
         root=root,
         kind=config.get("type"),
         arguments=tuple(arguments),
-        returns=stated_type(entry.get("returns", {}).get("data_type")),
+        returns=yaml_type(entry.get("returns", {}).get("data_type")),
     )

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
 
@@ -19,18 +19,18 @@ class Parameter:
     """One parameter: ``default`` is MISSING when it must be given; a variadic one takes any number of values."""
 
     name: str
-    carrier: Carrier
+    conversion: Conversion
     default: Any = MISSING
     keyword_only: bool = False
     variadic: bool = False
 
     def __str__(self) -> str:
-        kind = text(self.carrier.sql)
-        if self.carrier.form == "table":
+        kind = type_text(self.conversion.sql)
+        if self.conversion.form == "table":
             kind = f"TABLE<{kind.removeprefix('STRUCT<')}"
         if self.variadic:
             return f"{self.name} {kind}..."
-        return f"{self.name} {kind}" + ("" if self.default is MISSING else f" DEFAULT {constant(self.default)}")
+        return f"{self.name} {kind}" + ("" if self.default is MISSING else f" DEFAULT {sql_constant(self.default)}")
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Signature:
 
     name: str
     parameters: tuple[Parameter, ...]
-    result: Carrier
+    result: Conversion
 
     @property
-    def call(self) -> str:
+    def declaration(self) -> str:
         """``f(x BIGINT, y DOUBLE DEFAULT 0.19)``."""
         shown, starred = [], False
         for parameter in self.parameters:
@@ -53,21 +53,21 @@ class Signature:
         return f"{self.name}({', '.join(shown)})"
 
     def __str__(self) -> str:
-        return f"{self.call} -> {text(self.result.sql)}"
+        return f"{self.declaration} -> {type_text(self.result.sql)}"
 
 
 @dataclass
 class Function:
     """A function file, read and checked.
 
-    ``kind`` is ``scalar``, ``table`` or ``aggregate``; ``flavour`` is how the worker calls it: ``row``, ``async``,
+    ``kind`` is ``scalar``, ``table`` or ``aggregate``; ``call_mode`` is how the worker calls it: ``row``, ``async``,
     ``column`` (vectorised) or ``relation`` (a Table argument). ``target`` is the function or class itself.
     """
 
     name: str
     file: str
     kind: str
-    flavour: str
+    call_mode: str
     target: Any
     signatures: tuple[Signature, ...]
     infer: Callable[..., Any] | None = None
@@ -78,7 +78,7 @@ class Function:
     modules: tuple[str, ...] = field(default=())
 
 
-def constant(value: Any) -> str:
+def sql_constant(value: Any) -> str:
     """A default or a Literal's member as SQL."""
     if value is None:
         return "NULL"

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.sql_types import parse
+from dbt.adapters.tablestore.functions.types.sql_types import parse_type
 from pyspark import cloudpickle
 
 
 @dataclass(frozen=True)
-class Stated:
+class YamlArgument:
     """An argument in YAML: ``type`` is None for ``data_type: auto``."""
 
     name: str
@@ -35,7 +35,7 @@ class Source:
     root: Path = Path()
     kind: str | None = None
     deterministic: bool = True
-    arguments: tuple[Stated, ...] = ()
+    arguments: tuple[YamlArgument, ...] = ()
     returns: str | None = None
 
     @property
@@ -44,11 +44,11 @@ class Source:
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
-def stated_type(value: str | None) -> str | None:
+def yaml_type(value: str | None) -> str | None:
     """A type of YAML, or None where dbt or the user leaves it to the file."""
     if value is None or value.strip().lower() in ("auto", "invalid_type", ""):
         return None
-    parse(value)
+    parse_type(value)
     return value
 
 
@@ -87,12 +87,12 @@ def load(source: Source) -> Any:
     return found
 
 
-def travelling_modules(source: Source) -> tuple[str, ...]:
+def shipped_modules(source: Source) -> tuple[str, ...]:
     """The modules whose code goes along to the workers: the file's own, and the project's helpers."""
     return (f"dbt_functions.{source.name}_{source.digest}", *sorted(_helpers(source.root)))
 
 
-def forget_helpers(root: Path) -> None:
+def unload_helpers(root: Path) -> None:
     """Drops the project's helper modules, so that the next run reads them again."""
     for name in _helpers(root):
         del sys.modules[name]

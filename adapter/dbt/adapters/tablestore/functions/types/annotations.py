@@ -1,4 +1,4 @@
-"""Extraction: from an annotation to a carrier, FLIP-65's first level."""
+"""Extraction: from an annotation to a conversion, FLIP-65's first level."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ from typing import Annotated, Any, Literal, TypeVar, Union
 
 from dbt.adapters.tablestore.functions.api import DataType, Table
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier, carry, container_type, natural
-from dbt.adapters.tablestore.functions.types.messages import shown, unfit
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, parse
-from dbt.adapters.tablestore.functions.types.structures import Place, structured
+from dbt.adapters.tablestore.functions.types.conversions import (
+    Conversion,
+    container_type,
+    default_conversion,
+    with_sql_type,
+)
+from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, parse_type
+from dbt.adapters.tablestore.functions.types.structures import AnnotationContext, structured_conversion
 from pyspark.sql import types as t
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Collection)
@@ -47,98 +52,103 @@ _NUMPY: dict[str, t.DataType] = {
 TIME_IS_OFF = "Spark's TIME type is off; set spark.sql.timeType.enabled=true or use str."
 
 
-def alternatives(annotation: Any, place: Place) -> list[Carrier]:
-    """The carriers of a parameter's annotation: several for ``A | B``.
+def alternatives(annotation: Any, context: AnnotationContext) -> list[Conversion]:
+    """The conversions of a parameter's annotation: several for ``A | B``.
 
     Raises:
         FunctionError: the annotation has no SQL type; the sentence says what to write.
     """
     if typing.get_origin(annotation) in (Union, types.UnionType):
         members = [member for member in typing.get_args(annotation) if member is not type(None)]
-        found = [carrier for member in members for carrier in alternatives(member, place)]
+        found = [conversion for member in members for conversion in alternatives(member, context)]
         if len(members) < len(typing.get_args(annotation)):
-            return [carrier.nullable() for carrier in found]
+            return [conversion.as_optional() for conversion in found]
         return found
-    return [extract(annotation, place)]
+    return [extract(annotation, context)]
 
 
-def extract(annotation: Any, place: Place) -> Carrier:
-    """The carrier of one annotation.
+def extract(annotation: Any, context: AnnotationContext) -> Conversion:
+    """The conversion of one annotation.
 
     Raises:
         FunctionError: the annotation has no SQL type, or several.
     """
-    return replace(_extract(annotation, place), shown=shown(annotation))
+    return replace(_extract(annotation, context), annotation=annotation_text(annotation))
 
 
-def _extract(annotation: Any, place: Place) -> Carrier:
+def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Annotated:
-        return _annotated(arguments[0], [note for note in arguments[1:] if isinstance(note, DataType)], place)
+        return _annotated(arguments[0], [note for note in arguments[1:] if isinstance(note, DataType)], context)
     if origin in (Union, types.UnionType):
-        found = alternatives(annotation, place)
+        found = alternatives(annotation, context)
         if len(found) != 1:
-            raise place.error(f"{shown(annotation)} has no SQL type {place.target}; use one class, or overloads.")
+            raise context.error(
+                f"{annotation_text(annotation)} has no SQL type {context.target}; use one class, or overloads."
+            )
         return found[0]
-    if _is_forced_raw(annotation, place):
-        return Carrier(t.BinaryType(), "raw", annotation)
+    if _is_forced_raw(annotation, context):
+        return Conversion(t.BinaryType(), "raw", annotation)
     if origin is Literal:
-        return _literal(arguments, place)
+        return _literal(arguments, context)
     if origin is Table or annotation is Table:
-        return _table(arguments, place)
+        return _table(arguments, context)
     if isinstance(annotation, TypeVar):
-        limits = tuple(extract(item, place).sql for item in annotation.__constraints__)
-        return Carrier(ParameterType(annotation.__name__, limits), "parameter")
+        limits = tuple(extract(item, context).sql for item in annotation.__constraints__)
+        return Conversion(ParameterType(annotation.__name__, limits), "parameter")
     if annotation is Any:
-        return natural(AnyType())
+        return default_conversion(AnyType())
     if origin is not None:
-        return _container(annotation, origin, arguments, place)
-    return _class(annotation, place)
+        return _container(annotation, origin, arguments, context)
+    return _class(annotation, context)
 
 
-def _annotated(inner: Any, notes: list[DataType], place: Place) -> Carrier:
+def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) -> Conversion:
     for note in notes:
         if note.decimal is not None:
-            place = replace(place, decimal=note.decimal)
+            context = replace(context, decimal=note.decimal)
         if note.raw is True:
-            return Carrier(t.BinaryType(), "raw", inner)
+            return Conversion(t.BinaryType(), "raw", inner)
         if note.raw:
             names = [item if isinstance(item, str) else f"{item.__module__}.{item.__qualname__}" for item in note.raw]
-            place = replace(place, raw=(*place.raw, *names))
+            context = replace(context, raw=(*context.raw, *names))
     stated = [note.sql for note in notes if note.sql]
-    return hinted(inner, stated[-1], place) if stated else extract(inner, place)
+    return extract_as(inner, stated[-1], context) if stated else extract(inner, context)
 
 
-def hinted(annotation: Any, stated: str, place: Place) -> Carrier:
-    """The carrier of an annotation whose SQL type is stated, checked against what its class can carry.
+def extract_as(annotation: Any, stated: str, context: AnnotationContext) -> Conversion:
+    """The conversion of an annotation whose SQL type is stated, checked against what its class can carry.
 
     Raises:
         FunctionError: there is no such type, or the class cannot carry it.
     """
     try:
-        sql = parse(stated)
+        sql = parse_type(stated)
         base = _bare(annotation)
         if annotation is inspect.Parameter.empty or base in (object, *_BARE):
-            return replace(natural(sql), shown="" if annotation is inspect.Parameter.empty else shown(annotation))
+            return replace(
+                default_conversion(sql),
+                annotation="" if annotation is inspect.Parameter.empty else annotation_text(annotation),
+            )
         if base is decimal.Decimal and isinstance(sql, t.DecimalType):
-            found: Carrier | None = Carrier(sql, "plain", decimal.Decimal)
+            found: Conversion | None = Conversion(sql, "plain", decimal.Decimal)
         elif isinstance(base, type) and base.__module__.partition(".")[0] in ("pyarrow", "pandas"):
             found = _columnar(base, sql)
         else:
-            found = carry(extract(annotation, place), sql)
+            found = with_sql_type(extract(annotation, context), sql)
     except MismatchError as mismatch:
-        raise place.error(f"{mismatch} {place.target}.") from None
+        raise context.error(f"{mismatch} {context.target}.") from None
     if found is None:
-        raise UnfitError(place, annotation, sql)
-    return replace(found, shown=shown(annotation), optional=found.optional or base is not annotation)
+        raise IncompatibleTypeError(context, annotation, sql)
+    return replace(found, annotation=annotation_text(annotation), optional=found.optional or base is not annotation)
 
 
-class UnfitError(FunctionError):
+class IncompatibleTypeError(FunctionError):
     """A stated type that the annotated class cannot carry; the caller knows the words."""
 
-    def __init__(self, place: Place, annotation: Any, sql: t.DataType) -> None:
+    def __init__(self, context: AnnotationContext, annotation: Any, sql: t.DataType) -> None:
         self.annotation, self.sql = annotation, sql
-        super().__init__(f"{place.subject}: {unfit(annotation, sql)} {place.target}.")
+        super().__init__(f"{context.subject}: {incompatible(annotation, sql)} {context.target}.")
 
 
 def _bare(annotation: Any) -> Any:
@@ -149,80 +159,82 @@ def _bare(annotation: Any) -> Any:
     return annotation
 
 
-def _is_forced_raw(annotation: Any, place: Place) -> bool:
-    if not isinstance(annotation, type) or not place.raw:
+def _is_forced_raw(annotation: Any, context: AnnotationContext) -> bool:
+    if not isinstance(annotation, type) or not context.raw:
         return False
     name = f"{annotation.__module__}.{annotation.__qualname__}"
-    return any(name == pattern or (pattern.endswith(".") and name.startswith(pattern)) for pattern in place.raw)
+    return any(name == pattern or (pattern.endswith(".") and name.startswith(pattern)) for pattern in context.raw)
 
 
-def _literal(members: tuple[Any, ...], place: Place) -> Carrier:
+def _literal(members: tuple[Any, ...], context: AnnotationContext) -> Conversion:
     classes = {type(member) for member in members}
     if len(classes) != 1 or (cls := classes.pop()) not in (str, int, bool):
-        raise place.error("the members of a Literal must be all str, all int or all bool.")
-    return Carrier(_DEFAULT[cls], "plain", cls, constants=members)
+        raise context.error("the members of a Literal must be all str, all int or all bool.")
+    return Conversion(_DEFAULT[cls], "plain", cls, constants=members)
 
 
-def _table(arguments: tuple[Any, ...], place: Place) -> Carrier:
+def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
     if not arguments:
-        raise place.error("Table says nothing of its rows; write Table[Row] with a dataclass Row.")
-    row = extract(arguments[0], place)
+        raise context.error("Table says nothing of its rows; write Table[Row] with a dataclass Row.")
+    row = extract(arguments[0], context)
     if row.form not in ("record", "mapping"):
-        raise place.error(f"the rows of a Table need names; make {shown(arguments[0])} a dataclass.")
-    return Carrier(row.sql, "table", parts=(row,))
+        raise context.error(f"the rows of a Table need names; make {annotation_text(arguments[0])} a dataclass.")
+    return Conversion(row.sql, "table", parts=(row,))
 
 
-def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], place: Place) -> Carrier:
+def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
     if origin in _LISTS:
-        return _of("list", list, (extract(arguments[0], place),))
+        return _of("list", list, (extract(arguments[0], context),))
     if origin in _SETS:
-        return _of("set", set if origin is not frozenset else frozenset, (extract(arguments[0], place),))
+        return _of("set", set if origin is not frozenset else frozenset, (extract(arguments[0], context),))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
-        return _of("tuple", tuple, (extract(arguments[0], place),))
+        return _of("tuple", tuple, (extract(arguments[0], context),))
     if origin in _MAPS:
-        key, value = (extract(argument, place) for argument in arguments)
+        key, value = (extract(argument, context) for argument in arguments)
         if key.optional or isinstance(key.sql, t.MapType):
             what = "None" if key.optional else "a map"
-            raise place.error(f"{shown(annotation)}: the key of a map cannot be {what}. Write {_plain_map(value)}.")
+            raise context.error(
+                f"{annotation_text(annotation)}: the key of a map cannot be {what}. Write {_plain_map(value)}."
+            )
         return _of("dict", dict, (key, value))
-    raise place.error(f"{shown(annotation)} has no SQL type; use list, dict or a dataclass.")
+    raise context.error(f"{annotation_text(annotation)} has no SQL type; use list, dict or a dataclass.")
 
 
-def _plain_map(value: Carrier) -> str:
-    return f"dict[str, {value.shown}]"
+def _plain_map(value: Conversion) -> str:
+    return f"dict[str, {value.annotation}]"
 
 
-def _of(form: str, cls: Any, parts: tuple[Carrier, ...]) -> Carrier:
-    return Carrier(container_type(form, (), parts), form, cls, parts=parts)
+def _of(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
+    return Conversion(container_type(form, (), parts), form, cls, parts=parts)
 
 
-def _columnar(cls: type, sql: t.DataType) -> Carrier:
-    return Carrier(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)
+def _columnar(cls: type, sql: t.DataType) -> Conversion:
+    return Conversion(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)
 
 
-def _class(annotation: Any, place: Place) -> Carrier:
+def _class(annotation: Any, context: AnnotationContext) -> Conversion:
     if annotation in _DEFAULT:
-        return Carrier(_DEFAULT[annotation], "plain", annotation)
+        return Conversion(_DEFAULT[annotation], "plain", annotation)
     if annotation is decimal.Decimal:
-        if place.decimal is None:
+        if context.decimal is None:
             wanted = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]'
-            raise place.error(f"Decimal needs precision and scale. Write {wanted} {place.target}.")
-        return Carrier(t.DecimalType(*place.decimal), "plain", decimal.Decimal)
+            raise context.error(f"Decimal needs precision and scale. Write {wanted} {context.target}.")
+        return Conversion(t.DecimalType(*context.decimal), "plain", decimal.Decimal)
     if annotation in _BARE:
         inner = "str, int" if annotation in _MAPS else "str"
-        raise place.error(f"say what is in it, e.g. {annotation.__name__}[{inner}].")
+        raise context.error(f"say what is in it, e.g. {annotation.__name__}[{inner}].")
     if annotation is datetime.time:
-        raise place.error(TIME_IS_OFF)
+        raise context.error(TIME_IS_OFF)
     if annotation is uuid.UUID:
-        return Carrier(t.StringType(), "uuid", annotation)
+        return Conversion(t.StringType(), "uuid", annotation)
     if not isinstance(annotation, type):
-        raise place.error(f"{shown(annotation)} has no SQL type {place.target}.")
+        raise context.error(f"{annotation_text(annotation)} has no SQL type {context.target}.")
     if annotation.__module__ == "numpy" and annotation.__name__ in _NUMPY:
-        return Carrier(_NUMPY[annotation.__name__], "number", annotation)
+        return Conversion(_NUMPY[annotation.__name__], "number", annotation)
     if annotation.__module__.partition(".")[0] in ("pyarrow", "pandas"):
-        name = shown(annotation)
+        name = annotation_text(annotation)
         wanted = f'Annotated[{name}, DataType("BIGINT")]'
-        raise place.error(f"{name} does not say its SQL type. Write {wanted} {place.target}.")
+        raise context.error(f"{name} does not say its SQL type. Write {wanted} {context.target}.")
     if issubclass(annotation, enum.Enum):
-        return Carrier(t.StringType(), "enum", annotation)
-    return structured(annotation, place, extract)
+        return Conversion(t.StringType(), "enum", annotation)
+    return structured_conversion(annotation, context, extract)

@@ -6,31 +6,34 @@ import types
 import typing
 from typing import Annotated, Any, Literal, Union
 
-from dbt.adapters.tablestore.functions.types.conversions import CARRIED, natural
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.conversions import ALLOWED_TYPES, default_conversion
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from pyspark.sql import types as t
 
 _SHORT = {"numpy": "np", "pandas": "pd", "pyarrow": "pa"}
 
 
-def article(name: str) -> str:
+def with_article(name: str) -> str:
     """``an int``, ``a str``."""
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-def shown(annotation: Any) -> str:
+def annotation_text(annotation: Any) -> str:
     """An annotation as it is written in a file."""
     if annotation is type(None):
         return "None"
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Annotated:
-        return f"Annotated[{', '.join([shown(arguments[0]), *map(repr, arguments[1:])])}]"
+        return f"Annotated[{', '.join([annotation_text(arguments[0]), *map(repr, arguments[1:])])}]"
     if origin in (Union, types.UnionType):
-        return " | ".join(map(shown, arguments))
+        return " | ".join(map(annotation_text, arguments))
     if origin is Literal:
         return f"Literal[{', '.join(map(repr, arguments))}]"
     if origin is not None:
-        inner = [", ".join(map(shown, item)) if isinstance(item, list) else shown(item) for item in arguments]
+        inner = [
+            ", ".join(map(annotation_text, item)) if isinstance(item, list) else annotation_text(item)
+            for item in arguments
+        ]
         return f"{getattr(origin, '__name__', origin)}[{', '.join(inner)}]"
     if annotation is ...:
         return "..."
@@ -40,12 +43,14 @@ def shown(annotation: Any) -> str:
     return getattr(annotation, "__name__", None) or str(annotation)
 
 
-def unfit(annotation: Any, sql: t.DataType) -> str:
+def incompatible(annotation: Any, sql: t.DataType) -> str:
     """``an int cannot carry STRING``."""
-    return f"{article(shown(annotation))} cannot carry {text(sql)}"
+    return f"{with_article(annotation_text(annotation))} cannot carry {type_text(sql)}"
 
 
-def fitting(sql: t.DataType) -> str:
+def suggested_annotation(sql: t.DataType) -> str:
     """The annotation that carries a type, as a suggestion."""
-    cls = next((cls for cls, kinds in CARRIED.items() if isinstance(sql, kinds)), None)
-    return cls.__name__ if cls is not None and not isinstance(sql, t.DecimalType) else natural(sql).shown
+    cls = next((cls for cls, kinds in ALLOWED_TYPES.items() if isinstance(sql, kinds)), None)
+    return (
+        cls.__name__ if cls is not None and not isinstance(sql, t.DecimalType) else default_conversion(sql).annotation
+    )

@@ -50,7 +50,7 @@ _TOKEN = re.compile(r"\s*(?:(`[^`]+`|\w+)|([<>(),:]))")
 _UNITS = {"DAY": 0, "HOUR": 1, "MINUTE": 2, "SECOND": 3}
 
 
-def parse(text: str) -> t.DataType:
+def parse_type(text: str) -> t.DataType:
     """The type a text names, in Spark's spelling or Flink's (``ROW<a STRING>``).
 
     Raises:
@@ -157,18 +157,18 @@ class _Reader:
 _NAMES = {kind: name for name, kind in reversed(_PLAIN.items()) if name not in ("TIMESTAMP_LTZ",)}
 
 
-def text(sql: t.DataType) -> str:
+def type_text(sql: t.DataType) -> str:
     """The type as a person writes it: ``ARRAY<BIGINT>``, ``STRUCT<x: DOUBLE>``."""
     if isinstance(sql, ParameterType):
         return sql.name
     if isinstance(sql, t.DecimalType):
         return f"DECIMAL({sql.precision},{sql.scale})"
     if isinstance(sql, t.ArrayType):
-        return f"ARRAY<{text(sql.elementType)}>"
+        return f"ARRAY<{type_text(sql.elementType)}>"
     if isinstance(sql, t.MapType):
-        return f"MAP<{text(sql.keyType)}, {text(sql.valueType)}>"
+        return f"MAP<{type_text(sql.keyType)}, {type_text(sql.valueType)}>"
     if isinstance(sql, t.StructType):
-        return f"STRUCT<{', '.join(f'{field.name}: {text(field.dataType)}' for field in sql.fields)}>"
+        return f"STRUCT<{', '.join(f'{field.name}: {type_text(field.dataType)}' for field in sql.fields)}>"
     if isinstance(sql, t.NullType):
         return "NULL"
     if isinstance(sql, t.StringType):
@@ -176,14 +176,14 @@ def text(sql: t.DataType) -> str:
     return _NAMES.get(type(sql)) or sql.simpleString().upper()
 
 
-def contains(sql: t.DataType, kind: type[t.DataType]) -> bool:
+def contains_type(sql: t.DataType, kind: type[t.DataType]) -> bool:
     """Whether the type is, or holds somewhere, one of a kind."""
     if isinstance(sql, kind):
         return True
     if isinstance(sql, t.ArrayType):
-        return contains(sql.elementType, kind)
+        return contains_type(sql.elementType, kind)
     if isinstance(sql, t.MapType):
-        return contains(sql.keyType, kind) or contains(sql.valueType, kind)
+        return contains_type(sql.keyType, kind) or contains_type(sql.valueType, kind)
     if isinstance(sql, t.StructType):
-        return any(contains(field.dataType, kind) for field in sql.fields)
+        return any(contains_type(field.dataType, kind) for field in sql.fields)
     return False

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier, container_type
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, container_type
 
 
 @dataclass(frozen=True)
-class Place:
+class AnnotationContext:
     """Where an annotation stands, for sentences: ``functions/f.py: f(x: Decimal)`` and ``for `x` ``."""
 
     subject: str
@@ -23,12 +23,14 @@ class Place:
     raw: tuple[str, ...] = ()
 
     def error(self, sentence: str) -> FunctionError:
-        """A sentence about this place."""
+        """A sentence about this context."""
         return FunctionError(f"{self.subject}: {sentence}")
 
 
-def structured(cls: Any, place: Place, extract: Callable[[Any, Place], Carrier]) -> Carrier:
-    """The carrier of a class with fields, in the order they are declared; ``extract`` reads a field's annotation.
+def structured_conversion(
+    cls: Any, context: AnnotationContext, extract: Callable[[Any, AnnotationContext], Conversion]
+) -> Conversion:
+    """The conversion of a class with fields, in the order they are declared; ``extract`` reads a field's annotation.
 
     Raises:
         FunctionError: the fields are unknown, or one of them has no SQL type.
@@ -44,7 +46,7 @@ def structured(cls: Any, place: Place, extract: Callable[[Any, Place], Carrier])
         form, names = "record", list(cls._fields)
         required = frozenset(names) - frozenset(cls._field_defaults)
     else:
-        raise place.error(
+        raise context.error(
             f"`{cls.__name__}` is not a dataclass, NamedTuple or TypedDict, so its fields are unknown. "
             "Make it a dataclass, or store it opaquely with DataType(raw=True)."
         )
@@ -54,8 +56,8 @@ def structured(cls: Any, place: Place, extract: Callable[[Any, Place], Carrier])
         annotation = hints[name]
         if typing.get_origin(annotation) in (typing.Required, typing.NotRequired):
             annotation = typing.get_args(annotation)[0]
-        parts.append(extract(annotation, replace(place, target=f"for its field `{name}`")))
-    return Carrier(
+        parts.append(extract(annotation, replace(context, target=f"for its field `{name}`")))
+    return Conversion(
         container_type(form, tuple(names), tuple(parts)),
         form,
         cls,

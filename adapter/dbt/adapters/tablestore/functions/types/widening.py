@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, text
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
 from pyspark.sql import types as t
 
 # From narrow to wide; an argument widens to the right only.
@@ -38,15 +38,15 @@ class Bindings:
             MismatchError: two arguments have types that do not widen to one.
         """
         if parameter.constraints and all(_distance(given, limit) is None for limit in parameter.constraints):
-            raise MismatchError(f"{parameter.name} is one of {', '.join(map(text, parameter.constraints))}")
+            raise MismatchError(f"{parameter.name} is one of {', '.join(map(type_text, parameter.constraints))}")
         known = self.types.get(parameter.name)
         if known is None or isinstance(known, t.NullType) or _distance(known, given) is not None:
             self.types[parameter.name] = given
         elif _distance(given, known) is None:
-            raise MismatchError(f"{parameter.name} is {text(known)} and {text(given)} in one call")
+            raise MismatchError(f"{parameter.name} is {type_text(known)} and {type_text(given)} in one call")
 
 
-def distance(carrier: Carrier, given: t.DataType, bindings: Bindings, value: Any = None) -> int:
+def distance(conversion: Conversion, given: t.DataType, bindings: Bindings, value: Any = None) -> int:
     """How far an argument of type ``given`` is from what is declared; 0 is the same type.
 
     ``value`` is the argument's constant, if it is one: a whole number fits a DECIMAL by its digits.
@@ -54,7 +54,7 @@ def distance(carrier: Carrier, given: t.DataType, bindings: Bindings, value: Any
     Raises:
         MismatchError: it does not fit, with the reason when there is more to say than the types.
     """
-    wanted = carrier.sql
+    wanted = conversion.sql
     if isinstance(given, t.NullType):
         return 1
     if isinstance(wanted, AnyType):
@@ -62,34 +62,34 @@ def distance(carrier: Carrier, given: t.DataType, bindings: Bindings, value: Any
     if isinstance(wanted, ParameterType):
         bindings.add(wanted, given)
         return _FAR
-    if carrier.form == "variant":
+    if conversion.form == "variant":
         return _or_mismatch(0 if isinstance(given, t.VariantType) else None)
     if isinstance(wanted, t.DecimalType) and isinstance(value, int) and type(given) in _DIGITS:
         fits = len(str(abs(value))) <= wanted.precision - wanted.scale
         return _or_mismatch(_step(_NUMBERS, given, wanted) if fits else None)
-    if carrier.parts and isinstance(given, type(wanted)):
-        return _inside(carrier, given, bindings)
+    if conversion.parts and isinstance(given, type(wanted)):
+        return _inside(conversion, given, bindings)
     return _or_mismatch(_distance(given, wanted))
 
 
-def _inside(carrier: Carrier, given: t.DataType, bindings: Bindings) -> int:
+def _inside(conversion: Conversion, given: t.DataType, bindings: Bindings) -> int:
     if isinstance(given, t.ArrayType):
-        return distance(carrier.parts[0], given.elementType, bindings)
+        return distance(conversion.parts[0], given.elementType, bindings)
     if isinstance(given, t.MapType):
-        key, value = carrier.parts
+        key, value = conversion.parts
         return distance(key, given.keyType, bindings) + distance(value, given.valueType, bindings)
     assert isinstance(given, t.StructType)
     fields = {item.name.lower(): item.dataType for item in given.fields}
     total = 0
-    for name, part in zip(carrier.names, carrier.parts, strict=True):
+    for name, part in zip(conversion.names, conversion.parts, strict=True):
         if name.lower() in fields:
             try:
                 total += distance(part, fields[name.lower()], bindings)
             except MismatchError:
                 raise MismatchError(
-                    f"its field `{name}` is {text(fields[name.lower()])}, not {text(part.sql)}"
+                    f"its field `{name}` is {type_text(fields[name.lower()])}, not {type_text(part.sql)}"
                 ) from None
-        elif name in carrier.required:
+        elif name in conversion.required:
             raise MismatchError(f"it has no field `{name}`")
     return total
 
@@ -101,7 +101,7 @@ def _or_mismatch(found: int | None) -> int:
 
 
 def _distance(given: t.DataType, wanted: t.DataType) -> int | None:
-    """Between two types that hold no carriers; None when the first does not widen to the second."""
+    """Between two types that hold no conversions; None when the first does not widen to the second."""
     if isinstance(given, t.NullType):
         return 1
     if given == wanted or (isinstance(given, t.StringType) and isinstance(wanted, t.StringType)):

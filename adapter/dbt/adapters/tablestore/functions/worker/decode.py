@@ -14,34 +14,34 @@ from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier, natural
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]
 
 
-def decoder(carrier: Carrier, given: t.DataType, zone: str) -> Decoder:
+def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
     """A function from an Arrow array of type ``given`` to a list; NULL is None.
 
     ``zone`` is the session's time zone: where a date begins when a datetime is wanted.
     """
     if isinstance(given, t.NullType):
         return lambda array: [None] * len(array)
-    if carrier.form == "any":
-        carrier = replace(natural(given), optional=True)
-    if carrier.form in ("list", "tuple", "set"):
+    if conversion.form == "any":
+        conversion = replace(default_conversion(given), optional=True)
+    if conversion.form in ("list", "tuple", "set"):
         assert isinstance(given, t.ArrayType)
-        return _sequence(carrier, decoder(carrier.parts[0], given.elementType, zone))
-    if carrier.form == "dict":
+        return _sequence(conversion, decoder(conversion.parts[0], given.elementType, zone))
+    if conversion.form == "dict":
         assert isinstance(given, t.MapType)
-        key, value = carrier.parts
+        key, value = conversion.parts
         return _map(decoder(key, given.keyType, zone), decoder(value, given.valueType, zone))
-    if carrier.form in ("record", "mapping"):
+    if conversion.form in ("record", "mapping"):
         assert isinstance(given, t.StructType)
-        return _struct(carrier, given, zone)
-    if carrier.form == "variant":
+        return _struct(conversion, given, zone)
+    if conversion.form == "variant":
         return _variant
-    convert = _conversion(carrier, given, zone)
+    convert = _value_converter(conversion, given, zone)
     if convert is None:
         return _to_list
     return lambda array: [None if value is None else convert(value) for value in _to_list(array)]
@@ -52,27 +52,27 @@ def _to_list(array: Any) -> list[Any]:
     return found
 
 
-def _conversion(carrier: Carrier, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
-    if carrier.form == "enum":
-        return _members(carrier.cls).__getitem__
-    if carrier.form == "uuid":
+def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
+    if conversion.form == "enum":
+        return _EnumMembers(conversion.cls).__getitem__
+    if conversion.form == "uuid":
         return uuid.UUID
-    if carrier.form == "raw":
+    if conversion.form == "raw":
         return pickle.loads
-    if carrier.form == "number":
-        return carrier.cls  # type: ignore[no-any-return]
-    if carrier.form == "text":
+    if conversion.form == "number":
+        return conversion.cls  # type: ignore[no-any-return]
+    if conversion.form == "text":
         return _text
-    if carrier.cls is bytearray:
+    if conversion.cls is bytearray:
         return bytearray
-    if carrier.sql == given or isinstance(given, t.StringType):
+    if conversion.sql == given or isinstance(given, t.StringType):
         return None
-    if carrier.cls is float:
+    if conversion.cls is float:
         return None if isinstance(given, (t.FloatType, t.DoubleType)) else float
-    if carrier.cls is decimal.Decimal:
+    if conversion.cls is decimal.Decimal:
         return decimal.Decimal
-    if carrier.cls is datetime.datetime:
-        local = None if isinstance(carrier.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
+    if conversion.cls is datetime.datetime:
+        local = None if isinstance(conversion.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
         return lambda value: _moment(value, local)
     return None
 
@@ -86,24 +86,24 @@ def _moment(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
-def stored(member: enum.Enum) -> str:
+def enum_text(member: enum.Enum) -> str:
     """What SQL holds of an Enum's member: the value of a str Enum, else the name."""
     return str(member.value) if isinstance(member, str) else member.name
 
 
-class _members(dict[str, Any]):  # noqa: N801 - reads as the function it is used as
+class _EnumMembers(dict[str, Any]):
     """The members of an Enum by what SQL holds."""
 
     def __init__(self, cls: Any) -> None:
-        super().__init__({stored(member): member for member in cls})
+        super().__init__({enum_text(member): member for member in cls})
         self._name = cls.__name__
 
     def __missing__(self, key: str) -> Any:
         raise MismatchError(f"{key!r} is no {self._name}; it has {', '.join(map(repr, self))}")
 
 
-def _sequence(carrier: Carrier, part: Decoder) -> Decoder:
-    build = None if carrier.form == "list" else carrier.cls
+def _sequence(conversion: Conversion, part: Decoder) -> Decoder:
+    build = None if conversion.form == "list" else conversion.cls
 
     def decode(array: Any) -> list[Any]:
         offsets = _to_list(array.offsets)
@@ -124,22 +124,22 @@ def _map(key: Decoder, value: Decoder) -> Decoder:
     return decode
 
 
-def _struct(carrier: Carrier, given: t.StructType, zone: str) -> Decoder:
+def _struct(conversion: Conversion, given: t.StructType, zone: str) -> Decoder:
     positions = {field.name.lower(): position for position, field in enumerate(given.fields)}
     fields = [
         (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone))
-        for name, part in zip(carrier.names, carrier.parts, strict=True)
+        for name, part in zip(conversion.names, conversion.parts, strict=True)
         if name.lower() in positions
     ]
     names = [name for name, _, _ in fields]
-    cls = carrier.cls
+    cls = conversion.cls
 
     def decode(array: Any) -> list[Any]:
         children = array.flatten()
         columns = [part(children[position]) for _, position, part in fields]
-        if carrier.form == "mapping":
+        if conversion.form == "mapping":
             rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-        elif names == list(carrier.names) and not getattr(cls, "__kw_only__", False):
+        elif names == list(conversion.names) and not getattr(cls, "__kw_only__", False):
             rows = list(map(cls, *columns))
         else:
             rows = [cls(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]

@@ -8,8 +8,8 @@ from itertools import compress, repeat
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
-from dbt.adapters.tablestore.functions.types.sql_types import text
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
@@ -18,10 +18,10 @@ from pyspark.sql import types as t
 
 @dataclass(frozen=True)
 class Input:
-    """One value of a call: its name and carrier, and the type that arrives or the constant that stands for it."""
+    """One value of a call: its name and conversion, and the type that arrives or the constant that stands for it."""
 
     name: str
-    carrier: Carrier
+    conversion: Conversion
     given: t.DataType | None
     constant: Any = None
     keyword: bool = False
@@ -34,16 +34,16 @@ class Program:
     file: str
     name: str
     kind: str
-    flavour: str
+    call_mode: str
     target: Any
     inputs: tuple[Input, ...]
-    result: Carrier
+    result: Conversion
     zone: str
     concurrency: int = 64
 
     def decoders(self) -> list[Decoder | None]:
         """One per input; None for a constant."""
-        return [None if item.given is None else decoder(item.carrier, item.given, self.zone) for item in self.inputs]
+        return [None if item.given is None else decoder(item.conversion, item.given, self.zone) for item in self.inputs]
 
     def callable(self) -> Callable[..., Any]:
         """The function, its class's ``eval`` on one instance, with keyword-only parameters passed by name."""
@@ -63,7 +63,9 @@ class Program:
 
         return call
 
-    def columns(self, decoders: Sequence[Decoder | None], arrays: Sequence[Any], count: int) -> Columns:
+    def decode_arguments(
+        self, decoders: Sequence[Decoder | None], arrays: Sequence[Any], count: int
+    ) -> DecodedArguments:
         """The arguments of all rows, decoded."""
         arriving = iter(arrays)
         columns: list[list[Any]] = []
@@ -77,44 +79,44 @@ class Program:
                 columns.append(decode(array))
             except MismatchError as mismatch:
                 raise FunctionError(f"{self.file}: {self.name}(): {mismatch} (argument `{item.name}`)") from None
-            if array.null_count and not item.carrier.optional:
+            if array.null_count and not item.conversion.optional:
                 strict.append(columns[-1])
         if not strict:
-            return Columns(columns, count, None)
+            return DecodedArguments(columns, count, None)
         live = [all(value is not None for value in row) for row in zip(*strict, strict=True)]
-        return Columns([list(compress(column, live)) for column in columns], sum(live), live)
+        return DecodedArguments([list(compress(column, live)) for column in columns], sum(live), live)
 
     def row_text(self, row: Sequence[Any]) -> str:
         """The arguments of one row, for a sentence: ``(x = 3, y = 'a')``."""
-        shown = [repr(value) for value in row]
-        cut = [value if len(value) <= 100 else value[:97] + "..." for value in shown]
-        names = ", ".join(f"{item.name} = {value}" for item, value in zip(self.inputs, cut, strict=False))
+        value_text = [repr(value) for value in row]
+        texts = [value if len(value) <= 100 else value[:97] + "..." for value in value_text]
+        names = ", ".join(f"{item.name} = {value}" for item, value in zip(self.inputs, texts, strict=False))
         return f"({names})" if names else ""
 
-    def raised(self, error: Exception, row: Sequence[Any]) -> FunctionError:
+    def exception_error(self, error: Exception, row: Sequence[Any]) -> FunctionError:
         """The sentence for an exception of the function."""
         message = " ".join(str(error).split())
-        told = f"{type(error).__name__}: {message}" if message else type(error).__name__
-        return FunctionError(f"{self.file}: {self.name}() raised {told} {self.row_text(row)}".rstrip())
+        description = f"{type(error).__name__}: {message}" if message else type(error).__name__
+        return FunctionError(f"{self.file}: {self.name}() raised {description} {self.row_text(row)}".rstrip())
 
-    def misfit(self, bad: BadValueError, value: Any, row: str, verb: str = "returned") -> FunctionError:
+    def wrong_result_error(self, bad: BadValueError, value: Any, row: str, verb: str = "returned") -> FunctionError:
         """The sentence for a result that its type cannot hold."""
-        shown = repr(value)
-        shown = shown if len(shown) <= 200 else shown[:197] + "..."
-        sql = text(self.result.sql)
+        value_text = repr(value)
+        value_text = value_text if len(value_text) <= 200 else value_text[:197] + "..."
+        sql = type_text(self.result.sql)
         return FunctionError(
-            f"{self.file}: {self.name}() {verb} {shown} ({type(value).__name__}) for a row, but -> {self.result.shown} "
-            f"means {sql}{bad.why}. {bad.advice} {row}".rstrip()
+            f"{self.file}: {self.name}() {verb} {value_text} ({type(value).__name__}) for a row, "
+            f"but -> {self.result.annotation} means {sql}{bad.why}. {bad.advice} {row}".rstrip()
         )
 
-    def nothing(self, row: str) -> FunctionError:
+    def unexpected_none_error(self, row: str) -> FunctionError:
         """The sentence for a None that is not announced."""
         return FunctionError(
             f"{self.file}: {self.name}() returned None, but its result is not Optional. "
-            f"Annotate -> {self.result.shown} | None. {row}".rstrip()
+            f"Annotate -> {self.result.annotation} | None. {row}".rstrip()
         )
 
-    def encoded(self, encode: Encoder, values: list[Any], row: Callable[[int], str]) -> Any:
+    def encode_results(self, encode: Encoder, values: list[Any], row: Callable[[int], str]) -> Any:
         """The results as Arrow; ``row`` tells the arguments of one of them.
 
         Raises:
@@ -123,14 +125,14 @@ class Program:
         try:
             array = encode(values)
         except BadValueError as bad:
-            raise self.misfit(bad, values[bad.index], row(bad.index)) from None
+            raise self.wrong_result_error(bad, values[bad.index], row(bad.index)) from None
         if array.null_count and not self.result.optional:
-            raise self.nothing(row(values.index(None)))
+            raise self.unexpected_none_error(row(values.index(None)))
         return array
 
 
 @dataclass(frozen=True)
-class Columns:
+class DecodedArguments:
     """Decoded arguments of the rows that are called; ``live`` marks them among all rows, None when all are."""
 
     values: list[list[Any]]
@@ -145,7 +147,7 @@ class Columns:
         """The arguments of one call."""
         return tuple(column[index] for column in self.values)
 
-    def spread(self, array: Any) -> Any:
+    def fill_nulls(self, array: Any) -> Any:
         """The results of the calls, with NULL for the rows that were not called."""
         if self.live is None:
             return array

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.program import Columns, Program, result_encoder
+from dbt.adapters.tablestore.functions.worker.program import DecodedArguments, Program, result_encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, arrow_type
 
 Evaluator = Callable[..., Any]
@@ -24,7 +24,7 @@ def evaluator(program: Program) -> Evaluator:
 
     def evaluate(*arrays: Any) -> Any:
         if not kept:
-            kept.append(_MAKERS[program.kind, program.flavour](program))
+            kept.append(_EVALUATORS[program.kind, program.call_mode](program))
         with _no_cycle_search():
             return kept[0](*arrays)
 
@@ -51,15 +51,15 @@ def _scalar(program: Program) -> Evaluator:
     decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
 
     def evaluate(*arrays: Any) -> Any:
-        columns = program.columns(decoders, arrays, len(arrays[0]))
+        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
         values = _called(program, call, columns)
-        array = program.encoded(encode, values, lambda index: program.row_text(columns.row(index)))
-        return columns.spread(array)
+        array = program.encode_results(encode, values, lambda index: program.row_text(columns.row(index)))
+        return columns.fill_nulls(array)
 
     return evaluate
 
 
-def _called(program: Program, call: Callable[..., Any], columns: Columns) -> list[Any]:
+def _called(program: Program, call: Callable[..., Any], columns: DecodedArguments) -> list[Any]:
     values: list[Any] = []
     try:
         # extend keeps what came before a failure, which tells the failing row
@@ -68,7 +68,7 @@ def _called(program: Program, call: Callable[..., Any], columns: Columns) -> lis
         else:
             values.extend(call() for _ in range(columns.count))
     except Exception as error:
-        raise program.raised(error, columns.row(len(values))) from error
+        raise program.exception_error(error, columns.row(len(values))) from error
     return values
 
 
@@ -82,17 +82,17 @@ def _async(program: Program) -> Evaluator:
             try:
                 return await call(*row)
             except Exception as error:
-                raise program.raised(error, row) from error
+                raise program.exception_error(error, row) from error
 
-    async def every(columns: Columns) -> list[Any]:
+    async def every(columns: DecodedArguments) -> list[Any]:
         gate = asyncio.Semaphore(program.concurrency)
         return await asyncio.gather(*(one(gate, row) for row in columns.rows()))
 
     def evaluate(*arrays: Any) -> Any:
-        columns = program.columns(decoders, arrays, len(arrays[0]))
+        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
         values = asyncio.run(every(columns))
-        array = program.encoded(encode, values, lambda index: program.row_text(columns.row(index)))
-        return columns.spread(array)
+        array = program.encode_results(encode, values, lambda index: program.row_text(columns.row(index)))
+        return columns.fill_nulls(array)
 
     return evaluate
 
@@ -104,47 +104,47 @@ def _table(program: Program) -> Evaluator:
     def evaluate(*arrays: Any) -> Any:
         import pyarrow as pa
 
-        columns = program.columns(decoders, arrays, len(arrays[0]))
+        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
         flat: list[Any] = []
         offsets = [0]
         for row in columns.rows():
             try:
                 flat.extend(call(*row))
             except Exception as error:
-                raise program.raised(error, row) from error
+                raise program.exception_error(error, row) from error
             offsets.append(len(flat))
 
-        def told(index: int) -> str:
+        def arguments_of(index: int) -> str:
             return program.row_text(columns.row(next(n for n, end in enumerate(offsets[1:]) if index < end)))
 
         try:
             child = encode(flat)
         except BadValueError as bad:
-            raise program.misfit(bad, flat[bad.index], told(bad.index), "yielded") from None
+            raise program.wrong_result_error(bad, flat[bad.index], arguments_of(bad.index), "yielded") from None
         if not pa.types.is_struct(kind):
             child = pa.StructArray.from_arrays([child], ["value"])
-        return columns.spread(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child))
+        return columns.fill_nulls(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child))
 
     return evaluate
 
 
 def _aggregate(program: Program) -> Evaluator:
-    """Groups arrive as lists of structs; a window frame's as plain columns (see ``frame``)."""
+    """Groups arrive as lists of structs; a window frame's as plain columns (see ``window_evaluator``)."""
     decoders, encode, fold = program.decoders(), result_encoder(program), _fold(program)
 
     def evaluate(groups: Any) -> Any:
         offsets = groups.offsets.to_pylist()
         arrays = groups.values.flatten()
-        columns = program.columns(decoders, arrays, len(groups.values))
+        columns = program.decode_arguments(decoders, arrays, len(groups.values))
         if columns.live is not None:
             offsets = _live_offsets(offsets, columns.live)
         values = [fold(columns, start, end) for start, end in itertools.pairwise(offsets)]
-        return program.encoded(encode, values, lambda index: f"(group {index + 1})")
+        return program.encode_results(encode, values, lambda index: f"(group {index + 1})")
 
     return evaluate
 
 
-def frame(program: Program) -> Evaluator:
+def window_evaluator(program: Program) -> Evaluator:
     """The same aggregate over one window frame: columns in, one value out."""
     kept: list[Any] = []
 
@@ -152,17 +152,17 @@ def frame(program: Program) -> Evaluator:
         if not kept:
             kept.extend([program.decoders(), result_encoder(program), _fold(program)])
         decoders, encode, fold = kept
-        columns = program.columns(decoders, arrays, len(arrays[0]))
+        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
         value = fold(columns, 0, columns.count)
-        return program.encoded(encode, [value], lambda _: "(a window frame)")[0]
+        return program.encode_results(encode, [value], lambda _: "(a window frame)")[0]
 
     return evaluate
 
 
-def _fold(program: Program) -> Callable[[Columns, int, int], Any]:
-    foreign = program.flavour == "flink"
+def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
+    foreign = program.call_mode == "flink"
 
-    def fold(columns: Columns, start: int, end: int) -> Any:
+    def fold(columns: DecodedArguments, start: int, end: int) -> Any:
         state = program.target()
         held = (state.create_accumulator(),) if foreign else ()
         accumulate = state.accumulate
@@ -172,11 +172,11 @@ def _fold(program: Program) -> Callable[[Columns, int, int], Any]:
             try:
                 accumulate(*held, *row)
             except Exception as error:
-                raise program.raised(error, row) from error
+                raise program.exception_error(error, row) from error
         try:
             return state.get_value(*held) if foreign else state.finish()
         except Exception as error:
-            raise program.raised(error, ()) from error
+            raise program.exception_error(error, ()) from error
 
     return fold
 
@@ -198,17 +198,17 @@ def _column(program: Program) -> Evaluator:
 
         count = len(arrays[0])
         arriving = iter(arrays)
-        given = []
+        arguments = []
         for item in program.inputs:
             if item.given is None:
-                given.append(item.constant)
+                arguments.append(item.constant)
             else:
                 array = next(arriving)
-                given.append(array.to_pandas() if item.carrier.form == "pandas" else array)
+                arguments.append(array.to_pandas() if item.conversion.form == "pandas" else array)
         try:
-            result = call(*given)
+            result = call(*arguments)
         except Exception as error:
-            raise program.raised(error, ()) from error
+            raise program.exception_error(error, ()) from error
         if isinstance(result, pa.ChunkedArray):
             result = result.combine_chunks()
         if not hasattr(result, "__len__") or len(result) != count:
@@ -220,12 +220,12 @@ def _column(program: Program) -> Evaluator:
         try:
             return result.cast(kind) if isinstance(result, pa.Array) else pa.Array.from_pandas(result, type=kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-            raise program.misfit(BadValueError(0, f": {error}", "Return that type."), result, "") from None
+            raise program.wrong_result_error(BadValueError(0, f": {error}", "Return that type."), result, "") from None
 
     return evaluate
 
 
-_MAKERS: dict[tuple[str, str], Callable[[Program], Evaluator]] = {
+_EVALUATORS: dict[tuple[str, str], Callable[[Program], Evaluator]] = {
     ("scalar", "row"): _scalar,
     ("scalar", "async"): _async,
     ("scalar", "column"): _column,

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Carrier
-from dbt.adapters.tablestore.functions.types.messages import article
-from dbt.adapters.tablestore.functions.types.sql_types import text
-from dbt.adapters.tablestore.functions.worker.decode import stored
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.decode import enum_text
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
@@ -35,11 +35,11 @@ def arrow_type(sql: t.DataType) -> Any:
     return to_arrow_type(sql)
 
 
-def atomic(carrier: Carrier, zone: str) -> Encoder:
+def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
     """An encoder of values that hold no others."""
-    kind = arrow_type(carrier.sql)
-    accepts, convert = _acceptance(carrier, zone)
-    exact = {type(None), carrier.cls}
+    kind = arrow_type(conversion.sql)
+    accepts, convert = _acceptance(conversion, zone)
+    exact = {type(None), conversion.cls}
 
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
@@ -47,25 +47,27 @@ def atomic(carrier: Carrier, zone: str) -> Encoder:
         if not exact.issuperset(map(type, values)):
             for index, value in enumerate(values):
                 if value is not None and not accepts(value):
-                    raise BadValueError(index, "", advice(carrier, value))
+                    raise BadValueError(index, "", advice(conversion, value))
         if convert is not None:
-            values = _converted(values, convert, carrier)
+            values = _converted(values, convert, conversion)
         try:
             return pa.array(values, kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
             index = next(index for index, value in enumerate(values) if not _holds(value, kind))
-            raise BadValueError(index, ", which cannot hold it", _room(carrier)) from None
+            raise BadValueError(index, ", which cannot hold it", _range_advice(conversion)) from None
 
     return encode
 
 
-def _converted(values: list[Any], convert: Callable[[Any], Any], carrier: Carrier) -> list[Any]:
+def _converted(values: list[Any], convert: Callable[[Any], Any], conversion: Conversion) -> list[Any]:
     found: list[Any] = []
     try:
         found.extend(None if value is None else convert(value) for value in values)
     except (ValueError, ArithmeticError, MismatchError):
         # extend keeps what came before the failure
-        raise BadValueError(len(found), ", which cannot hold it", f"Return a text of {text(carrier.sql)}.") from None
+        raise BadValueError(
+            len(found), ", which cannot hold it", f"Return a text of {type_text(conversion.sql)}."
+        ) from None
     return found
 
 
@@ -79,29 +81,29 @@ def _holds(value: Any, kind: Any) -> bool:
     return True
 
 
-def _acceptance(carrier: Carrier, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
+def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
     """Whether a value of another class than the annotated one is the same thing, and how a value is converted."""
-    cls: Any = carrier.cls
-    if carrier.form == "raw":
+    cls: Any = conversion.cls
+    if conversion.form == "raw":
         from pyspark import cloudpickle
 
         return (lambda value: True), cloudpickle.dumps
-    if carrier.form == "enum":
-        return (lambda value: isinstance(value, cls)), stored
-    if carrier.form == "uuid":
+    if conversion.form == "enum":
+        return (lambda value: isinstance(value, cls)), enum_text
+    if conversion.form == "uuid":
         return (lambda value: isinstance(value, cls)), str
-    if carrier.form == "number":
-        whole = not isinstance(carrier.sql, (t.FloatType, t.DoubleType))
+    if conversion.form == "number":
+        whole = not isinstance(conversion.sql, (t.FloatType, t.DoubleType))
         plain: Any = int if whole else float
         return (lambda value: isinstance(value, (cls, plain)) and not isinstance(value, bool)), plain
-    if carrier.form == "text":
-        return (lambda value: isinstance(value, str)), _reader(carrier.sql, zone)
+    if conversion.form == "text":
+        return (lambda value: isinstance(value, str)), _text_parser(conversion.sql, zone)
     if cls is int:
         return (lambda value: isinstance(value, int) and not isinstance(value, bool)), None
     if cls is datetime.date:
         return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
     if cls is datetime.datetime:
-        return (lambda value: isinstance(value, cls)), _zoned(carrier.sql, zone)
+        return (lambda value: isinstance(value, cls)), _zoned(conversion.sql, zone)
     return (lambda value: isinstance(value, cls)), None
 
 
@@ -120,7 +122,7 @@ def _zoned(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
     return lambda value: value if value.tzinfo is not None else value.replace(tzinfo=local)
 
 
-def _reader(sql: t.DataType, zone: str) -> Callable[[str], Any]:
+def _text_parser(sql: t.DataType, zone: str) -> Callable[[str], Any]:
     if isinstance(sql, t.DateType):
         return datetime.date.fromisoformat
     if isinstance(sql, t.DecimalType):
@@ -129,18 +131,18 @@ def _reader(sql: t.DataType, zone: str) -> Callable[[str], Any]:
     return lambda value: zoned(datetime.datetime.fromisoformat(value))
 
 
-def advice(carrier: Carrier, value: Any) -> str:
+def advice(conversion: Conversion, value: Any) -> str:
     """What to do about a value of another class."""
-    name, given = (carrier.cls.__name__ if carrier.cls else carrier.shown), type(value).__name__
-    shown = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
-    return f"Return {article(name)}, or annotate -> {shown}."
+    name, given = (conversion.cls.__name__ if conversion.cls else conversion.annotation), type(value).__name__
+    suggestion = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
+    return f"Return {with_article(name)}, or annotate -> {suggestion}."
 
 
-def _room(carrier: Carrier) -> str:
-    if isinstance(carrier.sql, t.DecimalType):
-        return f"Round it to {carrier.sql.scale} digits, or annotate a wider DECIMAL."
-    if isinstance(carrier.sql, t.LongType):
+def _range_advice(conversion: Conversion) -> str:
+    if isinstance(conversion.sql, t.DecimalType):
+        return f"Round it to {conversion.sql.scale} digits, or annotate a wider DECIMAL."
+    if isinstance(conversion.sql, t.LongType):
         return 'Return a smaller one, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
-    if isinstance(carrier.sql, t.IntegralType):
+    if isinstance(conversion.sql, t.IntegralType):
         return "Return a smaller one, or annotate -> int."
-    return f"Return what {text(carrier.sql)} can hold."
+    return f"Return what {type_text(conversion.sql)} can hold."
