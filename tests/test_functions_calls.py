@@ -68,6 +68,13 @@ def test_17_structs_by_field_name() -> None:
     assert "its field `y` is STRING, not DOUBLE" in refused(POINT.format(""), "STRUCT<x: DOUBLE, y: STRING>")
 
 
+def test_17_a_field_missing_within_a_field_is_named() -> None:
+    code = "@dataclass\nclass Line:\n    to: 'Point'\n" + POINT.format("").partition("def")[0]
+    assert refused(code + "def f(line: Line) -> str: ...", "STRUCT<to: STRUCT<x: DOUBLE>>").endswith(
+        "Argument `line` is STRUCT<to: STRUCT<x: DOUBLE>>: its field `to` is STRUCT<x: DOUBLE>: it has no field `y`."
+    )
+
+
 def test_23_unions() -> None:
     function = define("def f(v: int | str) -> str: ...")
     assert call(function, ("INT", 1)).signature is function.signatures[0]
@@ -123,13 +130,13 @@ def test_31_type_variables() -> None:
     assert result(define(pair), "INT", "BIGINT") == "MAP<STRING, BIGINT>"
     assert result(define(pair), "BIGINT", "INT") == "MAP<STRING, BIGINT>"
     assert result(define(pair), "NULL", "INT") == "MAP<STRING, INT>"
-    assert "T is INT and STRING in one call" in refused(pair, "INT", "STRING")
+    assert "T would be both INT and STRING in this call" in refused(pair, "INT", "STRING")
 
 
 def test_31_constrained_type_variables() -> None:
     code = "N = TypeVar('N', int, float)\ndef f(x: N) -> N: ..."
     assert result(define(code), "INT") == "INT"
-    assert "N is one of BIGINT, DOUBLE" in refused(code, "STRING")
+    assert "N must be one of BIGINT, DOUBLE" in refused(code, "STRING")
 
 
 def test_32_any_takes_everything() -> None:

@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchErro
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, bind_type_variables
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.functions.types.widening import Bindings, distance
+from dbt.adapters.tablestore.functions.types.widening import Bindings, MissingFieldError, distance
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
                 conversion.parts[0] if argument.table else conversion, argument.type, candidate.bindings, value
             )
         except MismatchError as mismatch:
-            candidate.reasons.append(_reason(candidate, passed, argument, str(mismatch)))
+            candidate.reasons.append(_reason(candidate, passed, argument, mismatch))
             continue
         except _RefusedError as refused:
             candidate.verdict = candidate.verdict or str(refused)
@@ -171,12 +171,12 @@ def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
         )
 
 
-def _reason(candidate: _Candidate, passed: ParameterValue, argument: Argument, more: str) -> str:
+def _reason(candidate: _Candidate, passed: ParameterValue, argument: Argument, mismatch: MismatchError) -> str:
     name, given = passed.parameter.name, type_text(argument.type)
     if argument.table:
-        return f"Argument `{name}` is the relation {argument.text}: {more}."
-    if more.startswith("it has no field"):
-        return f"Argument `{name}` is {given}: {more}."
+        return f"Argument `{name}` is the relation {argument.text}: {mismatch}."
+    if isinstance(mismatch, MissingFieldError):
+        return f"Argument `{name}` is {given}: {mismatch}."
     try:
         wanted = type_text(bind_type_variables(passed.parameter.conversion, candidate.bindings.types).sql)
     except MismatchError:
@@ -184,7 +184,7 @@ def _reason(candidate: _Candidate, passed: ParameterValue, argument: Argument, m
     items = [f"cast({argument.text} as {wanted.lower()})" if p is passed else "..." for p in candidate.passed]
     while len(items) > 1 and items[-1] == items[-2] == "...":
         items.pop()
-    detail = f" ({more})" if more else ""
+    detail = f" ({mismatch})" if str(mismatch) else ""
     return f"Argument `{name}` is {given}{detail}: cast it, e.g. {candidate.signature.name}({', '.join(items)})."
 
 

@@ -1,4 +1,4 @@
-"""Which types an argument may have where another is declared, and how far apart the two are."""
+"""Which types an argument may have where another one is declared, and how far apart the two are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
+from dbt.adapters.tablestore.types import holds
 from pyspark.sql import types as t
 
 # From narrow to wide; an argument widens to the right only.
@@ -21,8 +22,8 @@ _NUMBERS: tuple[type[t.DataType], ...] = (
     t.DoubleType,
 )
 _TIMES: tuple[type[t.DataType], ...] = (t.DateType, t.TimestampNTZType, t.TimestampType)
-_DIGITS: dict[type[t.DataType], int] = {t.ByteType: 3, t.ShortType: 5, t.IntegerType: 10, t.LongType: 19}
-_FAR, _FURTHEST = 20, 100
+# Steps to a TypeVar and to ANY: more than any sequence of widenings, so a declared type is preferred.
+_TO_TYPE_VARIABLE, _TO_ANY = 20, 100
 
 
 @dataclass
@@ -35,44 +36,50 @@ class Bindings:
         """Binds a TypeVar, or widens it.
 
         Raises:
-            MismatchError: two arguments have types that do not widen to one.
+            MismatchError: two arguments have types of which neither widens to the other.
         """
-        if parameter.constraints and all(_distance(given, limit) is None for limit in parameter.constraints):
-            raise MismatchError(f"{parameter.name} is one of {', '.join(map(type_text, parameter.constraints))}")
+        if parameter.constraints and all(_steps(given, limit) is None for limit in parameter.constraints):
+            raise MismatchError(f"{parameter.name} must be one of {', '.join(map(type_text, parameter.constraints))}")
         known = self.types.get(parameter.name)
-        if known is None or isinstance(known, t.NullType) or _distance(known, given) is not None:
+        if known is None or isinstance(known, t.NullType) or _steps(known, given) is not None:
             self.types[parameter.name] = given
-        elif _distance(given, known) is None:
-            raise MismatchError(f"{parameter.name} is {type_text(known)} and {type_text(given)} in one call")
+        elif _steps(given, known) is None:
+            raise MismatchError(
+                f"{parameter.name} would be both {type_text(known)} and {type_text(given)} in this call"
+            )
+
+
+class MissingFieldError(MismatchError):
+    """A struct lacks a field that has no default; a cast does not help."""
 
 
 def distance(conversion: Conversion, given: t.DataType, bindings: Bindings, value: Any = None) -> int:
-    """How far an argument of type ``given`` is from what is declared; 0 is the same type.
+    """How many steps an argument of type ``given`` is away from what is declared; 0 for the same type.
 
     ``value`` is the argument's constant, if it is one: a whole number fits a DECIMAL by its digits.
 
     Raises:
-        MismatchError: it does not fit, with the reason when there is more to say than the types.
+        MismatchError: it does not fit, with the reason when the two types alone do not explain it.
     """
     wanted = conversion.sql
     if isinstance(given, t.NullType):
         return 1
     if isinstance(wanted, AnyType):
-        return _FURTHEST
+        return _TO_ANY
     if isinstance(wanted, ParameterType):
         bindings.add(wanted, given)
-        return _FAR
+        return _TO_TYPE_VARIABLE
     if conversion.form == "variant":
         return _or_mismatch(0 if isinstance(given, t.VariantType) else None)
-    if isinstance(wanted, t.DecimalType) and isinstance(value, int) and type(given) in _DIGITS:
-        fits = len(str(abs(value))) <= wanted.precision - wanted.scale
-        return _or_mismatch(_step(_NUMBERS, given, wanted) if fits else None)
+    if isinstance(wanted, t.DecimalType) and isinstance(value, int) and isinstance(given, t.IntegralType):
+        fits = _holds(wanted, t.DecimalType(len(str(abs(value))), 0))
+        return _or_mismatch(_steps_between(given, wanted) if fits else None)
     if conversion.parts and isinstance(given, type(wanted)):
-        return _inside(conversion, given, bindings)
-    return _or_mismatch(_distance(given, wanted))
+        return _distance_of_parts(conversion, given, bindings)
+    return _or_mismatch(_steps(given, wanted))
 
 
-def _inside(conversion: Conversion, given: t.DataType, bindings: Bindings) -> int:
+def _distance_of_parts(conversion: Conversion, given: t.DataType, bindings: Bindings) -> int:
     if isinstance(given, t.ArrayType):
         return distance(conversion.parts[0], given.elementType, bindings)
     if isinstance(given, t.MapType):
@@ -82,57 +89,63 @@ def _inside(conversion: Conversion, given: t.DataType, bindings: Bindings) -> in
     fields = {item.name.lower(): item.dataType for item in given.fields}
     total = 0
     for name, part in zip(conversion.names, conversion.parts, strict=True):
-        if name.lower() in fields:
-            try:
-                total += distance(part, fields[name.lower()], bindings)
-            except MismatchError:
-                raise MismatchError(
-                    f"its field `{name}` is {type_text(fields[name.lower()])}, not {type_text(part.sql)}"
-                ) from None
-        elif name in conversion.required:
-            raise MismatchError(f"it has no field `{name}`")
+        kind = fields.get(name.lower())
+        if kind is None:
+            if name in conversion.required:
+                raise MissingFieldError(f"it has no field `{name}`")
+            continue
+        try:
+            total += distance(part, kind, bindings)
+        except MissingFieldError as missing:
+            raise MissingFieldError(f"its field `{name}` is {type_text(kind)}: {missing}") from None
+        except MismatchError:
+            raise MismatchError(f"its field `{name}` is {type_text(kind)}, not {type_text(part.sql)}") from None
     return total
 
 
-def _or_mismatch(found: int | None) -> int:
-    if found is None:
+def _or_mismatch(steps: int | None) -> int:
+    if steps is None:
         raise MismatchError("")
-    return found
+    return steps
 
 
-def _distance(given: t.DataType, wanted: t.DataType) -> int | None:
-    """Between two types that hold no conversions; None when the first does not widen to the second."""
+def _steps(given: t.DataType, wanted: t.DataType) -> int | None:
+    """Between two types without conversions; None when the first does not widen to the second."""
     if isinstance(given, t.NullType):
         return 1
     if given == wanted or (isinstance(given, t.StringType) and isinstance(wanted, t.StringType)):
         return 0
-    if isinstance(given, t.DecimalType) and isinstance(wanted, t.DecimalType):
-        fits = given.scale <= wanted.scale and given.precision - given.scale <= wanted.precision - wanted.scale
-        return 1 if fits else None
-    if isinstance(wanted, t.DecimalType):
-        digits = _DIGITS.get(type(given))
-        fits = digits is not None and digits <= wanted.precision - wanted.scale
-        return _step(_NUMBERS, given, wanted) if fits else None
-    if isinstance(given, t.DayTimeIntervalType) and isinstance(wanted, t.DayTimeIntervalType):
-        inside = wanted.startField <= given.startField and given.endField <= wanted.endField
-        return 1 if inside else None
     if isinstance(given, t.ArrayType) and isinstance(wanted, t.ArrayType):
-        return _distance(given.elementType, wanted.elementType)
+        return _steps(given.elementType, wanted.elementType)
     if isinstance(given, t.MapType) and isinstance(wanted, t.MapType):
-        return _sum(_distance(given.keyType, wanted.keyType), _distance(given.valueType, wanted.valueType))
+        return _sum(_steps(given.keyType, wanted.keyType), _steps(given.valueType, wanted.valueType))
     if isinstance(given, t.StructType) and isinstance(wanted, t.StructType):
         same = [field.name.lower() for field in given.fields] == [field.name.lower() for field in wanted.fields]
         pairs = zip(given.fields, wanted.fields, strict=False)
-        return _sum(*(_distance(mine.dataType, theirs.dataType) for mine, theirs in pairs)) if same else None
-    return _step(_NUMBERS, given, wanted) or _step(_TIMES, given, wanted)
+        return _sum(*(_steps(mine.dataType, theirs.dataType) for mine, theirs in pairs)) if same else None
+    return _steps_between(given, wanted) if _holds(wanted, given) or _converts(given, wanted) else None
+
+
+def _holds(wide: t.DataType, narrow: t.DataType) -> bool:
+    return holds(wide.simpleString(), narrow.simpleString())
+
+
+def _converts(given: t.DataType, wanted: t.DataType) -> bool:
+    """The widenings of SQL that may round or add something: numbers to floating point, dates to timestamps."""
+    if isinstance(wanted, (t.FloatType, t.DoubleType)):
+        return _position(_NUMBERS, given) in range(_position(_NUMBERS, wanted))
+    return _position(_TIMES, given) in range(_position(_TIMES, wanted))
+
+
+def _steps_between(given: t.DataType, wanted: t.DataType) -> int:
+    """The distance of two types of which the second is wider."""
+    order = _NUMBERS if type(given) in _NUMBERS else _TIMES
+    return max(1, _position(order, wanted) - _position(order, given))
+
+
+def _position(order: tuple[type[t.DataType], ...], kind: t.DataType) -> int:
+    return order.index(type(kind)) if type(kind) in order else -1
 
 
 def _sum(*steps: int | None) -> int | None:
     return None if None in steps else sum(step for step in steps if step is not None)
-
-
-def _step(order: tuple[type[t.DataType], ...], given: t.DataType, wanted: t.DataType) -> int | None:
-    if type(given) not in order or type(wanted) not in order:
-        return None
-    steps = order.index(type(wanted)) - order.index(type(given))
-    return steps if steps > 0 else None
