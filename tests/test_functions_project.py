@@ -52,15 +52,53 @@ def test_check_lists_every_signature(shop: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
-def test_check_tells_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (shop / "functions" / "bad.py").write_text("def bad(x) -> list: ...\n")
     (shop / "functions" / "lost.py").write_text("def found(): ...\n")
     assert main(["check", "--project-dir", str(shop)]) == 1
     assert capsys.readouterr().err.splitlines() == [
-        "functions/bad.py: bad(): parameter `x` has no annotation. Write bad(x: int, ...) or give arguments in YAML.",
-        "functions/bad.py: bad() -> list: say what is in it, e.g. list[str].",
-        "functions/lost.py has no function or class named `lost`. It defines found; rename one or set entry_point.",
+        "functions/bad.py: bad(): parameter `x` has no annotation. Write, for example, bad(x: int), or declare "
+        "`arguments` in YAML.",
+        "functions/bad.py: bad() -> list: list does not name its element type. Write, for example, list[str] as the "
+        "result.",
+        "functions/lost.py defines no function or class named `lost`. It defines found: rename one, or set "
+        "`entry_point` in its config.",
     ]
+
+
+def test_check_names_the_yaml_file(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shop / "functions" / "functions.yml").write_text("functions: [{name: net, returns: {data_type: nonsense}}]")
+    (shop / "functions" / "other.yml").write_text("functions: [{name: either, returns: {data_type: int}}]")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        "functions/other.yml: either declares that it returns INT, but functions/either.py says either() -> str. "
+        "Remove `returns` from the YAML, or write data_type: auto.",
+        "functions/functions.yml: net: `nonsense` is not a SQL type: unknown type NONSENSE.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("dbt_project.yml", None, "{shop} has no dbt_project.yml. Name the project's folder with --project-dir."),
+        ("functions/functions.yml", "a: [", "functions/functions.yml is not valid YAML: "),
+        ("functions/functions.yml", "functions: [oops", "functions/functions.yml is not valid YAML: "),
+    ],
+)
+def test_check_of_a_project_that_cannot_be_read(
+    shop: Path, capsys: pytest.CaptureFixture[str], name: str, text: str | None, message: str
+) -> None:
+    (shop / name).unlink()
+    if text is not None:
+        (shop / name).write_text(text)
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.startswith(message.format(shop=shop))
+
+
+def test_check_of_a_project_without_functions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dbt_project.yml").write_text("name: shop\n")
+    assert main(["check", "--project-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "The project has no Python functions.\n"
 
 
 def node(shop: Path, **more: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import textwrap
+import zoneinfo
 from typing import Any
 
 import pyarrow as pa
@@ -82,7 +83,7 @@ def test_10_dates_and_datetimes_are_not_the_same() -> None:
     dates = pa.array([NOON.date()])
     assert "but -> datetime means TIMESTAMP" in failure("def f(d: date) -> datetime: return d", ["DATE"], dates)
     naive = "def f(d: date) -> datetime: return datetime(2024, 1, 1, 12)"
-    assert run(naive, ["DATE"], dates) == [datetime.datetime(2024, 1, 1, 17, tzinfo=datetime.UTC)]
+    assert run(naive, ["DATE"], dates) == [datetime.datetime(2024, 1, 1, 17, tzinfo=zoneinfo.ZoneInfo("UTC"))]
     moment = "def f(d: datetime) -> date: return d"
     assert "but -> date means DATE" in failure(moment, ["TIMESTAMP"], pa.array([NOON], pa.timestamp("us", NEW_YORK)))
 

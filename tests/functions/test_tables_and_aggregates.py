@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import zoneinfo
 
 import pytest
 from conftest import Ask
@@ -130,8 +131,10 @@ def test_37_a_whole_relation(ask: Ask) -> None:
         from sessions(table(clicks) partition by (user) order by (ts), interval 30 minute)
         order by user, begin
     """
-    noon = datetime.datetime(2024, 1, 1, 17, tzinfo=datetime.UTC)
-    found = [(user, begin.astimezone(datetime.UTC), n) for user, begin, n in ask(SESSIONS, query, "sessions")]
+    noon = datetime.datetime(2024, 1, 1, 17, tzinfo=zoneinfo.ZoneInfo("UTC"))
+    found = [
+        (user, begin.astimezone(zoneinfo.ZoneInfo("UTC")), n) for user, begin, n in ask(SESSIONS, query, "sessions")
+    ]
     assert found == [("a", noon, 2), ("a", noon + datetime.timedelta(minutes=50), 1), ("b", noon, 1)]
 
 

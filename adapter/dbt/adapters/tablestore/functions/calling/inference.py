@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Signature, sql_constant
+from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import extract, extract_as
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse_type, type_text
-from dbt.adapters.tablestore.functions.types.structures import AnnotationContext
 
 
 class Call:
@@ -85,7 +85,7 @@ def inferred_result(function: Function, call: Call, declared: Conversion, head: 
             return extract(answer, context)
         sql = parse_type(answer)
     except FunctionError as error:
-        raise FunctionError(*(f"{head}{sentence.removeprefix(head)}" for sentence in error.sentences)) from None
+        raise FunctionError(*(f"{head}{sentence.removeprefix(head)}" for sentence in error.messages)) from None
     except MismatchError as mismatch:
         raise context.error(f"{mismatch}.") from None
     except Exception as error:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
@@ -11,46 +12,68 @@ from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
 
 
-def check(root: Path) -> tuple[list[str], list[str]]:
-    """The signatures of every function, and the sentences about those that are wrong."""
-    settings = yaml.safe_load((root / "dbt_project.yml").read_text()) or {}
+class _Entry(NamedTuple):
+    """What YAML says about a function, and the path of the YAML file."""
+
+    settings: dict[str, Any]
+    file: str
+
+
+def check_project(root: Path) -> tuple[list[str], list[str]]:
+    """The signatures of every function, and the messages about those that are wrong.
+
+    Raises:
+        FunctionError: there is no project, or one of its YAML files cannot be read.
+    """
+    if not (root / "dbt_project.yml").is_file():
+        raise FunctionError(f"{root} has no dbt_project.yml. Name the project's folder with --project-dir.")
+    settings = _yaml(root, root / "dbt_project.yml")
     lines: list[str] = []
     problems: list[str] = []
     for folder in settings.get("function-paths", ["functions"]):
-        described = _described(root / folder)
+        entries = dict(_entries(root, root / folder))
         for path in sorted((root / folder).rglob("*.py")):
+            entry = entries.get(path.stem, _Entry({}, "YAML"))
             try:
-                function = read_function(_source(root, path, described.get(path.stem, {})))
+                function = read_function(_source(root, path, entry))
             except FunctionError as error:
-                problems += error.sentences
+                problems += error.messages
             except MismatchError as mismatch:
-                problems.append(f"{path.relative_to(root)}: {mismatch}.")
+                problems.append(f"{entry.file}: {path.stem}: {mismatch}.")
             else:
                 lines.append(f"{function.file} ({function.kind})")
                 lines += [f"  {signature}" for signature in function.signatures]
     return lines, problems
 
 
-def _described(folder: Path) -> dict[str, Any]:
+def _yaml(root: Path, path: Path) -> dict[str, Any]:
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    except yaml.YAMLError as error:
+        raise FunctionError(f"{path.relative_to(root)} is not valid YAML: {' '.join(str(error).split())}.") from None
+
+
+def _entries(root: Path, folder: Path) -> Iterator[tuple[str, _Entry]]:
     """The entries of the folder's YAML files, by function."""
-    files = [path for pattern in ("*.yml", "*.yaml") for path in folder.rglob(pattern)]
-    entries = [entry for path in files for entry in (yaml.safe_load(path.read_text()) or {}).get("functions", [])]
-    return {entry["name"]: entry for entry in entries}
+    for path in sorted([*folder.rglob("*.yml"), *folder.rglob("*.yaml")]):
+        for entry in _yaml(root, path).get("functions") or []:
+            yield str(entry.get("name")), _Entry(entry, str(path.relative_to(root)))
 
 
-def _source(root: Path, path: Path, entry: dict[str, Any]) -> Source:
-    config = entry.get("config", {})
+def _source(root: Path, path: Path, entry: _Entry) -> Source:
+    config = entry.settings.get("config") or {}
     arguments = [
-        YamlArgument(item["name"], yaml_type(item.get("data_type")), item.get("default_value"))
-        for item in entry.get("arguments", [])
+        YamlArgument(str(item.get("name")), yaml_type(item.get("data_type")), item.get("default_value"))
+        for item in entry.settings.get("arguments") or []
     ]
     return Source(
         name=config.get("alias") or path.stem,
         file=str(path.relative_to(root)),
-        code=path.read_text(),
+        code=path.read_text(encoding="utf-8"),
         entry_point=config.get("entry_point") or path.stem,
         root=root,
         kind=config.get("type"),
         arguments=tuple(arguments),
-        returns=yaml_type(entry.get("returns", {}).get("data_type")),
+        returns=yaml_type((entry.settings.get("returns") or {}).get("data_type")),
+        yaml=entry.file,
     )

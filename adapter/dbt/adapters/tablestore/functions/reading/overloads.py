@@ -1,49 +1,78 @@
-"""Overloads: ``typing.overload`` stubs, and whether a call could choose between them."""
+"""Overloads: the stubs of ``typing.overload``, and whether a call could choose between them."""
 
 from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+import typing_extensions
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, annotations_of
 from dbt.adapters.tablestore.functions.reading.signatures import Signature
+from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import alternatives
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
-from dbt.adapters.tablestore.functions.types.messages import annotation_text
+from dbt.adapters.tablestore.functions.types.messages import annotation_text, count
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
-from dbt.adapters.tablestore.functions.types.structures import AnnotationContext
+
+Stub = Callable[..., Any]
 
 
-def stubs_of(function: Callable[..., Any]) -> Sequence[Callable[..., Any]]:
-    """The ``@overload`` stubs of a function, in the order they are written."""
-    return typing.get_overloads(function)
+@contextmanager
+def registering_stubs() -> Generator[None]:
+    """Runs the block with a ``typing.overload`` that remembers its stubs.
+
+    Python's own does so from 3.11 on; in 3.10 the one of typing_extensions stands in.
+    """
+    original = typing.overload
+    if not hasattr(typing, "get_overloads"):
+        typing.overload = typing_extensions.overload
+    try:
+        yield
+    finally:
+        typing.overload = original
 
 
-def check_accepted(file: str, name: str, stubs: Sequence[Callable[..., Any]], shape: FunctionShape) -> None:
-    """Refuses a stub that the implementation's own annotations do not cover.
+def stubs_of(function: Callable[..., Any]) -> Sequence[Stub]:
+    """The ``@overload`` stubs of a function, in the order of the file."""
+    return typing_extensions.get_overloads(function)
+
+
+def check_accepted(file: str, name: str, stubs: Sequence[Stub], shape: FunctionShape) -> None:
+    """Checks that the implementation's own annotations cover every stub.
 
     Raises:
-        FunctionError: naming the first such stub.
+        FunctionError: names the first stub that they do not cover.
     """
     implementation = inspect.signature(shape.parameters_from)
-    takes = annotations_of(shape.parameters_from, file)
-    own = ", ".join(f"{key}: {annotation_text(value)}" for key, value in takes.items() if key != "return")
+    accepted = annotations_of(shape.parameters_from, file)
+    own = _parameters_text(accepted, [key for key in accepted if key != "return"])
     for stub in stubs:
         parameters = list(inspect.signature(stub).parameters.values())
-        told = annotations_of(stub, file)
-        given = ", ".join(f"{p.name}: {annotation_text(told[p.name])}" for p in parameters if p.name in told)
-        head = f"{file}: overload ({given}) is declared but the implementation {name}({own}) does not accept"
+        annotations = annotations_of(stub, file)
+        declared = _parameters_text(annotations, [parameter.name for parameter in parameters])
+        head = f"{file}: @overload {name}({declared}) is declared, but the implementation {name}({own}) does not accept"
+        names = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
         try:
-            bound = implementation.bind(*[p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY])
+            bound = implementation.bind(*names)
         except TypeError:
-            raise FunctionError(f"{head} {len(parameters)} arguments.") from None
+            raise FunctionError(
+                f"{head} {count(len(parameters), 'argument')}. Add the missing parameters to the implementation."
+            ) from None
         for key, value in bound.arguments.items():
-            for stubbed in value if isinstance(value, tuple) else (value,):
-                if stubbed in told and key in takes and not _covers(takes[key], told[stubbed], file):
-                    raise FunctionError(f"{head} {annotation_text(told[stubbed])}.")
+            for parameter in value if isinstance(value, tuple) else (value,):
+                known = parameter in annotations and key in accepted
+                if known and not _covers(accepted[key], annotations[parameter], file):
+                    raise FunctionError(
+                        f"{head} {annotation_text(annotations[parameter])}. Widen the implementation's annotation."
+                    )
+
+
+def _parameters_text(annotations: dict[str, Any], names: Sequence[str]) -> str:
+    return ", ".join(f"{name}: {annotation_text(annotations[name])}" for name in names if name in annotations)
 
 
 def _covers(wide: Any, narrow: Any, file: str) -> bool:
@@ -61,20 +90,18 @@ def _same(narrow: Conversion, wide: Conversion) -> bool:
 
 
 def check_distinct(file: str, signatures: Sequence[Signature]) -> None:
-    """Refuses two signatures with the same inputs: no call could choose.
+    """Checks that no two signatures have the same inputs, because a call could not choose between them.
 
     Raises:
-        FunctionError: naming the first such pair.
+        FunctionError: names the first such pair.
     """
     seen: dict[tuple[str, ...], Signature] = {}
     for signature in signatures:
-        key = tuple(
-            type_text(parameter.conversion.sql) + "..." * parameter.variadic for parameter in signature.parameters
-        )
-        other = seen.setdefault(key, signature)
-        if other is not signature:
-            gives, gave = type_text(signature.result.sql), type_text(other.result.sql)
+        key = tuple(type_text(item.conversion.sql) + "..." * item.variadic for item in signature.parameters)
+        first = seen.setdefault(key, signature)
+        if first is not signature:
             raise FunctionError(
-                f"{file}: two overloads take ({', '.join(key)}) but return {gave} and {gives}; a call could not "
-                "choose. Keep one."
+                f"{file}: two signatures of {signature.name} take ({', '.join(key)}): one returns "
+                f"{type_text(first.result.sql)}, the other {type_text(signature.result.sql)}, so a call cannot choose. "
+                "Keep one of them."
             )

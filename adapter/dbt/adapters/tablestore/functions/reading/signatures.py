@@ -1,22 +1,25 @@
-"""What a function takes and gives, after everything was merged."""
+"""The definition of a function: its signatures, after annotations, hints and YAML are merged."""
 
 from __future__ import annotations
 
 import datetime
 import decimal
+import enum
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.literals import literal
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: ``default`` is MISSING when it must be given; a variadic one takes any number of values."""
+    """One parameter. ``default`` is MISSING when it has none; a variadic parameter takes any number of values."""
 
     name: str
     conversion: Conversion
@@ -44,13 +47,11 @@ class Signature:
     @property
     def declaration(self) -> str:
         """``f(x BIGINT, y DOUBLE DEFAULT 0.19)``."""
-        shown, starred = [], False
-        for parameter in self.parameters:
-            if parameter.keyword_only and not starred:
-                shown.append("*")
-                starred = True
-            shown.append(str(parameter))
-        return f"{self.name}({', '.join(shown)})"
+        texts = list(map(str, self.parameters))
+        keyword_only = [parameter.keyword_only for parameter in self.parameters]
+        if any(keyword_only):
+            texts.insert(keyword_only.index(True), "*")
+        return f"{self.name}({', '.join(texts)})"
 
     def __str__(self) -> str:
         return f"{self.declaration} -> {type_text(self.result.sql)}"
@@ -60,8 +61,11 @@ class Signature:
 class Function:
     """A function file, read and checked.
 
-    ``kind`` is ``scalar``, ``table`` or ``aggregate``; ``call_mode`` is how the worker calls it: ``row``, ``async``,
-    ``column`` (vectorised) or ``relation`` (a Table argument). ``target`` is the function or class itself.
+    - ``kind``: ``scalar``, ``table`` or ``aggregate``.
+    - ``call_mode``: how the worker calls it: ``row``, ``async``, ``column`` (vectorized), ``relation`` (a Table
+      argument) or ``flink`` (an aggregate with an accumulator).
+    - ``target``: the function or class itself; ``infer``: the strategy of ``@infer``.
+    - ``modules``: the modules whose code travels to the workers.
     """
 
     name: str
@@ -79,17 +83,11 @@ class Function:
 
 
 def sql_constant(value: Any) -> str:
-    """A default or a Literal's member as SQL."""
-    if value is None:
-        return "NULL"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
-    if isinstance(value, datetime.datetime):
-        return f"TIMESTAMP'{value.isoformat(' ')}'"
-    if isinstance(value, datetime.date):
-        return f"DATE'{value.isoformat()}'"
+    """A default or a value of a Literal in SQL; numbers stand without Spark's suffixes for their types."""
+    if isinstance(value, enum.Enum):
+        return literal(enum_text(value))
+    if value is None or isinstance(value, (bool, str, datetime.date)):
+        return literal(value)
     if isinstance(value, (int, float, decimal.Decimal)):
-        return str(value)
+        return str(value) if math.isfinite(value) else literal(value)
     return repr(value)

@@ -1,4 +1,4 @@
-"""Extraction: from an annotation to a conversion, FLIP-65's first level."""
+"""From an annotation to a conversion: extraction, the first level of FLIP-65."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from typing import Annotated, Any, Literal, TypeVar, Union
 
 from dbt.adapters.tablestore.functions.api import DataType, Table
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.conversions import (
     Conversion,
     container_type,
     default_conversion,
     with_sql_type,
 )
-from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible
+from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, parse_type
-from dbt.adapters.tablestore.functions.types.structures import AnnotationContext, structured_conversion
+from dbt.adapters.tablestore.functions.types.structures import structured_conversion
 from pyspark.sql import types as t
 
 _LISTS = (list, collections.abc.Sequence, collections.abc.Collection)
 _SETS = (set, frozenset, collections.abc.Set)
 _MAPS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
-_BARE = (list, tuple, set, frozenset, dict, *_LISTS, *_MAPS)
-_DEFAULT: dict[type, t.DataType] = {
+# These name no element type when they stand alone.
+_UNPARAMETERIZED = (list, tuple, set, frozenset, dict, *_LISTS, *_SETS, *_MAPS)
+_SQL_TYPES: dict[type, t.DataType] = {
     bool: t.BooleanType(),
     int: t.LongType(),
     float: t.DoubleType(),
@@ -49,14 +51,14 @@ _NUMPY: dict[str, t.DataType] = {
     "float32": t.FloatType(),
     "float64": t.DoubleType(),
 }
-TIME_IS_OFF = "Spark's TIME type is off; set spark.sql.timeType.enabled=true or use str."
+_PARAMETERIZED = "list[T], tuple[T, ...], set[T], dict[K, V] or a dataclass"
 
 
 def alternatives(annotation: Any, context: AnnotationContext) -> list[Conversion]:
     """The conversions of a parameter's annotation: several for ``A | B``.
 
     Raises:
-        FunctionError: the annotation has no SQL type; the sentence says what to write.
+        FunctionError: the annotation has no SQL type; the message says what to write.
     """
     if typing.get_origin(annotation) in (Union, types.UnionType):
         members = [member for member in typing.get_args(annotation) if member is not type(None)]
@@ -84,7 +86,8 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
         found = alternatives(annotation, context)
         if len(found) != 1:
             raise context.error(
-                f"{annotation_text(annotation)} has no SQL type {context.target}; use one class, or overloads."
+                f"{annotation_text(annotation)} stands for several SQL types. Annotate one of them {context.target}, "
+                "or write an @overload for each."
             )
         return found[0]
     if _is_forced_raw(annotation, context):
@@ -100,7 +103,7 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
         return default_conversion(AnyType())
     if origin is not None:
         return _container(annotation, origin, arguments, context)
-    return _class(annotation, context)
+    return _class_conversion(annotation, context)
 
 
 def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) -> Conversion:
@@ -112,20 +115,20 @@ def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) ->
         if note.raw:
             names = [item if isinstance(item, str) else f"{item.__module__}.{item.__qualname__}" for item in note.raw]
             context = replace(context, raw=(*context.raw, *names))
-    stated = [note.sql for note in notes if note.sql]
-    return extract_as(inner, stated[-1], context) if stated else extract(inner, context)
+    declared = [note.sql for note in notes if note.sql]
+    return extract_as(inner, declared[-1], context) if declared else extract(inner, context)
 
 
-def extract_as(annotation: Any, stated: str, context: AnnotationContext) -> Conversion:
-    """The conversion of an annotation whose SQL type is stated, checked against what its class can carry.
+def extract_as(annotation: Any, declared: str, context: AnnotationContext) -> Conversion:
+    """The conversion of an annotation whose SQL type is declared, by DataType, ``@hint`` or YAML.
 
     Raises:
-        FunctionError: there is no such type, or the class cannot carry it.
+        FunctionError: there is no such type, or the annotated class cannot hold it.
     """
     try:
-        sql = parse_type(stated)
-        base = _bare(annotation)
-        if annotation is inspect.Parameter.empty or base in (object, *_BARE):
+        sql = parse_type(declared)
+        base = _without_none(annotation)
+        if annotation is inspect.Parameter.empty or base in (object, *_UNPARAMETERIZED):
             return replace(
                 default_conversion(sql),
                 annotation="" if annotation is inspect.Parameter.empty else annotation_text(annotation),
@@ -133,25 +136,28 @@ def extract_as(annotation: Any, stated: str, context: AnnotationContext) -> Conv
         if base is decimal.Decimal and isinstance(sql, t.DecimalType):
             found: Conversion | None = Conversion(sql, "plain", decimal.Decimal)
         elif isinstance(base, type) and base.__module__.partition(".")[0] in ("pyarrow", "pandas"):
-            found = _columnar(base, sql)
+            found = _column(base, sql)
         else:
             found = with_sql_type(extract(annotation, context), sql)
     except MismatchError as mismatch:
-        raise context.error(f"{mismatch} {context.target}.") from None
+        raise context.error(f"{context.target}, {mismatch}.") from None
     if found is None:
         raise IncompatibleTypeError(context, annotation, sql)
     return replace(found, annotation=annotation_text(annotation), optional=found.optional or base is not annotation)
 
 
 class IncompatibleTypeError(FunctionError):
-    """A stated type that the annotated class cannot carry; the caller knows the words."""
+    """A declared type that the annotated class cannot hold."""
 
     def __init__(self, context: AnnotationContext, annotation: Any, sql: t.DataType) -> None:
         self.annotation, self.sql = annotation, sql
-        super().__init__(f"{context.subject}: {incompatible(annotation, sql)} {context.target}.")
+        super().__init__(
+            f"{context.subject}: {incompatible(annotation, sql)} {context.target}. Change the type, or annotate "
+            f"{suggested_annotation(sql)}."
+        )
 
 
-def _bare(annotation: Any) -> Any:
+def _without_none(annotation: Any) -> Any:
     """The annotation without ``| None``."""
     if typing.get_origin(annotation) in (Union, types.UnionType):
         members = [member for member in typing.get_args(annotation) if member is not type(None)]
@@ -168,73 +174,83 @@ def _is_forced_raw(annotation: Any, context: AnnotationContext) -> bool:
 
 def _literal(members: tuple[Any, ...], context: AnnotationContext) -> Conversion:
     classes = {type(member) for member in members}
-    if len(classes) != 1 or (cls := classes.pop()) not in (str, int, bool):
-        raise context.error("the members of a Literal must be all str, all int or all bool.")
-    return Conversion(_DEFAULT[cls], "plain", cls, constants=members)
+    cls = type(members[0])
+    if len(classes) != 1 or cls not in (str, int, bool):
+        names = ", ".join(sorted(cls.__name__ for cls in classes))
+        raise context.error(f"the values of a Literal must all be str, all int or all bool; these are {names}.")
+    return Conversion(_SQL_TYPES[cls], "plain", cls, constants=members)
 
 
 def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
     if not arguments:
-        raise context.error("Table says nothing of its rows; write Table[Row] with a dataclass Row.")
+        raise context.error("Table does not name its rows. Write Table[Row], with a dataclass Row of the columns.")
     row = extract(arguments[0], context)
     if row.form not in ("record", "mapping"):
-        raise context.error(f"the rows of a Table need names; make {annotation_text(arguments[0])} a dataclass.")
+        raise context.error(
+            f"the rows of a Table must be a dataclass, NamedTuple or TypedDict, not {annotation_text(arguments[0])}."
+        )
     return Conversion(row.sql, "table", parts=(row,))
 
 
 def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
-    if origin in _LISTS:
-        return _of("list", list, (extract(arguments[0], context),))
-    if origin in _SETS:
-        return _of("set", set if origin is not frozenset else frozenset, (extract(arguments[0], context),))
+    if origin in _LISTS and len(arguments) == 1:
+        return _container_conversion("list", list, (extract(arguments[0], context),))
+    if origin in _SETS and len(arguments) == 1:
+        cls = frozenset if origin is frozenset else set
+        return _container_conversion("set", cls, (extract(arguments[0], context),))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
-        return _of("tuple", tuple, (extract(arguments[0], context),))
-    if origin in _MAPS:
+        return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
+    if origin in _MAPS and len(arguments) == 2:
         key, value = (extract(argument, context) for argument in arguments)
         if key.optional or isinstance(key.sql, t.MapType):
-            what = "None" if key.optional else "a map"
+            kind = "None" if key.optional else "a map"
             raise context.error(
-                f"{annotation_text(annotation)}: the key of a map cannot be {what}. Write {_plain_map(value)}."
+                f"{annotation_text(annotation)}: the key of a map cannot be {kind}. "
+                f"Write, for example, dict[str, {value.annotation}]."
             )
-        return _of("dict", dict, (key, value))
-    raise context.error(f"{annotation_text(annotation)} has no SQL type; use list, dict or a dataclass.")
+        return _container_conversion("dict", dict, (key, value))
+    raise context.error(f"{annotation_text(annotation)} has no SQL type. Use {_PARAMETERIZED} {context.target}.")
 
 
-def _plain_map(value: Conversion) -> str:
-    return f"dict[str, {value.annotation}]"
-
-
-def _of(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
+def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
     return Conversion(container_type(form, (), parts), form, cls, parts=parts)
 
 
-def _columnar(cls: type, sql: t.DataType) -> Conversion:
+def _column(cls: type, sql: t.DataType) -> Conversion:
     return Conversion(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)
 
 
-def _class(annotation: Any, context: AnnotationContext) -> Conversion:
-    if annotation in _DEFAULT:
-        return Conversion(_DEFAULT[annotation], "plain", annotation)
+def _class_conversion(annotation: Any, context: AnnotationContext) -> Conversion:
+    if not isinstance(annotation, type):
+        raise context.error(f"{annotation_text(annotation)} is not a class, so it has no SQL type {context.target}.")
+    if annotation in _SQL_TYPES:
+        return Conversion(_SQL_TYPES[annotation], "plain", annotation)
     if annotation is decimal.Decimal:
         if context.decimal is None:
-            wanted = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]'
-            raise context.error(f"Decimal needs precision and scale. Write {wanted} {context.target}.")
+            accepted = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]'
+            raise context.error(f"Decimal needs a precision and a scale. Write {accepted} {context.target}.")
         return Conversion(t.DecimalType(*context.decimal), "plain", decimal.Decimal)
-    if annotation in _BARE:
-        inner = "str, int" if annotation in _MAPS else "str"
-        raise context.error(f"say what is in it, e.g. {annotation.__name__}[{inner}].")
+    if annotation in _UNPARAMETERIZED:
+        raise context.error(_unparameterized(annotation, context))
+    if annotation is type(None):
+        raise context.error(f"None alone has no SQL type. Write, for example, int | None {context.target}.")
     if annotation is datetime.time:
-        raise context.error(TIME_IS_OFF)
+        raise context.error(f"Spark does not pass its TIME type to Python. Use str {context.target}.")
     if annotation is uuid.UUID:
         return Conversion(t.StringType(), "uuid", annotation)
-    if not isinstance(annotation, type):
-        raise context.error(f"{annotation_text(annotation)} has no SQL type {context.target}.")
     if annotation.__module__ == "numpy" and annotation.__name__ in _NUMPY:
         return Conversion(_NUMPY[annotation.__name__], "number", annotation)
     if annotation.__module__.partition(".")[0] in ("pyarrow", "pandas"):
         name = annotation_text(annotation)
-        wanted = f'Annotated[{name}, DataType("BIGINT")]'
-        raise context.error(f"{name} does not say its SQL type. Write {wanted} {context.target}.")
+        accepted = f'Annotated[{name}, DataType("BIGINT")]'
+        raise context.error(f"{name} does not name its SQL type. Write, for example, {accepted} {context.target}.")
     if issubclass(annotation, enum.Enum):
         return Conversion(t.StringType(), "enum", annotation)
     return structured_conversion(annotation, context, extract)
+
+
+def _unparameterized(annotation: type, context: AnnotationContext) -> str:
+    name = annotation.__name__
+    missing, example = ("key and value types", "str, int") if annotation in _MAPS else ("element type", "str")
+    example += ", ..." if annotation is tuple else ""
+    return f"{name} does not name its {missing}. Write, for example, {name}[{example}] {context.target}."

@@ -1,9 +1,10 @@
-"""How a Python annotation carries a SQL type: the result of extraction, and what the codec works from."""
+"""How values of a SQL type become values of an annotation, and back: what extraction finds and the workers use."""
 
 from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,13 +16,16 @@ from pyspark.sql import types as t
 
 @dataclass(frozen=True)
 class Conversion:
-    """One annotation with its SQL type.
+    """One annotation and its SQL type.
 
-    ``form`` says how values are converted: ``plain`` (as they are), ``number`` (numpy), ``text`` (dates and decimals
-    as str), ``enum``, ``uuid``, ``list``, ``tuple``, ``set``, ``dict``, ``record`` (dataclass, NamedTuple),
-    ``mapping`` (TypedDict, dict by field name), ``raw``, ``variant``, ``any``, ``parameter``, ``arrow``, ``pandas``,
-    ``table``. ``cls`` is the Python class, ``parts`` are the element, key and value, or fields; ``names`` and
-    ``required`` those of fields; ``constants`` the members of a Literal; ``annotation`` the annotation as written.
+    - ``form`` is how values are converted: ``plain`` (unchanged), ``number`` (numpy), ``text`` (dates, timestamps and
+      decimals as str), ``enum``, ``uuid``, ``list``, ``tuple``, ``set``, ``dict``, ``record`` (dataclass, NamedTuple),
+      ``mapping`` (TypedDict, or a dict by field name), ``raw``, ``variant``, ``any``, ``parameter`` (a TypeVar),
+      ``arrow``, ``pandas``, ``table``.
+    - ``cls`` is the Python class, and ``annotation`` the annotation as it stands in the file.
+    - ``parts`` are the conversions of the element, of key and value, or of the fields. ``names`` are the names of the
+      fields, ``required`` those without a default.
+    - ``constants`` are the values of a Literal.
     """
 
     sql: t.DataType
@@ -35,11 +39,11 @@ class Conversion:
     constants: tuple[Any, ...] = ()
 
     def as_optional(self) -> Conversion:
-        """The same, and None as well."""
+        """The same, and None for NULL."""
         return replace(self, optional=True)
 
 
-# The Python class of a SQL type when nothing else is said, for Any, TypeVars and untyped parameters.
+# The Python class of a SQL type without an annotation of its own: for Any, TypeVars and parameters with a hint only.
 DEFAULT_CLASSES: dict[type[t.DataType], type] = {
     t.BooleanType: bool,
     t.ByteType: int,
@@ -57,9 +61,9 @@ DEFAULT_CLASSES: dict[type[t.DataType], type] = {
     t.DayTimeIntervalType: datetime.timedelta,
     t.NullType: type(None),
 }
-# What a str may carry besides text: it is delivered and read back in ISO form.
+# The types besides STRING that a str can hold, as text in ISO format.
 _ISO_TEXT_TYPES = (t.DateType, t.TimestampType, t.TimestampNTZType, t.DecimalType)
-# The SQL types a class may be hinted to carry.
+# The SQL types that a hint can give to a class.
 ALLOWED_TYPES: dict[type, tuple[type[t.DataType], ...]] = {
     bool: (t.BooleanType,),
     int: (t.ByteType, t.ShortType, t.IntegerType, t.LongType),
@@ -75,7 +79,11 @@ ALLOWED_TYPES: dict[type, tuple[type[t.DataType], ...]] = {
 
 
 def default_conversion(sql: t.DataType, annotation: str = "") -> Conversion:
-    """The conversion of a SQL type by Python's own classes; structs are dicts."""
+    """The conversion of a SQL type to Python's own classes; structs are dicts.
+
+    Raises:
+        MismatchError: Spark does not pass values of this type to Python.
+    """
     if isinstance(sql, AnyType):
         return Conversion(sql, "any", annotation=annotation or "Any", optional=True)
     if isinstance(sql, ParameterType):
@@ -96,12 +104,12 @@ def default_conversion(sql: t.DataType, annotation: str = "") -> Conversion:
         return Conversion(sql, "variant", object, annotation or "Any")
     cls = DEFAULT_CLASSES.get(type(sql))
     if cls is None:
-        raise MismatchError(f"Spark passes no {type_text(sql)} to Python")
+        raise MismatchError(f"Spark does not pass {type_text(sql)} to Python")
     return Conversion(sql, "plain", cls, annotation or cls.__name__)
 
 
 def with_sql_type(conversion: Conversion, sql: t.DataType) -> Conversion | None:
-    """The same annotation carrying a type that a hint states, or None when it cannot."""
+    """The same annotation for a type that a hint declares, or None when the two are incompatible."""
     if isinstance(sql, AnyType):
         return replace(default_conversion(sql), annotation=conversion.annotation)
     if conversion.form in ("any", "parameter", "variant"):
@@ -160,3 +168,8 @@ def row_type(result: Conversion) -> t.StructType:
     if isinstance(result.sql, t.StructType):
         return result.sql
     return t.StructType([t.StructField("value", result.sql)])
+
+
+def enum_text(member: enum.Enum) -> str:
+    """The STRING of an Enum's member: the value of a str Enum, otherwise the name."""
+    return str(member.value) if isinstance(member, str) else member.name

@@ -1,4 +1,4 @@
-"""Annotations and types as words of a sentence."""
+"""Annotations and types in the text of messages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from pyspark.sql import types as t
 _SHORT = {"numpy": "np", "pandas": "pd", "pyarrow": "pa"}
 
 
-def with_article(name: str) -> str:
+def with_article(noun: str) -> str:
     """``an int``, ``a str``."""
-    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+    return f"{'an' if noun[:1] in 'aeiouAEIOU' else 'a'} {noun}"
+
+
+def count(number: int, noun: str) -> str:
+    """``1 argument``, ``2 arguments``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def annotation_text(annotation: Any) -> str:
-    """An annotation as it is written in a file."""
+    """An annotation as it stands in the file."""
     if annotation is type(None):
         return "None"
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
@@ -44,13 +49,15 @@ def annotation_text(annotation: Any) -> str:
 
 
 def incompatible(annotation: Any, sql: t.DataType) -> str:
-    """``an int cannot carry STRING``."""
-    return f"{with_article(annotation_text(annotation))} cannot carry {type_text(sql)}"
+    """``int cannot hold STRING``."""
+    return f"{annotation_text(annotation)} cannot hold {type_text(sql)}"
 
 
 def suggested_annotation(sql: t.DataType) -> str:
-    """The annotation that carries a type, as a suggestion."""
+    """An annotation that stands for a type."""
     cls = next((cls for cls, kinds in ALLOWED_TYPES.items() if isinstance(sql, kinds)), None)
-    return (
-        cls.__name__ if cls is not None and not isinstance(sql, t.DecimalType) else default_conversion(sql).annotation
-    )
+    if cls is None:
+        return default_conversion(sql).annotation
+    if isinstance(sql, t.DecimalType):
+        return f'Annotated[Decimal, DataType("{type_text(sql)}")]'
+    return cls.__name__

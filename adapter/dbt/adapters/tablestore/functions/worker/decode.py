@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import decimal
-import enum
 import itertools
 import pickle
 import uuid
@@ -14,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]
@@ -84,11 +83,6 @@ def _text(value: Any) -> str:
 def _moment(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
     moment = value if isinstance(value, datetime.datetime) else datetime.datetime(value.year, value.month, value.day)
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
-
-
-def enum_text(member: enum.Enum) -> str:
-    """What SQL holds of an Enum's member: the value of a str Enum, else the name."""
-    return str(member.value) if isinstance(member, str) else member.name
 
 
 class _EnumMembers(dict[str, Any]):

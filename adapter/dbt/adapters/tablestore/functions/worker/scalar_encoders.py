@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.functions.worker.decode import enum_text
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
