@@ -212,5 +212,5 @@ def test_a_call_runs_where_dbt_is_not_installed(kind: str, found_without_dbt: di
 
 def test_an_error_is_found_in_the_traceback_of_a_worker_without_dbt(found_without_dbt: dict[str, str]) -> None:
     assert (function_error_in(found_without_dbt["wrong"]) or "").startswith(
-        "functions/f_wrong.py: f_wrong() returned 'a' (str)"
+        "functions/f_wrong.py: f_wrong(x = 1) returned 'a' (str)"
     )

@@ -1,4 +1,4 @@
-"""From Arrow to the Python objects a function's annotations promise. Runs in Spark's Python workers."""
+"""From Arrow to the Python objects that a function's annotations declare. Runs in Spark's Python workers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Decoder = Callable[[Any], list[Any]]
 def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
     """A function from an Arrow array of type ``given`` to a list; NULL is None.
 
-    ``zone`` is the session's time zone: where a date begins when a datetime is wanted.
+    ``zone`` is the session's time zone: a date becomes the datetime at which it begins there.
     """
     if isinstance(given, t.NullType):
         return lambda array: [None] * len(array)
@@ -72,7 +72,7 @@ def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Ca
         return decimal.Decimal
     if conversion.cls is datetime.datetime:
         local = None if isinstance(conversion.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
-        return lambda value: _moment(value, local)
+        return lambda value: _datetime(value, local)
     return None
 
 
@@ -80,20 +80,20 @@ def _text(value: Any) -> str:
     return format(value, "f") if isinstance(value, decimal.Decimal) else str(value.isoformat())
 
 
-def _moment(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
+def _datetime(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
     moment = value if isinstance(value, datetime.datetime) else datetime.datetime(value.year, value.month, value.day)
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
 class _EnumMembers(dict[str, Any]):
-    """The members of an Enum by what SQL holds."""
+    """The members of an Enum by their text in SQL."""
 
     def __init__(self, cls: Any) -> None:
         super().__init__({enum_text(member): member for member in cls})
         self._name = cls.__name__
 
     def __missing__(self, key: str) -> Any:
-        raise MismatchError(f"{key!r} is no {self._name}; it has {', '.join(map(repr, self))}")
+        raise MismatchError(f"{key!r} is not a member of {self._name}, which has {', '.join(map(repr, self))}")
 
 
 def _sequence(conversion: Conversion, part: Decoder) -> Decoder:

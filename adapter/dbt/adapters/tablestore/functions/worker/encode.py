@@ -1,4 +1,4 @@
-"""From a function's results to Arrow, strictly: what does not fit is an error, never NULL or another value.
+"""From a function's results to Arrow. What does not fit is an error, never NULL and never another value.
 
 Runs in Spark's Python workers.
 """
@@ -15,14 +15,14 @@ from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import (
     BadValueError,
     Encoder,
-    advice,
     arrow_type,
     scalar_encoder,
+    wrong_class_advice,
 )
 
 
 def encoder(conversion: Conversion, zone: str) -> Encoder:
-    """A function from a list of results to an Arrow array; None is NULL."""
+    """A function from a list of results to an Arrow array; None becomes NULL."""
     if conversion.form in ("list", "tuple", "set"):
         return _sequence(conversion, encoder(conversion.parts[0], zone))
     if conversion.form == "dict":
@@ -32,40 +32,44 @@ def encoder(conversion: Conversion, zone: str) -> Encoder:
     return scalar_encoder(conversion, zone)
 
 
-def _check_none(array: Any, column: list[Any], part: Conversion, rows: Callable[[int], int | None], what: str) -> None:
+def _check_none(
+    array: Any, column: list[Any], part: Conversion, row_of: Callable[[int], int | None], name: str
+) -> None:
+    """Refuses None in a part that is not optional; ``row_of`` gives the row of an element, None for a NULL row."""
     if part.optional or not array.null_count:
         return
     for index, value in enumerate(column):
-        if value is None and (row := rows(index)) is not None:
-            raise BadValueError(row, f", and {what} is None", f"Annotate {part.annotation} | None there.")
+        if value is None and (row := row_of(index)) is not None:
+            raise BadValueError(row, f", and {name} is None", f"Annotate it as {part.annotation} | None.", inner=True)
 
 
-def _flat(values: list[Any], accepted: tuple[type, ...], conversion: Conversion) -> tuple[list[int], list[Any]]:
+def _flatten(values: list[Any], accepted: tuple[type, ...], conversion: Conversion) -> tuple[list[int], list[Any]]:
+    """The elements of all rows, and where those of each row begin."""
     offsets = [0]
     flat: list[Any] = []
     for index, value in enumerate(values):
         if value is not None:
             if not isinstance(value, accepted):
-                raise BadValueError(index, "", advice(conversion, value))
+                raise BadValueError(index, "", wrong_class_advice(conversion, value))
             items: Any = value.items() if isinstance(value, Mapping) else value
             flat.extend(items)
         offsets.append(len(flat))
     return offsets, flat
 
 
-def _inner(part: Encoder, flat: list[Any], offsets: list[int], what: str, conversion: Conversion) -> Any:
+def _row_of(offsets: list[int]) -> Callable[[int], int]:
+    """The row of an element."""
+    return lambda index: bisect.bisect_right(offsets, index) - 1
+
+
+def _encode_elements(part: Encoder, flat: list[Any], offsets: list[int], name: str, conversion: Conversion) -> Any:
     try:
         return part(flat)
     except BadValueError as bad:
         value = flat[bad.index]
-        why = (
-            bad.why
-            if bad.why.startswith(", and")
-            else f", and {what} {value!r} is {with_article(type(value).__name__)}"
-        )
-        raise BadValueError(
-            bisect.bisect_right(offsets, bad.index) - 1, why, f"Return {conversion.annotation}."
-        ) from None
+        reason = bad.reason if bad.inner else f", and {name} {value!r} is {with_article(type(value).__name__)}"
+        row = _row_of(offsets)(bad.index)
+        raise BadValueError(row, reason, f"Return {conversion.annotation}.", inner=True) from None
 
 
 def _sequence(conversion: Conversion, part: Encoder) -> Encoder:
@@ -75,9 +79,9 @@ def _sequence(conversion: Conversion, part: Encoder) -> Encoder:
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
 
-        offsets, flat = _flat(values, accepted, conversion)
-        child = _inner(part, flat, offsets, "its element", conversion)
-        _check_none(child, flat, conversion.parts[0], lambda i: bisect.bisect_right(offsets, i) - 1, "an element")
+        offsets, flat = _flatten(values, accepted, conversion)
+        child = _encode_elements(part, flat, offsets, "its element", conversion)
+        _check_none(child, flat, conversion.parts[0], _row_of(offsets), "an element")
         mask = pa.array([value is None for value in values], pa.bool_()) if None in values else None
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child, type=kind, mask=mask)
 
@@ -90,70 +94,77 @@ def _map(conversion: Conversion, key: Encoder, value: Encoder) -> Encoder:
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
 
-        offsets, flat = _flat(values, (Mapping,), conversion)
+        offsets, flat = _flatten(values, (Mapping,), conversion)
         keys, items = [pair[0] for pair in flat], [pair[1] for pair in flat]
-        rows = lambda i: bisect.bisect_right(offsets, i) - 1  # noqa: E731
-        key_array = _inner(key, keys, offsets, "its key", conversion)
-        item_array = _inner(value, items, offsets, "its value", conversion)
-        _check_none(key_array, keys, conversion.parts[0], rows, "a key")
-        _check_none(item_array, items, conversion.parts[1], rows, "a value")
+        key_array = _encode_elements(key, keys, offsets, "its key", conversion)
+        item_array = _encode_elements(value, items, offsets, "its value", conversion)
+        _check_none(key_array, keys, conversion.parts[0], _row_of(offsets), "a key")
+        _check_none(item_array, items, conversion.parts[1], _row_of(offsets), "a value")
         # a null offset is a NULL map
-        marked = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
-        return pa.MapArray.from_arrays(pa.array(marked, pa.int32()), key_array, item_array, type=kind)
+        with_nulls = [None if v is None else o for v, o in zip(values, offsets, strict=False)] + [offsets[-1]]
+        return pa.MapArray.from_arrays(pa.array(with_nulls, pa.int32()), key_array, item_array, type=kind)
 
     return encode
 
 
-def _struct(conversion: Conversion, parts: list[Encoder]) -> Encoder:
+def _struct(conversion: Conversion, encoders: list[Encoder]) -> Encoder:
     kind = arrow_type(conversion.sql)
     mapping = conversion.form == "mapping"
 
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
 
-        kinds = set(map(type, values))
+        classes = set(map(type, values))
         if mapping:
             values = [_as_mapping(conversion, index, value) for index, value in enumerate(values)]
-        elif not kinds <= {type(None), conversion.cls}:
+        elif not classes <= {type(None), conversion.cls}:
             _check_class(conversion, values)
-        some_none = type(None) in kinds
+        has_none = type(None) in classes
         children = []
-        for name, part, encode_part in zip(conversion.names, conversion.parts, parts, strict=True):
-            read = (lambda value, name=name: value.get(name)) if mapping else operator.attrgetter(name)
-            column = [None if value is None else read(value) for value in values] if some_none else [*map(read, values)]
-            try:
-                child = encode_part(column)
-            except BadValueError as bad:
-                found = column[bad.index]
-                why = f", and its field `{name}` is {found!r} ({type(found).__name__})"
-                raise BadValueError(bad.index, bad.why if bad.why.startswith(", and") else why, bad.advice) from None
+        for name, part, encode_part in zip(conversion.names, conversion.parts, encoders, strict=True):
+            column = _field_values(values, name, mapping, has_none)
+            child = _encode_field(encode_part, column, name)
             if not mapping or name in conversion.required:
-                row = lambda index: None if values[index] is None else index  # noqa: E731
-                _check_none(child, column, part, row, f"its field `{name}`")
+                row_of = lambda index: None if values[index] is None else index  # noqa: E731
+                _check_none(child, column, part, row_of, f"its field `{name}`")
             children.append(child)
-        mask = pa.array([value is None for value in values], pa.bool_()) if some_none else None
+        mask = pa.array([value is None for value in values], pa.bool_()) if has_none else None
         return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
 
     return encode
 
 
+def _field_values(values: list[Any], name: str, mapping: bool, has_none: bool) -> list[Any]:
+    read: Callable[[Any], Any] = (lambda value: value.get(name)) if mapping else operator.attrgetter(name)
+    return [None if value is None else read(value) for value in values] if has_none else [*map(read, values)]
+
+
+def _encode_field(encode: Encoder, column: list[Any], name: str) -> Any:
+    try:
+        return encode(column)
+    except BadValueError as bad:
+        value = column[bad.index]
+        reason = bad.reason if bad.inner else f", and its field `{name}` is {value!r} ({type(value).__name__})"
+        raise BadValueError(bad.index, reason, bad.advice, inner=True) from None
+
+
 def _check_class(conversion: Conversion, values: list[Any]) -> None:
     for index, value in enumerate(values):
         if value is not None and not isinstance(value, conversion.cls):
-            raise BadValueError(index, "", advice(conversion, value))
+            raise BadValueError(index, "", wrong_class_advice(conversion, value))
 
 
 def _as_mapping(conversion: Conversion, index: int, value: Any) -> Any:
-    """A TypedDict's or a declared STRUCT's value: a dict by names, or a tuple in order."""
+    """The value of a TypedDict or of a declared STRUCT: a dict by names, or a tuple in order."""
     if value is None:
         return None
     if isinstance(value, tuple) and len(value) == len(conversion.names):
         return dict(zip(conversion.names, value, strict=True))
     if not isinstance(value, Mapping):
-        raise BadValueError(index, "", advice(conversion, value))
+        raise BadValueError(index, "", wrong_class_advice(conversion, value))
     missing = [name for name in conversion.names if name in conversion.required and name not in value]
     unknown = [name for name in value if name not in conversion.names]
     if missing or unknown:
-        why = f"`{missing[0]}` is missing" if missing else f"`{unknown[0]}` is no field of it"
-        raise BadValueError(index, f", and {why}", f"Return a dict with {', '.join(conversion.names)}.")
+        reason = f", and `{missing[0]}` is missing" if missing else f", which has no field `{unknown[0]}`"
+        raise BadValueError(index, reason, f"Return a dict with {', '.join(conversion.names)}.", inner=True)
     return value

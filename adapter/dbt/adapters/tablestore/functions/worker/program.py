@@ -1,24 +1,33 @@
-"""One resolved call as it travels to Spark's Python workers: what to call, and how values go in and out."""
+"""One resolved call as it travels to Spark's Python workers: what to call, and how values are converted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import compress, repeat
+from itertools import compress
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
+from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
 from pyspark.sql import types as t
 
+# The most letters of a value in a message.
+_ARGUMENT_LENGTH, _RESULT_LENGTH = 100, 200
+
 
 @dataclass(frozen=True)
 class Input:
-    """One value of a call: its name and conversion, and the type that arrives or the constant that stands for it."""
+    """One value of a call.
+
+    ``given`` is the SQL type that arrives, or None when ``constant`` stands for the value. ``keyword`` marks a value
+    that is passed by name.
+    """
 
     name: str
     conversion: Conversion
@@ -45,8 +54,12 @@ class Program:
         """One per input; None for a constant."""
         return [None if item.given is None else decoder(item.conversion, item.given, self.zone) for item in self.inputs]
 
+    def encoder(self) -> Encoder:
+        """How results become Arrow."""
+        return encoder(self.result, self.zone)
+
     def callable(self) -> Callable[..., Any]:
-        """The function, its class's ``eval`` on one instance, with keyword-only parameters passed by name."""
+        """The function, or ``eval`` of one instance of its class; keyword-only parameters are passed by name."""
         function = self.target
         if isinstance(function, type) and self.kind != "aggregate":
             instance = function()
@@ -56,68 +69,57 @@ class Program:
         keywords = [item.name for item in self.inputs if item.keyword]
         if not keywords:
             return function  # type: ignore[no-any-return]
-        plain = len(self.inputs) - len(keywords)
+        positional = len(self.inputs) - len(keywords)
 
         def call(*row: Any) -> Any:
-            return function(*row[:plain], **dict(zip(keywords, row[plain:], strict=True)))
+            return function(*row[:positional], **dict(zip(keywords, row[positional:], strict=True)))
 
         return call
 
     def decode_arguments(
         self, decoders: Sequence[Decoder | None], arrays: Sequence[Any], count: int
     ) -> DecodedArguments:
-        """The arguments of all rows, decoded."""
+        """The arguments of ``count`` rows.
+
+        Raises:
+            FunctionError: a value cannot be converted.
+        """
         arriving = iter(arrays)
         columns: list[list[Any]] = []
-        strict: list[list[Any]] = []
+        not_null: list[list[Any]] = []
         for item, decode in zip(self.inputs, decoders, strict=True):
             if decode is None:
                 columns.append([item.constant] * count)
                 continue
             array = next(arriving)
-            try:
-                columns.append(decode(array))
-            except MismatchError as mismatch:
-                raise FunctionError(f"{self.file}: {self.name}(): {mismatch} (argument `{item.name}`)") from None
+            columns.append(self.decode(item, decode, array))
             if array.null_count and not item.conversion.optional:
-                strict.append(columns[-1])
-        if not strict:
+                not_null.append(columns[-1])
+        if not not_null:
             return DecodedArguments(columns, count, None)
-        live = [all(value is not None for value in row) for row in zip(*strict, strict=True)]
-        return DecodedArguments([list(compress(column, live)) for column in columns], sum(live), live)
+        called = [all(value is not None for value in row) for row in zip(*not_null, strict=True)]
+        return DecodedArguments([list(compress(column, called)) for column in columns], sum(called), called)
 
-    def row_text(self, row: Sequence[Any]) -> str:
-        """The arguments of one row, for a sentence: ``(x = 3, y = 'a')``."""
-        value_text = [repr(value) for value in row]
-        texts = [value if len(value) <= 100 else value[:97] + "..." for value in value_text]
-        names = ", ".join(f"{item.name} = {value}" for item, value in zip(self.inputs, texts, strict=False))
-        return f"({names})" if names else ""
+    def decode(self, item: Input, decode: Decoder, array: Any) -> list[Any]:
+        """The values of one argument.
 
-    def exception_error(self, error: Exception, row: Sequence[Any]) -> FunctionError:
-        """The sentence for an exception of the function."""
-        message = " ".join(str(error).split())
-        description = f"{type(error).__name__}: {message}" if message else type(error).__name__
-        return FunctionError(f"{self.file}: {self.name}() raised {description} {self.row_text(row)}".rstrip())
+        Raises:
+            FunctionError: a value cannot be converted.
+        """
+        try:
+            return decode(array)
+        except MismatchError as mismatch:
+            raise FunctionError(f"{self.file}: {self.name}(): argument `{item.name}`: {mismatch}.") from None
+        except Exception as error:
+            raise FunctionError(
+                f"{self.file}: {self.name}(): argument `{item.name}` cannot be converted to "
+                f"{item.conversion.annotation}: {_description(error)}."
+            ) from error
 
-    def wrong_result_error(self, bad: BadValueError, value: Any, row: str, verb: str = "returned") -> FunctionError:
-        """The sentence for a result that its type cannot hold."""
-        value_text = repr(value)
-        value_text = value_text if len(value_text) <= 200 else value_text[:197] + "..."
-        sql = type_text(self.result.sql)
-        return FunctionError(
-            f"{self.file}: {self.name}() {verb} {value_text} ({type(value).__name__}) for a row, "
-            f"but -> {self.result.annotation} means {sql}{bad.why}. {bad.advice} {row}".rstrip()
-        )
-
-    def unexpected_none_error(self, row: str) -> FunctionError:
-        """The sentence for a None that is not announced."""
-        return FunctionError(
-            f"{self.file}: {self.name}() returned None, but its result is not Optional. "
-            f"Annotate -> {self.result.annotation} | None. {row}".rstrip()
-        )
-
-    def encode_results(self, encode: Encoder, values: list[Any], row: Callable[[int], str]) -> Any:
-        """The results as Arrow; ``row`` tells the arguments of one of them.
+    def encode_results(
+        self, encode: Encoder, values: list[Any], call: Callable[[int], str], verb: str = "returned"
+    ) -> Any:
+        """The results as Arrow; ``call`` gives the text of the call that a result comes from.
 
         Raises:
             FunctionError: a result does not fit its type.
@@ -125,43 +127,48 @@ class Program:
         try:
             array = encode(values)
         except BadValueError as bad:
-            raise self.wrong_result_error(bad, values[bad.index], row(bad.index)) from None
+            raise self._wrong_result_error(bad, values[bad.index], call(bad.index), verb) from None
         if array.null_count and not self.result.optional:
-            raise self.unexpected_none_error(row(values.index(None)))
+            index = next(index for index, value in enumerate(values) if value is None)
+            raise FunctionError(
+                f"{self.file}: {call(index)} {verb} None, but its result is not optional. "
+                f"Annotate -> {self._result_class()} | None."
+            )
         return array
 
+    def call_text(self, row: Sequence[Any]) -> str:
+        """A call with its arguments, for messages: ``f(x = 3, y = 'a')``."""
+        values = [_shortened(repr(value), _ARGUMENT_LENGTH) for value in row]
+        arguments = [f"{item.name} = {value}" for item, value in zip(self.inputs, values, strict=False)]
+        return f"{self.name}({', '.join(arguments)})"
 
-@dataclass(frozen=True)
-class DecodedArguments:
-    """Decoded arguments of the rows that are called; ``live`` marks them among all rows, None when all are."""
+    def exception_error(self, error: Exception, call: str) -> FunctionError:
+        """The error for an exception that a call raised, with the line of the function's file."""
+        lines = [
+            frame.lineno
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename.replace("\\", "/").endswith(self.file)
+        ]
+        where = f"{self.file} line {lines[-1]}" if lines else self.file
+        return FunctionError(f"{where}: {call} raised {_description(error)}")
 
-    values: list[list[Any]]
-    count: int
-    live: list[bool] | None
+    def _wrong_result_error(self, bad: BadValueError, value: Any, call: str, verb: str) -> FunctionError:
+        shown = f"{_shortened(repr(value), _RESULT_LENGTH)} ({type(value).__name__})"
+        declared = f"-> {self.result.annotation} means" if self.result.annotation else "its result is"
+        return FunctionError(
+            f"{self.file}: {call} {verb} {shown}, but {declared} {type_text(self.result.sql)}{bad.reason}. {bad.advice}"
+        )
 
-    def rows(self) -> Iterator[tuple[Any, ...]]:
-        """The arguments of every call."""
-        return zip(*self.values, strict=True) if self.values else repeat((), self.count)
-
-    def row(self, index: int) -> tuple[Any, ...]:
-        """The arguments of one call."""
-        return tuple(column[index] for column in self.values)
-
-    def fill_nulls(self, array: Any) -> Any:
-        """The results of the calls, with NULL for the rows that were not called."""
-        if self.live is None:
-            return array
-        import pyarrow as pa
-
-        return array.take(pa.array(list(self._positions()), pa.int64()))
-
-    def _positions(self) -> Iterator[int | None]:
-        position = 0
-        for called in self.live or ():
-            yield position if called else None
-            position += called
+    def _result_class(self) -> str:
+        """The annotation of the result, or its class when it has none."""
+        return self.result.annotation or getattr(self.result.cls, "__name__", "Any")
 
 
-def result_encoder(program: Program) -> Encoder:
-    """How the program's results become Arrow."""
-    return encoder(program.result, program.zone)
+def _description(error: Exception) -> str:
+    """``KeyError: 'a'``, on one line."""
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def _shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 3] + "..."

@@ -1,4 +1,4 @@
-"""Functions that take a whole relation: Spark hands each partition to one instance of a handler, batch by batch."""
+"""Functions that take a whole relation: Spark passes each partition to one instance of a handler, batch by batch."""
 
 from __future__ import annotations
 
@@ -6,54 +6,55 @@ from collections.abc import Iterator
 from typing import Any
 
 from dbt.adapters.tablestore.functions.worker.decode import decoder
-from dbt.adapters.tablestore.functions.worker.program import Program, result_encoder
-from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError
+from dbt.adapters.tablestore.functions.worker.program import Program
+from dbt.adapters.tablestore.functions.worker.runtime import as_structs
 
 
 def relation_handler(program: Program) -> type:
-    """The class Spark makes an instance of per partition."""
-    kinds = [item.conversion.form for item in program.inputs if item.given is not None]
+    """The class of which Spark makes an instance per partition."""
+    arriving = [item for item in program.inputs if item.given is not None]
 
     class Handler:
         def __init__(self) -> None:
             self._rows: list[Any] = []
-            self._others: list[Any] = []
+            self._scalars: list[Any] = []
 
         def eval(self, *arguments: Any) -> None:
+            """Collects the rows of a batch, and the other arguments, which are the same in all rows."""
             import pyarrow as pa
 
-            relation = next(item for item in program.inputs if item.conversion.form == "table")
-            for kind, value in zip(kinds, arguments, strict=True):
-                if kind == "table":
-                    array = pa.StructArray.from_arrays(value.columns, fields=list(value.schema))
-                    assert relation.given is not None
-                    self._rows += decoder(relation.conversion.parts[0], relation.given, program.zone)(array)
-            others = [value for kind, value in zip(kinds, arguments, strict=True) if kind != "table"]
-            self._others = [value.slice(0, 1) for value in others]
+            self._scalars = []
+            for item, value in zip(arriving, arguments, strict=True):
+                if item.conversion.form != "table":
+                    self._scalars.append(value.slice(0, 1))
+                    continue
+                assert item.given is not None
+                batch = pa.StructArray.from_arrays(value.columns, fields=list(value.schema))
+                decode_row = decoder(item.conversion.parts[0], item.given, program.zone)
+                self._rows += program.decode(item, decode_row, batch)
 
         def terminate(self) -> Iterator[Any]:
+            """Calls the function with all rows of the partition."""
             import pyarrow as pa
 
             if not self._rows:
                 return
-            row, others = [], iter(self._others)
+            try:
+                values = list(program.callable()(*self._arguments()))
+            except Exception as error:
+                raise program.exception_error(error, program.call_text(())) from error
+            call = f"{program.name}() of a partition"
+            rows = as_structs(program.encode_results(program.encoder(), values, lambda _: call, "yielded"))
+            yield pa.Table.from_arrays(rows.flatten(), [field.name for field in rows.type])
+
+        def _arguments(self) -> Iterator[Any]:
+            scalars = iter(self._scalars)
             for item in program.inputs:
                 if item.conversion.form == "table":
-                    row.append(iter(self._rows))
+                    yield iter(self._rows)
                 elif item.given is None:
-                    row.append(item.constant)
+                    yield item.constant
                 else:
-                    row.append(decoder(item.conversion, item.given, program.zone)(next(others))[0])
-            try:
-                values = list(program.callable()(*row))
-            except Exception as error:
-                raise program.exception_error(error, ()) from error
-            try:
-                array = result_encoder(program)(values)
-            except BadValueError as bad:
-                raise program.wrong_result_error(bad, values[bad.index], "", "yielded") from None
-            columns = array.flatten() if pa.types.is_struct(array.type) else [array]
-            names = [field.name for field in array.type] if pa.types.is_struct(array.type) else ["value"]
-            yield pa.Table.from_arrays(columns, names)
+                    yield program.decode(item, decoder(item.conversion, item.given, program.zone), next(scalars))[0]
 
     return Handler

@@ -1,4 +1,4 @@
-"""What Spark's Python workers run: Arrow arrays in, one Arrow array out, the user's function in between."""
+"""What Spark's Python workers run: Arrow arrays in, the user's function, one Arrow array out."""
 
 from __future__ import annotations
 
@@ -9,137 +9,140 @@ from contextlib import contextmanager
 from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.program import DecodedArguments, Program, result_encoder
-from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, arrow_type
+from dbt.adapters.tablestore.functions.types.messages import count
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
+from dbt.adapters.tablestore.functions.worker.program import Program
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
 
 Evaluator = Callable[..., Any]
 
 
 def evaluator(program: Program) -> Evaluator:
-    """The function Spark calls with a batch of arguments.
+    """The function that Spark calls with a batch of arguments.
 
-    Its parts are made at the first batch, in the worker, and kept: one instance of a class per task.
+    Its parts are made at the first batch, in the worker, and kept: a class has one instance per task.
     """
     kept: list[Evaluator] = []
 
     def evaluate(*arrays: Any) -> Any:
         if not kept:
             kept.append(_EVALUATORS[program.kind, program.call_mode](program))
-        with _no_cycle_search():
+        with _paused_garbage_collection():
             return kept[0](*arrays)
 
     return evaluate
 
 
 @contextmanager
-def _no_cycle_search() -> Generator[None]:
-    """Puts Python's search for cycles off until a batch is done.
+def _paused_garbage_collection() -> Generator[None]:
+    """Runs a batch without Python's search for reference cycles.
 
-    A batch makes many objects that live to its end, and the search would walk all of them again and again: it is half
-    of the time of a function that returns dataclasses.
+    A batch makes many objects that live until its end, and every search would visit all of them: that is half of the
+    time of a function that returns dataclasses.
     """
-    searching = gc.isenabled()
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if searching:
+        if enabled:
             gc.enable()
 
 
-def _scalar(program: Program) -> Evaluator:
-    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
+def _row_by_row(program: Program, call_all: Callable[[DecodedArguments], list[Any]]) -> Evaluator:
+    """One result per row; ``call_all`` gives the results of the calls."""
+    decoders, encode = program.decoders(), program.encoder()
 
     def evaluate(*arrays: Any) -> Any:
-        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
-        values = _called(program, call, columns)
-        array = program.encode_results(encode, values, lambda index: program.row_text(columns.row(index)))
-        return columns.fill_nulls(array)
+        arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
+        values = call_all(arguments)
+        array = program.encode_results(encode, values, lambda index: program.call_text(arguments.row(index)))
+        return arguments.fill_nulls(array)
 
     return evaluate
 
 
-def _called(program: Program, call: Callable[..., Any], columns: DecodedArguments) -> list[Any]:
-    values: list[Any] = []
-    try:
-        # extend keeps what came before a failure, which tells the failing row
-        if columns.values:
-            values.extend(map(call, *columns.values))
-        else:
-            values.extend(call() for _ in range(columns.count))
-    except Exception as error:
-        raise program.exception_error(error, columns.row(len(values))) from error
-    return values
+def _scalar(program: Program) -> Evaluator:
+    call = program.callable()
+
+    def call_all(arguments: DecodedArguments) -> list[Any]:
+        values: list[Any] = []
+        try:
+            # extend keeps the results before a failure, so their number is the position of the failing row
+            if arguments.columns:
+                values.extend(map(call, *arguments.columns))
+            else:
+                values.extend(call() for _ in range(arguments.count))
+        except Exception as error:
+            raise program.exception_error(error, program.call_text(arguments.row(len(values)))) from error
+        return values
+
+    return _row_by_row(program, call_all)
 
 
 def _async(program: Program) -> Evaluator:
-    import asyncio  # here, for it takes long and few functions need it
+    import asyncio  # here, because importing it takes long and few functions need it
 
-    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
+    call = program.callable()
 
-    async def one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:
+    async def call_one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:
         async with gate:
             try:
                 return await call(*row)
             except Exception as error:
-                raise program.exception_error(error, row) from error
+                raise program.exception_error(error, program.call_text(row)) from error
 
-    async def every(columns: DecodedArguments) -> list[Any]:
+    async def call_all(arguments: DecodedArguments) -> list[Any]:
         gate = asyncio.Semaphore(program.concurrency)
-        return await asyncio.gather(*(one(gate, row) for row in columns.rows()))
+        return await asyncio.gather(*(call_one(gate, row) for row in arguments.rows()))
 
-    def evaluate(*arrays: Any) -> Any:
-        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
-        values = asyncio.run(every(columns))
-        array = program.encode_results(encode, values, lambda index: program.row_text(columns.row(index)))
-        return columns.fill_nulls(array)
-
-    return evaluate
+    return _row_by_row(program, lambda arguments: asyncio.run(call_all(arguments)))
 
 
 def _table(program: Program) -> Evaluator:
-    decoders, encode, call = program.decoders(), result_encoder(program), program.callable()
-    kind = arrow_type(program.result.sql)
+    decoders, encode, call = program.decoders(), program.encoder(), program.callable()
 
     def evaluate(*arrays: Any) -> Any:
         import pyarrow as pa
 
-        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
+        arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
         flat: list[Any] = []
         offsets = [0]
-        for row in columns.rows():
+        for row in arguments.rows():
             try:
                 flat.extend(call(*row))
             except Exception as error:
-                raise program.exception_error(error, row) from error
+                raise program.exception_error(error, program.call_text(row)) from error
             offsets.append(len(flat))
 
-        def arguments_of(index: int) -> str:
-            return program.row_text(columns.row(next(n for n, end in enumerate(offsets[1:]) if index < end)))
+        def call_of(index: int) -> str:
+            return program.call_text(arguments.row(next(n for n, end in enumerate(offsets[1:]) if index < end)))
 
-        try:
-            child = encode(flat)
-        except BadValueError as bad:
-            raise program.wrong_result_error(bad, flat[bad.index], arguments_of(bad.index), "yielded") from None
-        if not pa.types.is_struct(kind):
-            child = pa.StructArray.from_arrays([child], ["value"])
-        return columns.fill_nulls(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child))
+        rows = as_structs(program.encode_results(encode, flat, call_of, "yielded"))
+        return arguments.fill_nulls(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), rows))
 
     return evaluate
 
 
+def as_structs(array: Any) -> Any:
+    """The rows of a table function: values that are no structs become the column ``value``."""
+    import pyarrow as pa
+
+    return array if pa.types.is_struct(array.type) else pa.StructArray.from_arrays([array], ["value"])
+
+
 def _aggregate(program: Program) -> Evaluator:
-    """Groups arrive as lists of structs; a window frame's as plain columns (see ``window_evaluator``)."""
-    decoders, encode, fold = program.decoders(), result_encoder(program), _fold(program)
+    """Groups arrive as lists of structs; those of a window frame as plain columns (see ``window_evaluator``)."""
+    decoders, encode, fold = program.decoders(), program.encoder(), _fold(program)
 
     def evaluate(groups: Any) -> Any:
         offsets = groups.offsets.to_pylist()
-        arrays = groups.values.flatten()
-        columns = program.decode_arguments(decoders, arrays, len(groups.values))
-        if columns.live is not None:
-            offsets = _live_offsets(offsets, columns.live)
-        values = [fold(columns, start, end) for start, end in itertools.pairwise(offsets)]
-        return program.encode_results(encode, values, lambda index: f"(group {index + 1})")
+        arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
+        if arguments.called is not None:
+            offsets = _offsets_of_calls(offsets, arguments.called)
+        values = [fold(arguments, start, end) for start, end in itertools.pairwise(offsets)]
+        return program.encode_results(encode, values, lambda index: f"{program.name}() of group {index + 1}")
 
     return evaluate
 
@@ -150,42 +153,42 @@ def window_evaluator(program: Program) -> Evaluator:
 
     def evaluate(*arrays: Any) -> Any:
         if not kept:
-            kept.extend([program.decoders(), result_encoder(program), _fold(program)])
+            kept.extend([program.decoders(), program.encoder(), _fold(program)])
         decoders, encode, fold = kept
-        columns = program.decode_arguments(decoders, arrays, len(arrays[0]))
-        value = fold(columns, 0, columns.count)
-        return program.encode_results(encode, [value], lambda _: "(a window frame)")[0]
+        arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
+        value = fold(arguments, 0, arguments.count)
+        return program.encode_results(encode, [value], lambda _: f"{program.name}() of a window frame")[0]
 
     return evaluate
 
 
 def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
-    foreign = program.call_mode == "flink"
+    """The result of an aggregate over some of the calls."""
+    has_accumulator = program.call_mode == "flink"
 
-    def fold(columns: DecodedArguments, start: int, end: int) -> Any:
-        state = program.target()
-        held = (state.create_accumulator(),) if foreign else ()
-        accumulate = state.accumulate
-        cut = [column[start:end] for column in columns.values]
-        rows: Iterable[tuple[Any, ...]] = zip(*cut, strict=True) if cut else itertools.repeat((), end - start)
+    def fold(arguments: DecodedArguments, start: int, end: int) -> Any:
+        instance = program.target()
+        state = (instance.create_accumulator(),) if has_accumulator else ()
+        accumulate = instance.accumulate
+        columns = [column[start:end] for column in arguments.columns]
+        rows: Iterable[tuple[Any, ...]]
+        rows = zip(*columns, strict=True) if columns else itertools.repeat((), end - start)
         for row in rows:
             try:
-                accumulate(*held, *row)
+                accumulate(*state, *row)
             except Exception as error:
-                raise program.exception_error(error, row) from error
+                raise program.exception_error(error, program.call_text(row)) from error
         try:
-            return state.get_value(*held) if foreign else state.finish()
+            return instance.get_value(*state) if has_accumulator else instance.finish()
         except Exception as error:
-            raise program.exception_error(error, ()) from error
+            raise program.exception_error(error, program.call_text(())) from error
 
     return fold
 
 
-def _live_offsets(offsets: list[int], live: list[bool]) -> list[int]:
-    """Where the groups begin once the rows that are not called are gone."""
-    before = [0]
-    for called in live:
-        before.append(before[-1] + called)
+def _offsets_of_calls(offsets: list[int], called: list[bool]) -> list[int]:
+    """Where the groups begin when only the rows with a call are counted."""
+    before = [0, *itertools.accumulate(called)]
     return [before[offset] for offset in offsets]
 
 
@@ -196,31 +199,34 @@ def _column(program: Program) -> Evaluator:
     def evaluate(*arrays: Any) -> Any:
         import pyarrow as pa
 
-        count = len(arrays[0])
+        rows = len(arrays[0])
         arriving = iter(arrays)
-        arguments = []
+        columns = []
         for item in program.inputs:
             if item.given is None:
-                arguments.append(item.constant)
+                columns.append(item.constant)
             else:
                 array = next(arriving)
-                arguments.append(array.to_pandas() if item.conversion.form == "pandas" else array)
+                columns.append(array.to_pandas() if item.conversion.form == "pandas" else array)
         try:
-            result = call(*arguments)
+            result = call(*columns)
         except Exception as error:
-            raise program.exception_error(error, ()) from error
+            raise program.exception_error(error, program.call_text(())) from error
         if isinstance(result, pa.ChunkedArray):
             result = result.combine_chunks()
-        if not hasattr(result, "__len__") or len(result) != count:
+        if not hasattr(result, "__len__") or len(result) != rows:
             size = len(result) if hasattr(result, "__len__") else 1
             raise FunctionError(
-                f"{program.file}: {program.name}() returned {size} values for {count} rows; a vectorised function "
-                "returns one per row."
+                f"{program.file}: {program.name}() returned {count(size, 'value')} for {count(rows, 'row')}. "
+                "A vectorized function returns one value per row."
             )
         try:
             return result.cast(kind) if isinstance(result, pa.Array) else pa.Array.from_pandas(result, type=kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-            raise program.wrong_result_error(BadValueError(0, f": {error}", "Return that type."), result, "") from None
+            raise FunctionError(
+                f"{program.file}: {program.name}() returned {type(result).__name__}, which does not convert to "
+                f"{type_text(program.result.sql)}: {' '.join(str(error).split())}."
+            ) from None
 
     return evaluate
 

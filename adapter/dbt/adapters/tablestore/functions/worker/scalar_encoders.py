@@ -1,4 +1,4 @@
-"""Strict encoding of single values: numbers, texts, times, bytes."""
+"""Encoders of single values: numbers, text, times, bytes. What does not fit is an error."""
 
 from __future__ import annotations
 
@@ -19,23 +19,27 @@ Encoder = Callable[[list[Any]], Any]
 class BadValueError(Exception):
     """A value that its type cannot hold.
 
-    ``index`` is its row; ``why`` a clause about a part of it, or empty; ``advice`` says what to write.
+    ``index`` is its row. ``reason`` is a clause that continues a sentence, or empty; ``inner`` says that the clause is
+    about a part of the value. ``advice`` is a sentence: what to write.
     """
 
-    def __init__(self, index: int, why: str, advice: str) -> None:
-        super().__init__(why)
-        self.index, self.why, self.advice = index, why, advice
+    def __init__(self, index: int, reason: str, advice: str, inner: bool = False) -> None:
+        super().__init__(reason)
+        self.index, self.reason, self.advice, self.inner = index, reason, advice, inner
+
+
+_CANNOT_HOLD = ", which cannot hold it"
 
 
 def arrow_type(sql: t.DataType) -> Any:
-    """Spark's Arrow type of a SQL type."""
+    """The Arrow type that Spark uses for a SQL type."""
     from pyspark.sql.pandas.types import to_arrow_type
 
     return to_arrow_type(sql)
 
 
 def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
-    """An encoder of values that hold no others."""
+    """An encoder of values that contain no others."""
     kind = arrow_type(conversion.sql)
     accepts, convert = _acceptance(conversion, zone)
     exact = {type(None), conversion.cls}
@@ -46,14 +50,14 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
         if not exact.issuperset(map(type, values)):
             for index, value in enumerate(values):
                 if value is not None and not accepts(value):
-                    raise BadValueError(index, "", advice(conversion, value))
+                    raise BadValueError(index, "", wrong_class_advice(conversion, value))
         if convert is not None:
             values = _converted(values, convert, conversion)
         try:
             return pa.array(values, kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
-            index = next(index for index, value in enumerate(values) if not _holds(value, kind))
-            raise BadValueError(index, ", which cannot hold it", _range_advice(conversion)) from None
+            index = next(index for index, value in enumerate(values) if not _fits(value, kind))
+            raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
 
     return encode
 
@@ -63,14 +67,12 @@ def _converted(values: list[Any], convert: Callable[[Any], Any], conversion: Con
     try:
         found.extend(None if value is None else convert(value) for value in values)
     except (ValueError, ArithmeticError, MismatchError):
-        # extend keeps what came before the failure
-        raise BadValueError(
-            len(found), ", which cannot hold it", f"Return a text of {type_text(conversion.sql)}."
-        ) from None
+        # extend keeps the values before the failure, so their number is the position of the failing one
+        raise BadValueError(len(found), _CANNOT_HOLD, _unreadable_advice(conversion)) from None
     return found
 
 
-def _holds(value: Any, kind: Any) -> bool:
+def _fits(value: Any, kind: Any) -> bool:
     import pyarrow as pa
 
     try:
@@ -81,7 +83,7 @@ def _holds(value: Any, kind: Any) -> bool:
 
 
 def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
-    """Whether a value of another class than the annotated one is the same thing, and how a value is converted."""
+    """Whether a value of another class than the annotated one is accepted, and how values are converted."""
     cls: Any = conversion.cls
     if conversion.form == "raw":
         from pyspark import cloudpickle
@@ -92,8 +94,7 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
     if conversion.form == "uuid":
         return (lambda value: isinstance(value, cls)), str
     if conversion.form == "number":
-        whole = not isinstance(conversion.sql, (t.FloatType, t.DoubleType))
-        plain: Any = int if whole else float
+        plain: Any = float if isinstance(conversion.sql, (t.FloatType, t.DoubleType)) else int
         return (lambda value: isinstance(value, (cls, plain)) and not isinstance(value, bool)), plain
     if conversion.form == "text":
         return (lambda value: isinstance(value, str)), _text_parser(conversion.sql, zone)
@@ -102,23 +103,24 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
     if cls is datetime.date:
         return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
     if cls is datetime.datetime:
-        return (lambda value: isinstance(value, cls)), _zoned(conversion.sql, zone)
+        return (lambda value: isinstance(value, cls)), _with_zone(conversion.sql, zone)
     return (lambda value: isinstance(value, cls)), None
 
 
-def _zoned(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
+def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
+    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive."""
     import zoneinfo
 
-    local = zoneinfo.ZoneInfo(zone)
     if isinstance(sql, t.TimestampNTZType):
-
-        def wall(value: datetime.datetime) -> datetime.datetime:
-            if value.tzinfo is not None:
-                raise MismatchError("TIMESTAMP_NTZ has no zone")
-            return value
-
-        return wall
+        return _naive
+    local = zoneinfo.ZoneInfo(zone)
     return lambda value: value if value.tzinfo is not None else value.replace(tzinfo=local)
+
+
+def _naive(value: datetime.datetime) -> datetime.datetime:
+    if value.tzinfo is not None:
+        raise MismatchError("TIMESTAMP_NTZ has no zone")
+    return value
 
 
 def _text_parser(sql: t.DataType, zone: str) -> Callable[[str], Any]:
@@ -126,22 +128,36 @@ def _text_parser(sql: t.DataType, zone: str) -> Callable[[str], Any]:
         return datetime.date.fromisoformat
     if isinstance(sql, t.DecimalType):
         return decimal.Decimal
-    zoned = _zoned(sql, zone)
-    return lambda value: zoned(datetime.datetime.fromisoformat(value))
+    with_zone = _with_zone(sql, zone)
+    return lambda value: with_zone(_parsed_timestamp(value))
 
 
-def advice(conversion: Conversion, value: Any) -> str:
-    """What to do about a value of another class."""
-    name, given = (conversion.cls.__name__ if conversion.cls else conversion.annotation), type(value).__name__
-    suggestion = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
-    return f"Return {with_article(name)}, or annotate -> {suggestion}."
+def _parsed_timestamp(text: str) -> datetime.datetime:
+    # Python 3.10 does not read the suffix Z
+    return datetime.datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith(("Z", "z")) else text)
 
 
-def _range_advice(conversion: Conversion) -> str:
+def wrong_class_advice(conversion: Conversion, value: Any) -> str:
+    """What to do about a value of another class than the annotated one."""
+    accepted, given = (conversion.cls.__name__ if conversion.cls else conversion.annotation), type(value).__name__
+    annotation = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
+    return f"Return {with_article(accepted)}, or annotate -> {annotation}."
+
+
+def _unreadable_advice(conversion: Conversion) -> str:
+    """What to do about a value that cannot be converted."""
+    if conversion.form == "text":
+        return f"Return the text of {with_article(type_text(conversion.sql))} in ISO format."
+    if isinstance(conversion.sql, t.TimestampNTZType):
+        return "Return a datetime without a time zone."
+    return _out_of_range_advice(conversion)
+
+
+def _out_of_range_advice(conversion: Conversion) -> str:
     if isinstance(conversion.sql, t.DecimalType):
-        return f"Round it to {conversion.sql.scale} digits, or annotate a wider DECIMAL."
+        return f"Round it to {conversion.sql.scale} decimal places, or annotate a wider DECIMAL."
     if isinstance(conversion.sql, t.LongType):
-        return 'Return a smaller one, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
+        return 'Return a smaller number, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
     if isinstance(conversion.sql, t.IntegralType):
-        return "Return a smaller one, or annotate -> int."
-    return f"Return what {type_text(conversion.sql)} can hold."
+        return "Return a smaller number, or annotate -> int."
+    return f"Return a value in the range of {type_text(conversion.sql)}."
