@@ -59,8 +59,8 @@ def argument(given: Any) -> Argument:
     return Argument(t.NullType() if given == "NULL" else parse_type(given), "c", value=value)
 
 
-def call(function: Function, *given: Any, place: str = "models/m.sql line 3") -> ResolvedCall:
-    return resolve(function, [argument(item) for item in given], place)
+def call(function: Function, *given: Any, location: str = "models/m.sql line 3") -> ResolvedCall:
+    return resolve(function, [argument(item) for item in given], location)
 
 
 def result(function: Function, *given: Any) -> str:

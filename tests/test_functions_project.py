@@ -125,7 +125,9 @@ def test_e19_other_methods_cannot_run_functions(shop: Path) -> None:
     fresh.begin(shop, lambda: None, "thrift")
     with pytest.raises(FunctionError) as caught:
         fresh.use(node(shop))
-    assert str(caught.value) == "functions need method: session (this target uses thrift)."
+    assert str(caught.value) == (
+        "functions/net.py: Python functions need `method: session` in the profile; this target has `method: thrift`."
+    )
 
 
 def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
@@ -149,7 +151,7 @@ def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "session")
     fresh.use(node(shop))
-    with pytest.raises(FunctionError, match="are both called `net` in SQL"):
+    with pytest.raises(FunctionError, match="have the same name in SQL, `net`"):
         fresh.use(node(shop, unique_id="function.other.net"))
 
 
@@ -179,8 +181,8 @@ def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None
     ):
         pass
     assert caught.value.msg == (
-        "model hidden (models/hidden.sql) is a view and calls the Python function `net`, which exists only while dbt "
-        "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+        "model hidden (models/hidden.sql) creates a view that calls the Python function `net`. Spark cannot store such "
+        "a view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
     )
 
 

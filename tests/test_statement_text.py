@@ -1,11 +1,12 @@
-"""Leading blanks and comments of a statement, by the rules of Spark's lexer and in linear time."""
+"""Blanks, comments and quotes of a statement, by the rules of Spark's lexer and in linear time."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
-from dbt.adapters.tablestore.statement_text import without_leading_comments
+from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,32 @@ def test_nothing_is_left_of_a_text_without_a_statement(sql: str) -> None:
     assert without_leading_comments(sql) == ""
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "f()",
+        "f (x, (y + 1) * 2)",
+        "f(')')",
+        "f('it''s (')",
+        r"f('\\')",
+        r"f('\'(')",
+        'f("(\\"")',
+        r"f(r'\', R'(', raw ')')",
+        "f(`)`, `a``(`)",
+        "f(x -- )\n)",
+        "f(x /* ) /* ( */ */)",
+        "`f(`(x)",
+    ],
+)
+def test_the_text_after_a_call(call: str) -> None:
+    assert after_parentheses(f"{call} over (order by y)") == " over (order by y)"
+
+
+@pytest.mark.parametrize("text", ["f", "f(x", "f(')", "f(x /* )", ""])
+def test_there_is_no_text_after_a_call_that_does_not_end(text: str) -> None:
+    assert after_parentheses(text) == ""
+
+
 MANY = {
     "block comments": "/* a comment */",
     "block comments with blanks": " /* a comment */\n",
@@ -62,20 +89,33 @@ MANY = {
 
 @pytest.mark.parametrize("kind", MANY)
 def test_2000_comments_take_well_under_a_second(kind: str) -> None:
-    assert _seconds(kind, 2_000) < 0.2
+    assert _seconds(_many(kind, 2_000)) < 0.2
 
 
 @pytest.mark.parametrize("kind", MANY)
 def test_eight_times_the_comments_do_not_take_eight_times_eight_the_time(kind: str) -> None:
-    assert _seconds(kind, 32_000) < 24 * _seconds(kind, 4_000)
+    assert _seconds(_many(kind, 32_000)) < 24 * _seconds(_many(kind, 4_000))
 
 
-def _seconds(kind: str, count: int) -> float:
+def _many(kind: str, count: int) -> str:
+    return MANY[kind] * count + "\nselect 1"
+
+
+QUOTED = ["'a' ", "'\\'", '"', "`", "'", "r'", "/*", "(", "-- (\\\n", "r'\\' "]
+
+
+@pytest.mark.parametrize("argument", QUOTED)
+def test_the_end_of_a_call_is_found_in_linear_time(argument: str) -> None:
+    assert _seconds("f(" + argument * 32_000, after_parentheses) < 24 * _seconds(
+        "f(" + argument * 4_000, after_parentheses
+    )
+
+
+def _seconds(sql: str, function: Callable[[str], str] = without_leading_comments) -> float:
     """The processor's time, the best of five."""
-    sql = MANY[kind] * count + "\nselect 1"
     found = []
     for _ in range(5):
         begin = time.process_time()
-        without_leading_comments(sql)
+        function(sql)
         found.append(time.process_time() - begin)
     return min(found)

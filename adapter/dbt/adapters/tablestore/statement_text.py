@@ -14,6 +14,12 @@ _LINE_COMMENT = re.compile(r"--[^\\\r\n]*(?:\\\n?[^\\\r\n]*)*")
 # `/*+` begins a hint, which is not a comment.
 _COMMENT_BEGIN = re.compile(r"/\*(?!\+)")
 _COMMENT_BEGIN_OR_END = re.compile(r"/\*(?!\+)|\*/")
+# Quoted text, what begins a comment, and parentheses. A raw string (r'...') has no escapes.
+_QUOTE_COMMENT_OR_PARENTHESIS = re.compile(
+    r"""(?<!\w)[rR]'[^']*'|(?<!\w)[rR]"[^"]*"|'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`"""
+    r"""|--[^\\\r\n]*(?:\\\n?[^\\\r\n]*)*|/\*(?!\+)|[()]""",
+    re.DOTALL,
+)
 
 
 def without_leading_comments(sql: str) -> str:
@@ -32,6 +38,23 @@ def without_leading_comments(sql: str) -> str:
         else:
             break
     return sql[position:]
+
+
+def after_parentheses(sql: str) -> str:
+    """What follows the first pair of parentheses, such as the OVER clause of a function call.
+
+    Parentheses in quoted text and in comments do not count. Empty when there are none, or they are not closed.
+    """
+    position = depth = 0
+    while token := _QUOTE_COMMENT_OR_PARENTHESIS.search(sql, position):
+        position = _end_of_comment(sql, token.start()) if token.group() == "/*" else token.end()
+        if token.group() == "(":
+            depth += 1
+        elif token.group() == ")":
+            depth -= 1
+            if depth == 0:
+                return sql[position:]
+    return ""
 
 
 def _end_of_comment(sql: str, start: int) -> int:

@@ -1,4 +1,4 @@
-"""The Python functions of the dbt project at work: found by dbt, read here, registered when a statement calls them."""
+"""The Python functions of this invocation's dbt project. They are registered when a statement calls them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _YAML_DECLARATION = "_tablestore_yaml_declaration"
 
 
 class Project:
-    """What one dbt invocation knows of its Python functions; all its threads share it."""
+    """The Python functions of one dbt invocation; its threads share it."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self.begin(Path(), lambda: None, "session")
 
     def begin(self, root: Path, manifest: Callable[[], Any], method: str) -> None:
-        """Forgets the functions of the invocation before: files may have changed."""
+        """Begins an invocation: the functions of the previous one are dropped, because files may have changed."""
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
             self._functions: dict[str, Function] = {}
@@ -36,26 +36,29 @@ class Project:
 
     @property
     def manifest(self) -> Any:
-        """dbt's manifest, or None before it is there."""
+        """dbt's manifest, or None before dbt has parsed the project."""
         return self._manifest()
 
     def use(self, node: Any) -> Function | None:
         """Reads the file of a function node that a query calls; None when the function is not Python.
 
         Raises:
-            FunctionError: what is wrong with the file, or that this target cannot run it.
+            FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
         """
         if not hasattr(node, "raw_code"):
             node = self._own_node(node.name)
         if node is not None and is_python(node) and self._method != "session":
-            raise FunctionError(f"functions need method: session (this target uses {self._method}).")
+            raise FunctionError(
+                f"{node.original_file_path}: Python functions need `method: session` in the profile; this target has "
+                f"`method: {self._method}`."
+            )
         return self.add(node)
 
     def use_by_id(self, unique_id: str) -> None:
-        """The same for a node of dbt's manifest.
+        """Reads the file of a node of dbt's manifest, as ``use`` does.
 
         Raises:
-            FunctionError: as ``use``.
+            FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
         """
         node = getattr(self.manifest, "functions", {}).get(unique_id)
         if node is not None:
@@ -65,7 +68,7 @@ class Project:
         """Reads the file of a function node; None when the function is not Python.
 
         Raises:
-            FunctionError: what is wrong with the file.
+            FunctionError: the file is wrong.
         """
         if node is None or not is_python(node):
             return None
@@ -74,8 +77,8 @@ class Project:
             owner = self._owners.setdefault(source.name, node.unique_id)
             if owner != node.unique_id:
                 raise FunctionError(
-                    f"{source.file}: {owner} and {node.unique_id} are both called `{source.name}` in SQL. Give one an "
-                    "`alias`."
+                    f"{source.file}: {owner} and {node.unique_id} have the same name in SQL, `{source.name}`. Set "
+                    "`alias` in the config of one of them."
                 )
             known = self._functions.get(source.name)
             if known is None or known.digest != source.digest:
@@ -83,10 +86,10 @@ class Project:
             return known
 
     def check(self) -> list[Function]:
-        """Reads every Python function of the project and tells dbt's manifest, so its docs, what was inferred.
+        """Reads every Python function of the project, and writes the types into dbt's manifest for its documentation.
 
         Raises:
-            FunctionError: everything that is wrong with any of them.
+            FunctionError: all that is wrong with any of them.
         """
         problems, found = [], []
         for node in list(getattr(self.manifest, "functions", {}).values()):
@@ -102,20 +105,21 @@ class Project:
         return found
 
     def called_in(self, sql: str) -> list[Function]:
-        """The known functions that a statement seems to call."""
+        """The functions whose name stands before a parenthesis in a statement."""
         return [function for name, function in list(self._functions.items()) if _call_of(name).search(sql)]
 
     def owner(self, name: str) -> str | None:
-        """The id of the node that is called so in SQL."""
+        """The unique_id of the node with this name in SQL."""
         return self._owners.get(name)
 
     def source(self, node: Any) -> Source:
-        """A function node as we read it.
+        """The source of a function node.
 
         Raises:
-            FunctionError: its YAML names a type that is none.
+            FunctionError: its YAML has a type that does not exist.
         """
         arguments, returns = _yaml_declaration(node)
+        yaml = str(node.patch_path or "").rpartition("://")[2]
         own = node.unrendered_config.get("type") if node.unrendered_config else None
         volatility = node.config.volatility
         try:
@@ -129,13 +133,13 @@ class Project:
                 deterministic=str(volatility or "deterministic") == "deterministic",
                 arguments=tuple(YamlArgument(name, yaml_type(kind), default) for name, kind, default in arguments),
                 returns=yaml_type(returns),
+                yaml=yaml,
             )
         except MismatchError as mismatch:
-            yaml = str(node.patch_path or "").rpartition("://")[2]
             raise FunctionError(f"{yaml}: {node.name}: {mismatch}.") from None
 
     def _own_node(self, name: str) -> Any:
-        """A deferred function has no code: this project's own node has."""
+        """This project's node of a deferred function, which has no code itself."""
         nodes = getattr(self.manifest, "functions", {}).values()
         return next((node for node in nodes if name in (node.name, node.alias)), None)
 
@@ -146,10 +150,10 @@ class Project:
 
 @contextmanager
 def readable_errors() -> Generator[None]:
-    """Shows dbt's user the sentences of a function that is wrong.
+    """Turns the errors of functions into errors that dbt shows without a stack trace.
 
     Raises:
-        DbtRuntimeError: with the sentences.
+        DbtRuntimeError: with the messages.
     """
     try:
         yield
@@ -163,7 +167,7 @@ def is_python(node: Any) -> bool:
 
 
 def _yaml_declaration(node: Any) -> tuple[list[tuple[str, str, Any]], str | None]:
-    """What YAML says of a node, also after ``_write_types`` wrote into it."""
+    """The types in a node's YAML, also after ``_write_types`` has replaced them."""
     if node.patch_path is None:
         return [], None
     if not hasattr(node, _YAML_DECLARATION):

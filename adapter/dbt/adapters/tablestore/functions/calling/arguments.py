@@ -1,4 +1,4 @@
-"""The arguments of a call as its resolution sees them, without Spark."""
+"""The arguments of a call, as they are resolved without Spark."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pyspark.sql import types as t
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a call: its type, its text in the query, its name (``name => value``) and its constant.
+    """One argument of a call.
 
-    ``value`` is MISSING for anything but a constant. ``table`` marks ``TABLE(relation)``, whose type is its row's.
+    ``type`` is its SQL type and ``text`` its text in the query; ``name`` is that of ``name => value``. ``value`` is its
+    constant, MISSING for everything else. ``table`` marks ``TABLE(relation)``, whose type is that of its rows.
     """
 
     type: t.DataType
@@ -25,7 +26,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class ParameterValue:
-    """What one parameter receives: the position of an argument, or a default."""
+    """What a parameter receives: the argument at a position, or a default."""
 
     parameter: Parameter
     position: int | None

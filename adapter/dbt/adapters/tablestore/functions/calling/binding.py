@@ -1,4 +1,4 @@
-"""From a call in SQL to the expression that stands for it: resolution, then a program for the workers."""
+"""From a call in SQL to the Spark expression that stands for it: resolution, then a program for the workers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator, window_evaluator
+from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
 Locate = Callable[[internals.Origin | None, str], str]
+# Arguments of these forms are passed with the type they have.
 _PASSED_UNCHANGED = ("any", "parameter", "variant", "table")
 
 
 class Binder:
-    """The Python functions of one session. ``locate`` tells where in the project a call stands."""
+    """The Python functions of one session. ``locate`` gives the place of a call in the project, for messages."""
 
     def __init__(self, spark: SparkSession, locate: Locate) -> None:
         self._catalyst = internals.Catalyst(spark)
@@ -35,17 +37,17 @@ class Binder:
         self._failed = threading.local()
 
     def register(self, function: Function) -> None:
-        """Makes a function callable in this session, in its present version.
+        """Makes the current version of a function callable in this session.
 
         Raises:
-            FunctionError: its name is a built-in's.
+            FunctionError: a built-in function has its name.
         """
         if self._registered.get(function.name) == function.digest:
             return
         if function.name not in self._registered and self._catalyst.is_builtin(function.name):
             raise FunctionError(
-                f"{function.file}: `{function.name}` is a Spark built-in; registering it would hide the built-in for "
-                "the whole run. Rename the file."
+                f"{function.file}: `{function.name}` is the name of a Spark built-in function, which this one would "
+                "hide for the whole run. Rename the function, or set `alias` in its config."
             )
         ship_code(function)
         usage = "\n".join([*map(str, function.signatures), function.doc]).strip()
@@ -55,7 +57,7 @@ class Binder:
         self._registered[function.name] = function.digest
 
     def take_error(self) -> FunctionError | None:
-        """What went wrong in this thread's last statement: Spark shows it as a failure of Java's."""
+        """The error of this thread's last statement, which Spark itself shows as a Java exception."""
         error: FunctionError | None = getattr(self._failed, "error", None)
         self._failed.error = None
         return error
@@ -72,41 +74,46 @@ class Binder:
         origin = catalyst.origin()
         location = self._locate(origin, function.name)
         described = [catalyst.argument(expression) for expression in expressions]
-        choice = resolve(function, [argument for argument, _ in described], location)
-        given, inputs = self._inputs(choice, described)
-        program = program_of(function, inputs, choice.result, catalyst.zone)
+        call = resolve(function, [argument for argument, _ in described], location)
+        passed, inputs = self._inputs(call, described)
+        program = program_of(function, inputs, call.result, catalyst.zone)
+        if function.kind == "aggregate":
+            return self._aggregate(function, program, passed, origin.call if origin else "", location)
         if function.call_mode == "relation":
-            return catalyst.relation(function.name, relation_handler(program), row_type(choice.result), given)
+            return catalyst.relation(function.name, relation_handler(program), row_type(call.result), passed)
         if function.kind == "table":
-            lists = t.ArrayType(row_type(choice.result))
-            return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), given))
-        made = self._python(function, program, choice.result.sql, internals.SCALAR)
-        if function.kind == "scalar":
-            return catalyst.scalar(made, given)
-        after = _after_call(origin.call) if origin else ""
-        _refuse_clauses(function.name, origin.call if origin else "", after, location)
-        if re.match(r"over\b", after, re.IGNORECASE):
-            made = self._python(function, program, choice.result.sql, internals.AGGREGATE)
-            return catalyst.scalar(made, given)
-        return catalyst.scalar(made, [catalyst.collected(given)])
+            lists = t.ArrayType(row_type(call.result))
+            return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), passed))
+        return catalyst.scalar(self._python(function, program, call.result.sql, internals.SCALAR), passed)
 
-    def _inputs(self, choice: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
-        given, inputs = [], []
-        for passed, conversion in zip(choice.passed, choice.conversions, strict=True):
-            name, only = passed.parameter.name, passed.parameter.keyword_only
+    def _aggregate(self, function: Function, program: Program, passed: Sequence[Any], text: str, location: str) -> Any:
+        """The call of an aggregate, whose text tells whether it is over a window."""
+        _check_clauses(function.name, text, location)
+        if _is_windowed(text):
+            return self._catalyst.scalar(
+                self._python(function, program, program.result.sql, internals.AGGREGATE), passed
+            )
+        of_group = self._python(function, program, program.result.sql, internals.SCALAR)
+        return self._catalyst.scalar(of_group, [self._catalyst.collected(passed)])
+
+    def _inputs(self, call: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
+        """The expressions that are passed to Python, and what each parameter receives."""
+        passed_expressions, inputs = [], []
+        for passed, conversion in zip(call.passed, call.conversions, strict=True):
+            name, keyword = passed.parameter.name, passed.parameter.keyword_only
             if passed.position is None:
-                inputs.append(Input(name, conversion, None, passed.default, only))
+                inputs.append(Input(name, conversion, None, passed.default, keyword))
                 continue
             argument, expression = described[passed.position]
             kind = argument.type
             if conversion.form not in _PASSED_UNCHANGED:
                 expression, kind = self._catalyst.cast(expression, conversion.sql, kind)
-            given.append(expression)
-            inputs.append(Input(name, conversion, kind, keyword=only))
-        return given, inputs
+            passed_expressions.append(expression)
+            inputs.append(Input(name, conversion, kind, keyword=keyword))
+        return passed_expressions, inputs
 
     def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
-        """The Python function for a program, made once: pickling it is what a call costs."""
+        """The Python function of a program. It is made once, because pickling it is the cost of a call."""
         types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
         key = (function.digest, types, type_text(result), kind, program.zone)
         if key not in self._made:
@@ -115,31 +122,29 @@ class Binder:
         return self._made[key]
 
 
-def _after_call(call: str) -> str:
-    """What follows the closing parenthesis of a call."""
-    depth, quote = 0, ""
-    for position, letter in enumerate(call):
-        if quote:
-            quote = "" if letter == quote and call[position - 1] != "\\" else quote
-        elif letter in "'\"`":
-            quote = letter
-        elif letter == "(":
-            depth += 1
-        elif letter == ")":
-            depth -= 1
-            if depth == 0:
-                return call[position + 1 :].strip()
-    return ""
+def _clause_after(call: str) -> str:
+    """What follows the parentheses of a call: OVER, FILTER or an alias."""
+    return without_leading_comments(after_parentheses(call))
 
 
-def _refuse_clauses(name: str, call: str, after: str, location: str) -> None:
+def _is_windowed(call: str) -> bool:
+    return re.match(r"over\b", _clause_after(call), re.IGNORECASE) is not None
+
+
+def _check_clauses(name: str, call: str, location: str) -> None:
+    """Refuses the clauses of an aggregate's call that a Python aggregate does not have.
+
+    Raises:
+        FunctionError: DISTINCT or FILTER.
+    """
     head = f"{location}: " if location else ""
-    if re.match(r"[\w`]+\s*\(\s*distinct\b", call, re.IGNORECASE):
+    if re.match(r"distinct\b", without_leading_comments(call.partition("(")[2]), re.IGNORECASE):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate, which takes no DISTINCT. Aggregate over a subquery of distinct rows."
+            f"{head}{name} is a Python aggregate and does not support DISTINCT. Select the distinct rows in a "
+            "subquery, and aggregate those."
         )
-    if re.match(r"filter\b", after, re.IGNORECASE):
+    if re.match(r"filter\b", _clause_after(call), re.IGNORECASE):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate, which takes no FILTER. Filter in a subquery, or pass NULL for the "
-            f"rows to leave out, e.g. {name}(case when ... then x end)."
+            f"{head}{name} is a Python aggregate and does not support FILTER. Filter the rows in a subquery, or pass "
+            f"NULL for the rows to skip, for example {name}(case when ... then x end)."
         )

@@ -1,4 +1,4 @@
-"""Around every statement of a session: the functions it calls are registered, their errors read as sentences."""
+"""Around every statement of a session: registers the functions that it calls, and shows their errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
     """Runs the block with the Python functions of a statement registered in the session.
 
     Raises:
-        DbtRuntimeError: a call or a function is wrong; the sentence says what to write.
+        DbtRuntimeError: a function or a call is wrong; the message says what to write.
     """
     called = project.called_in(sql)
     if not called:
@@ -39,7 +39,7 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
         return
     with readable_errors():
         if defines_view(sql):
-            _refuse_stored(called)
+            _refuse_view(called)
         binder = _binder(spark)
         for function in called:
             binder.register(function)
@@ -47,9 +47,9 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
     try:
         yield
     except Exception as error:
-        refused = binder.take_error()
-        if refused is not None:
-            raise DbtRuntimeError(str(refused)) from error
+        own_error = binder.take_error()
+        if own_error is not None:
+            raise DbtRuntimeError(str(own_error)) from error
         raise
 
 
@@ -61,22 +61,22 @@ def defines_view(sql: str) -> bool:
 def _binder(spark: SparkSession) -> Binder | Wrappers:
     with _lock:
         if spark not in _binders:
-            missing = internals.unsupported_reason(spark)
+            reason = internals.unsupported_reason(spark)
             _binders[spark] = (
-                Wrappers(spark, lambda sql: create_plainly(spark, sql), missing)
-                if missing
+                Wrappers(spark, lambda sql: create_plainly(spark, sql), reason)
+                if reason
                 else Binder(spark, lambda origin, name: location_of_call(project, origin, name))
             )
         return _binders[spark]
 
 
-def _refuse_stored(called: list[Function]) -> None:
-    """Refuses a view that calls a function; the name alone may also be that of a common table expression."""
+def _refuse_view(called: list[Function]) -> None:
+    """Refuses a view that calls a function. dbt's node decides: the name may also be that of a CTE."""
     node: Any = current_node(project)
-    subject = f"model {node.name} ({node.original_file_path})" if node is not None else "this"
+    subject = f"model {node.name} ({node.original_file_path})" if node is not None else "this statement"
     for function in called:
         if node is None or depends_on(project, node, function.name):
             raise FunctionError(
-                f"{subject} is a view and calls the Python function `{function.name}`, which exists only while dbt "
-                "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+                f"{subject} creates a view that calls the Python function `{function.name}`. Spark cannot store such a "
+                "view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
             )

@@ -1,6 +1,6 @@
-"""Functions on a Spark whose internals are not those of ``spark.py``: one signature, behind a typed SQL function.
+"""Functions on a Spark without the internals that ``spark.py`` needs: one signature, wrapped in a typed SQL function.
 
-Spark then casts the arguments itself, so a call is checked less strictly; the values of the result are as strict.
+Spark casts the arguments itself, so calls are checked less strictly. Results are checked as strictly as elsewhere.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from pyspark.util import PythonEvalType
 
 
 class Wrappers:
-    """The Python functions of one session, each as a temporary SQL function around an inner one, ``f__py``."""
+    """The Python functions of one session, each as a temporary SQL function around an inner one, ``f__py``.
 
-    def __init__(self, spark: SparkSession, create: Callable[[str], object], why: str) -> None:
-        self._spark, self._create, self._why = spark, create, why
+    ``create`` runs a CREATE FUNCTION statement, and ``reason`` says why wrappers are needed.
+    """
+
+    def __init__(self, spark: SparkSession, create: Callable[[str], object], reason: str) -> None:
+        self._spark, self._create, self._reason = spark, create, reason
         self._registered: dict[str, str] = {}
 
     def register(self, function: Function) -> None:
-        """Makes a function callable in this session, in its present version.
+        """Makes the current version of a function callable in this session.
 
         Raises:
-            FunctionError: it needs what only the in-process session has; the sentence says what.
+            FunctionError: its calls have to be resolved inside Spark.
         """
         if self._registered.get(function.name) == function.digest:
             return
@@ -48,27 +51,17 @@ class Wrappers:
         self._registered[function.name] = function.digest
 
     def take_error(self) -> FunctionError | None:
-        """Nothing is decided while Spark analyzes a query, so nothing can fail there."""
+        """None: while Spark analyzes a query, no code of this package runs that could fail."""
         return None
 
     def _only_signature(self, function: Function) -> Signature:
-        signature = function.signatures[0]
-        open_types = any(
-            contains_type(conversion.sql, kind)
-            for conversion in (*(parameter.conversion for parameter in signature.parameters), signature.result)
-            for kind in (AnyType, ParameterType)
-        )
-        many = any(parameter.variadic or parameter.conversion.constants for parameter in signature.parameters)
-        if len(function.signatures) > 1:
+        needs = _needs_resolution(function)
+        if needs is not None:
             raise FunctionError(
-                f"overloads of `{function.name}` need an in-process session; over Spark Connect keep one signature."
+                f"{function.file}: {function.name}() {needs}, so its calls are resolved inside Spark, and here "
+                f"{self._reason}. Here, a scalar or table function with one signature of fixed types works."
             )
-        if open_types or many or function.infer or function.kind == "aggregate" or function.call_mode == "relation":
-            raise FunctionError(
-                f"{function.file}: {function.name}() needs the in-process session, for its call is resolved inside "
-                f"Spark; here {self._why}. Keep to scalar and table functions of one signature."
-            )
-        return signature
+        return function.signatures[0]
 
     def _program(self, function: Function, signature: Signature) -> Program:
         inputs = tuple(
@@ -80,7 +73,7 @@ class Wrappers:
 
 def _wrapper(function: Function, signature: Signature, inner: str) -> str:
     declared = ", ".join(map(_declared, signature.parameters))
-    # a function without arguments would get no batches: it gets a constant to count
+    # without arguments, Spark passes no batch; a constant stands for the rows
     call = f"{inner}({', '.join(parameter.name for parameter in signature.parameters) or '1'})"
     head = f"CREATE OR REPLACE TEMPORARY FUNCTION {function.name}({declared})"
     if function.kind == "table":
@@ -92,3 +85,24 @@ def _wrapper(function: Function, signature: Signature, inner: str) -> str:
 def _declared(parameter: Parameter) -> str:
     default = "" if parameter.default is MISSING else f" DEFAULT {sql_constant(parameter.default)}"
     return f"{parameter.name} {type_text(parameter.conversion.sql)}{default}"
+
+
+def _needs_resolution(function: Function) -> str | None:
+    """What about a function cannot be declared in SQL, or None."""
+    signature = function.signatures[0]
+    conversions = [*(parameter.conversion for parameter in signature.parameters), signature.result]
+    if len(function.signatures) > 1:
+        return f"has {len(function.signatures)} signatures"
+    if function.kind == "aggregate":
+        return "is an aggregate"
+    if function.call_mode == "relation":
+        return "takes a whole relation"
+    if function.infer is not None:
+        return "infers the type of its result"
+    if any(contains_type(item.sql, kind) for item in conversions for kind in (AnyType, ParameterType)):
+        return "takes arguments of any type"
+    if any(parameter.variadic for parameter in signature.parameters):
+        return "takes any number of arguments"
+    if any(parameter.conversion.constants for parameter in signature.parameters):
+        return "takes constants only"
+    return None

@@ -1,4 +1,4 @@
-"""Where in the user's files a call stands: Spark knows its location in the statement only."""
+"""Where in the user's files a call stands. Spark only knows its place in the statement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dbt_common.events.contextvars import get_node_info
 
 
 def current_node(project: Project) -> Any:
-    """The node that this thread runs, or None."""
+    """The dbt node that this thread runs, or None."""
     unique_id = get_node_info().get("unique_id")
     manifest = project.manifest
     if not unique_id or manifest is None:
@@ -23,21 +23,21 @@ def current_node(project: Project) -> Any:
 
 
 def depends_on(project: Project, node: Any, name: str) -> bool:
-    """Whether a node calls a function, by itself or in an ephemeral model it is made of."""
-    asked, seen = [node], set()
-    while asked:
-        for unique_id in asked.pop().depends_on.nodes:
+    """Whether a node calls a function, itself or through an ephemeral model."""
+    pending, seen = [node], set()
+    while pending:
+        for unique_id in pending.pop().depends_on.nodes:
             if unique_id == project.owner(name):
                 return True
-            above = project.manifest.nodes.get(unique_id)
-            if above is not None and unique_id not in seen and getattr(above, "is_ephemeral_model", False):
+            parent = project.manifest.nodes.get(unique_id)
+            if parent is not None and unique_id not in seen and getattr(parent, "is_ephemeral_model", False):
                 seen.add(unique_id)
-                asked.append(above)
+                pending.append(parent)
     return False
 
 
 def location_of_call(project: Project, origin: Origin | None, name: str) -> str:
-    """``models/m.sql line 12`` for a call of ``name``; empty outside of any node."""
+    """``models/m.sql line 12`` for a call of ``name``; the line of the statement when no dbt node runs it."""
     node = current_node(project)
     if node is None:
         return "" if origin is None else f"line {_line(origin.sql, origin.start)}"
@@ -52,12 +52,12 @@ def location_of_call(project: Project, origin: Origin | None, name: str) -> str:
 
 
 def _template_line(raw: str, compiled: str, start: int, name: str) -> int | None:
-    """The line of the template that wrote the call, when the template has one location for each call."""
-    written = list(re.finditer(rf"function\(\s*(?:['\"]\w+['\"]\s*,\s*)?['\"]{re.escape(name)}['\"]\s*\)", raw))
+    """The line of a call in the model's file, when the file has one ``{{ function(...) }}`` for each call."""
+    templates = list(re.finditer(rf"function\(\s*(?:['\"]\w+['\"]\s*,\s*)?['\"]{re.escape(name)}['\"]\s*\)", raw))
     called = [match.start() for match in re.finditer(rf"(?<![\w.`]){re.escape(name)}\s*\(", compiled, re.IGNORECASE)]
-    if len(written) != len(called) or start not in called:
+    if len(templates) != len(called) or start not in called:
         return None
-    return _line(raw, written[called.index(start)].start())
+    return _line(raw, templates[called.index(start)].start())
 
 
 def _line(sql: str, position: int) -> int:
