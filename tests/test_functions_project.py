@@ -71,7 +71,7 @@ def test_check_names_the_yaml_file(shop: Path, capsys: pytest.CaptureFixture[str
     (shop / "functions" / "other.yml").write_text("functions: [{name: either, returns: {data_type: int}}]")
     assert main(["check", "--project-dir", str(shop)]) == 1
     assert capsys.readouterr().err.splitlines()[:2] == [
-        "functions/other.yml: either declares that it returns INT, but functions/either.py says either() -> str. "
+        "functions/other.yml: either declares the result as INT, but functions/either.py says either() -> str. "
         "Remove `returns` from the YAML, or write data_type: auto.",
         "functions/functions.yml: net: `nonsense` is not a SQL type: unknown type NONSENSE.",
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from dbt.adapters.tablestore.functions.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import parse_type, type_text
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from function_files import IMPORTS, YamlArgument, define, refusal, signatures
 
 POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
@@ -340,7 +341,7 @@ def test_e20_yaml_against_the_file() -> None:
         "Remove `arguments` from the YAML, or write data_type: auto."
     )
     assert refusal(code, returns="STRING", yaml=yaml) == (
-        "functions/functions.yml: f declares that it returns STRING, but functions/f.py says f() -> int. "
+        "functions/functions.yml: f declares the result as STRING, but functions/f.py says f() -> int. "
         "Remove `returns` from the YAML, or write data_type: auto."
     )
     assert refusal("def f(x: float) -> int: ...", arguments=(YamlArgument("x", None, "a"),), yaml=yaml) == (

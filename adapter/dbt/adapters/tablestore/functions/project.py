@@ -9,14 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, raise_all
+from dbt.adapters.tablestore.functions.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
-from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
-from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, unload_helpers, yaml_type
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of, write_types
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
 from dbt_common.exceptions import DbtRuntimeError
-
-_YAML_DECLARATION = "_tablestore_yaml_declaration"
 
 
 class Project:
@@ -72,7 +70,7 @@ class Project:
         """
         if node is None or not is_python(node):
             return None
-        source = self.source(node)
+        source = source_of(node, self._root_of(node))
         with self._lock:
             owner = self._owners.setdefault(source.name, node.unique_id)
             if owner != node.unique_id:
@@ -100,7 +98,7 @@ class Project:
                 continue
             if function is not None:
                 found.append(function)
-                _write_types(node, function)
+                write_types(node, function)
         raise_all(problems)
         return found
 
@@ -111,32 +109,6 @@ class Project:
     def owner(self, name: str) -> str | None:
         """The unique_id of the node with this name in SQL."""
         return self._owners.get(name)
-
-    def source(self, node: Any) -> Source:
-        """The source of a function node.
-
-        Raises:
-            FunctionError: its YAML has a type that does not exist.
-        """
-        arguments, returns = _yaml_declaration(node)
-        yaml = str(node.patch_path or "").rpartition("://")[2]
-        own = node.unrendered_config.get("type") if node.unrendered_config else None
-        volatility = node.config.volatility
-        try:
-            return Source(
-                name=node.alias or node.name,
-                file=node.original_file_path,
-                code=node.raw_code,
-                entry_point=node.config.entry_point or node.name,
-                root=self._root_of(node),
-                kind=str(own) if own else None,
-                deterministic=str(volatility or "deterministic") == "deterministic",
-                arguments=tuple(YamlArgument(name, yaml_type(kind), default) for name, kind, default in arguments),
-                returns=yaml_type(returns),
-                yaml=yaml,
-            )
-        except MismatchError as mismatch:
-            raise FunctionError(f"{yaml}: {node.name}: {mismatch}.") from None
 
     def _own_node(self, name: str) -> Any:
         """This project's node of a deferred function, which has no code itself."""
@@ -159,41 +131,6 @@ def readable_errors() -> Generator[None]:
         yield
     except FunctionError as error:
         raise DbtRuntimeError(str(error)) from None
-
-
-def is_python(node: Any) -> bool:
-    """Whether a node is a Python function."""
-    return str(getattr(node, "resource_type", "")) == "function" and getattr(node, "language", "") == "python"
-
-
-def _yaml_declaration(node: Any) -> tuple[list[tuple[str, str, Any]], str | None]:
-    """The types in a node's YAML, also after ``_write_types`` has replaced them."""
-    if node.patch_path is None:
-        return [], None
-    if not hasattr(node, _YAML_DECLARATION):
-        arguments = [(item.name, item.data_type, item.default_value) for item in node.arguments]
-        setattr(node, _YAML_DECLARATION, (arguments, node.returns.data_type))
-    found: tuple[list[tuple[str, str, Any]], str | None] = getattr(node, _YAML_DECLARATION)
-    return found
-
-
-def _write_types(node: Any, function: Function) -> None:
-    from dbt.artifacts.resources import FunctionArgument
-
-    signature = function.signatures[0]
-    described = {item.name: item.description for item in node.arguments}
-    node.arguments = [
-        FunctionArgument(item.name, type_text(item.conversion.sql), described.get(item.name), _default(item.default))
-        for item in signature.parameters
-    ]
-    node.returns.data_type = type_text(signature.result.sql)
-    if not node.description:
-        listed = "\n".join(f"- `{item}`" for item in function.signatures)
-        node.description = f"{function.doc}\n\n{listed}".strip()
-
-
-def _default(value: Any) -> str | None:
-    return None if value is MISSING else sql_constant(value)
 
 
 def _call_of(name: str) -> re.Pattern[str]:

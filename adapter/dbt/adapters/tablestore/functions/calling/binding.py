@@ -14,9 +14,10 @@ from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.aggregates import window_evaluator
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
-from dbt.adapters.tablestore.functions.worker.runtime import evaluator, window_evaluator
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t

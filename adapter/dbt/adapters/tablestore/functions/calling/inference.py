@@ -12,7 +12,8 @@ from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Functi
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import extract, extract_as
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse_type, type_text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, type_text
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 
 
 class Call:
@@ -75,7 +76,7 @@ def inferred_result(function: Function, call: Call, declared: Conversion, head: 
         FunctionError: the strategy refuses the call, fails, or does not return a type.
     """
     assert function.infer is not None
-    context = AnnotationContext(f"{head}{function.name}: the result of @infer", "as the result", function.file)
+    context = AnnotationContext(f"{head}{function.name}: the result of @infer", "as the result")
     try:
         answer = function.infer(call)
         if not isinstance(answer, str):

@@ -25,7 +25,8 @@ from dbt.adapters.tablestore.functions.types.messages import (
     incompatible,
     suggested_annotation,
 )
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, parse_type, type_text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, type_text
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 
 MAX_SIGNATURES = 32
 _EMPTY = inspect.Parameter.empty
@@ -135,8 +136,8 @@ class SignatureReader:
             ) from None
 
     def _conversions(self, position: int, name: str, annotation: Any, yaml: str | None) -> list[Conversion]:
-        subject = f"{self.source.file}: {self.source.name}({name}: {annotation_text(annotation)})"
-        context = AnnotationContext(subject, f"for `{name}`", self.source.file, self.hint.decimal)
+        annotated = f"{self.source.name}({name}{_annotated(': ', annotation)})"
+        context = AnnotationContext(f"{self.source.file}: {annotated}", f"for `{name}`", self.hint.decimal)
         hinted, context = _declared(self.hint.input[position] if self.hint.input is not None else None, context)
         try:
             if hinted is not None and hinted.upper() == "ANY":
@@ -146,7 +147,9 @@ class SignatureReader:
             if yaml is not None:
                 return [extract_as(annotation, yaml, context)]
         except IncompatibleTypeError as error:
-            raise self._parameter_conflict(error, name, annotation, from_yaml=hinted is None) from None
+            suggested = f"{self.source.name}({name}: {suggested_annotation(error.sql)})"
+            yaml_key = "arguments" if hinted is None else None
+            raise self._conflict(error, f"`{name}`", annotated, suggested, yaml_key) from None
         if annotation is not _EMPTY:
             return alternatives(annotation, context)
         if self.inferred:
@@ -156,19 +159,19 @@ class SignatureReader:
             "`arguments` in YAML."
         )
 
-    def _parameter_conflict(
-        self, error: IncompatibleTypeError, name: str, annotation: Any, from_yaml: bool
+    def _conflict(
+        self, error: IncompatibleTypeError, part: str, annotated: str, suggested: str, yaml_key: str | None
     ) -> FunctionError:
+        """The error for a hint, or a key of YAML, whose type the annotation cannot hold."""
         file, function, sql = self.source.file, self.source.name, type_text(error.sql)
-        declared = f"{function}({name}: {annotation_text(annotation)})"
-        if from_yaml:
+        if yaml_key is not None:
             return FunctionError(
-                f"{self.source.yaml}: {function} declares `{name}` as {sql}, but {file} says {declared}. "
-                "Remove `arguments` from the YAML, or write data_type: auto."
+                f"{self.source.yaml}: {function} declares {part} as {sql}, but {file} says {annotated}. Remove "
+                f"`{yaml_key}` from the YAML, or write data_type: auto."
             )
         return FunctionError(
-            f"{file}: {declared}: @hint declares `{name}` as {sql}, but {incompatible(error.annotation, error.sql)}. "
-            f"Change the hint, or write {function}({name}: {suggested_annotation(error.sql)})."
+            f"{file}: {annotated}: @hint declares {part} as {sql}, but {incompatible(error.annotation, error.sql)}. "
+            f"Change the hint, or write {suggested}."
         )
 
     def _check_accumulator(self) -> None:
@@ -182,34 +185,23 @@ class SignatureReader:
 
     def _result(self) -> Conversion:
         annotation = result_annotation(self.shape, self.source.file)
-        subject = f"{self.source.file}: {self.source.name}() -> {annotation_text(annotation)}"
-        context = AnnotationContext(subject, "as the result", self.source.file, self.hint.decimal)
+        annotated = f"{self.source.name}(){_annotated(' -> ', annotation)}"
+        context = AnnotationContext(f"{self.source.file}: {annotated}", "as the result", self.hint.decimal)
         hinted, context = _declared(self.hint.output, context)
         declared = hinted if hinted is not None else self.returns
         if declared is not None:
             try:
                 return self._checked_result(extract_as(annotation, declared, context), context)
             except IncompatibleTypeError as error:
-                raise self._result_conflict(error, annotation, from_yaml=hinted is None) from None
+                suggested = f"{self.source.name}() -> {suggested_annotation(error.sql)}"
+                yaml_key = "returns" if hinted is None else None
+                raise self._conflict(error, "the result", annotated, suggested, yaml_key) from None
         if annotation is not _EMPTY and annotation is not type(None):
             return self._checked_result(extract(annotation, context), context)
         if self.inferred:
             return replace(default_conversion(AnyType()), annotation="")
         example = "Iterator[str]" if self.shape.kind == "table" else "str"
         raise self._error(f"its return annotation does not name a type. Write, for example, -> {example}.")
-
-    def _result_conflict(self, error: IncompatibleTypeError, annotation: Any, from_yaml: bool) -> FunctionError:
-        file, function, sql = self.source.file, self.source.name, type_text(error.sql)
-        declared = f"{function}() -> {annotation_text(annotation)}"
-        if from_yaml:
-            return FunctionError(
-                f"{self.source.yaml}: {function} declares that it returns {sql}, but {file} says {declared}. "
-                "Remove `returns` from the YAML, or write data_type: auto."
-            )
-        return FunctionError(
-            f"{file}: {declared}: @hint declares the result as {sql}, but {incompatible(error.annotation, error.sql)}. "
-            f"Change the hint, or write {function}() -> {suggested_annotation(error.sql)}."
-        )
 
     def _checked_result(self, conversion: Conversion, context: AnnotationContext) -> Conversion:
         if isinstance(conversion.sql, AnyType) and not self.inferred:
@@ -225,3 +217,8 @@ def _declared(hint: str | DataType | None, context: AnnotationContext) -> tuple[
     if isinstance(hint, DataType):
         return hint.sql, replace(context, decimal=hint.decimal or context.decimal)
     return hint, context
+
+
+def _annotated(separator: str, annotation: Any) -> str:
+    """``: int`` or `` -> int``; nothing without an annotation."""
+    return "" if annotation is _EMPTY else f"{separator}{annotation_text(annotation)}"

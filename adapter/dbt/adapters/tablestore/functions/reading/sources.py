@@ -13,7 +13,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.overloads import registering_stubs
-from dbt.adapters.tablestore.functions.types.sql_types import parse_type
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark import cloudpickle
 
 

@@ -19,7 +19,6 @@ class AnnotationContext:
 
     subject: str
     target: str
-    file: str = ""
     decimal: tuple[int, int] | None = None
     raw: tuple[str, ...] = ()
     enclosing: tuple[Any, ...] = ()

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import collections.abc
-import datetime
 import decimal
-import enum
 import inspect
 import types
 import typing
-import uuid
 from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 from dbt.adapters.tablestore.functions.api import DataType, Table
 from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
+from dbt.adapters.tablestore.functions.types.classes import (
+    LISTS,
+    MAPS,
+    SETS,
+    SQL_TYPES,
+    UNPARAMETERIZED,
+    class_conversion,
+)
 from dbt.adapters.tablestore.functions.types.conversions import (
     Conversion,
     container_type,
@@ -23,34 +27,10 @@ from dbt.adapters.tablestore.functions.types.conversions import (
     with_sql_type,
 )
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, parse_type
-from dbt.adapters.tablestore.functions.types.structures import structured_conversion
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t
 
-_LISTS = (list, collections.abc.Sequence, collections.abc.Collection)
-_SETS = (set, frozenset, collections.abc.Set)
-_MAPS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
-# These name no element type when they stand alone.
-_UNPARAMETERIZED = (list, tuple, set, frozenset, dict, *_LISTS, *_SETS, *_MAPS)
-_SQL_TYPES: dict[type, t.DataType] = {
-    bool: t.BooleanType(),
-    int: t.LongType(),
-    float: t.DoubleType(),
-    str: t.StringType(),
-    bytes: t.BinaryType(),
-    bytearray: t.BinaryType(),
-    datetime.date: t.DateType(),
-    datetime.datetime: t.TimestampType(),
-    datetime.timedelta: t.DayTimeIntervalType(),
-}
-_NUMPY: dict[str, t.DataType] = {
-    "int8": t.ByteType(),
-    "int16": t.ShortType(),
-    "int32": t.IntegerType(),
-    "int64": t.LongType(),
-    "float32": t.FloatType(),
-    "float64": t.DoubleType(),
-}
 _PARAMETERIZED = "list[T], tuple[T, ...], set[T], dict[K, V] or a dataclass"
 
 
@@ -103,7 +83,7 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
         return default_conversion(AnyType())
     if origin is not None:
         return _container(annotation, origin, arguments, context)
-    return _class_conversion(annotation, context)
+    return class_conversion(annotation, context, extract)
 
 
 def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) -> Conversion:
@@ -128,7 +108,7 @@ def extract_as(annotation: Any, declared: str, context: AnnotationContext) -> Co
     try:
         sql = parse_type(declared)
         base = _without_none(annotation)
-        if annotation is inspect.Parameter.empty or base in (object, *_UNPARAMETERIZED):
+        if annotation is inspect.Parameter.empty or base in (object, *UNPARAMETERIZED):
             return replace(
                 default_conversion(sql),
                 annotation="" if annotation is inspect.Parameter.empty else annotation_text(annotation),
@@ -178,7 +158,7 @@ def _literal(members: tuple[Any, ...], context: AnnotationContext) -> Conversion
     if len(classes) != 1 or cls not in (str, int, bool):
         names = ", ".join(sorted(cls.__name__ for cls in classes))
         raise context.error(f"the values of a Literal must all be str, all int or all bool; these are {names}.")
-    return Conversion(_SQL_TYPES[cls], "plain", cls, constants=members)
+    return Conversion(SQL_TYPES[cls], "plain", cls, constants=members)
 
 
 def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
@@ -193,14 +173,14 @@ def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion
 
 
 def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
-    if origin in _LISTS and len(arguments) == 1:
+    if origin in LISTS and len(arguments) == 1:
         return _container_conversion("list", list, (extract(arguments[0], context),))
-    if origin in _SETS and len(arguments) == 1:
+    if origin in SETS and len(arguments) == 1:
         cls = frozenset if origin is frozenset else set
         return _container_conversion("set", cls, (extract(arguments[0], context),))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
         return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
-    if origin in _MAPS and len(arguments) == 2:
+    if origin in MAPS and len(arguments) == 2:
         key, value = (extract(argument, context) for argument in arguments)
         if key.optional or isinstance(key.sql, t.MapType):
             kind = "None" if key.optional else "a map"
@@ -218,39 +198,3 @@ def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) ->
 
 def _column(cls: type, sql: t.DataType) -> Conversion:
     return Conversion(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)
-
-
-def _class_conversion(annotation: Any, context: AnnotationContext) -> Conversion:
-    if not isinstance(annotation, type):
-        raise context.error(f"{annotation_text(annotation)} is not a class, so it has no SQL type {context.target}.")
-    if annotation in _SQL_TYPES:
-        return Conversion(_SQL_TYPES[annotation], "plain", annotation)
-    if annotation is decimal.Decimal:
-        if context.decimal is None:
-            accepted = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]'
-            raise context.error(f"Decimal needs a precision and a scale. Write {accepted} {context.target}.")
-        return Conversion(t.DecimalType(*context.decimal), "plain", decimal.Decimal)
-    if annotation in _UNPARAMETERIZED:
-        raise context.error(_unparameterized(annotation, context))
-    if annotation is type(None):
-        raise context.error(f"None alone has no SQL type. Write, for example, int | None {context.target}.")
-    if annotation is datetime.time:
-        raise context.error(f"Spark does not pass its TIME type to Python. Use str {context.target}.")
-    if annotation is uuid.UUID:
-        return Conversion(t.StringType(), "uuid", annotation)
-    if annotation.__module__ == "numpy" and annotation.__name__ in _NUMPY:
-        return Conversion(_NUMPY[annotation.__name__], "number", annotation)
-    if annotation.__module__.partition(".")[0] in ("pyarrow", "pandas"):
-        name = annotation_text(annotation)
-        accepted = f'Annotated[{name}, DataType("BIGINT")]'
-        raise context.error(f"{name} does not name its SQL type. Write, for example, {accepted} {context.target}.")
-    if issubclass(annotation, enum.Enum):
-        return Conversion(t.StringType(), "enum", annotation)
-    return structured_conversion(annotation, context, extract)
-
-
-def _unparameterized(annotation: type, context: AnnotationContext) -> str:
-    name = annotation.__name__
-    missing, example = ("key and value types", "str, int") if annotation in _MAPS else ("element type", "str")
-    example += ", ..." if annotation is tuple else ""
-    return f"{name} does not name its {missing}. Write, for example, {name}[{example}] {context.target}."

@@ -17,6 +17,8 @@ from dbt.adapters.tablestore.functions.worker.encode import encoder
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
 from pyspark.sql import types as t
 
+# What Spark calls with Arrow arrays.
+Evaluator = Callable[..., Any]
 # The most letters of a value in a message.
 _ARGUMENT_LENGTH, _RESULT_LENGTH = 100, 200
 
