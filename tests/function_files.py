@@ -1,4 +1,4 @@
-"""Function files as tests write them: code in, what was extracted out; no Spark, no dbt project."""
+"""Function files of tests: from code to signatures and calls; no Spark, no dbt project."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ T = TypeVar("T")
 
 
 def define(code: str, name: str = "f", **more: Any) -> Function:
-    """What a file ``functions/<name>.py`` with this code is read as."""
+    """The function of a file ``functions/<name>.py`` with this code."""
     entry_point = more.pop("entry_point", name)
     return read_function(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
 
 
 def refusal(code: str, name: str = "f", **more: Any) -> str:
-    """The sentence that refuses the file."""
+    """The error of a file that is refused."""
     try:
         found = define(code, name, **more)
     except FunctionError as error:

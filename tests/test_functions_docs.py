@@ -1,4 +1,4 @@
-"""Every function of docs/functions.md is read as the page says."""
+"""Every function of docs/functions.md has the signatures that the page shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Function files of a project: the check command, what dbt's nodes say, and places in files; no Spark."""
+"""Function files of a project: the check command, dbt's nodes, and lines of files; no Spark."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def node(shop: Path, **more: Any) -> Any:
     )
 
 
-def test_e19_other_methods_cannot_run_functions(shop: Path) -> None:
+def test_other_methods_cannot_run_functions(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "thrift")
     with pytest.raises(FunctionError) as caught:
@@ -162,7 +162,7 @@ def model(name: str, *above: str, ephemeral: bool = False) -> Any:
     return SimpleNamespace(name=name, original_file_path=path, depends_on=depends, is_ephemeral_model=ephemeral)
 
 
-def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None:
+def test_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None:
     nodes = {
         "model.shop.direct": model("direct", "function.shop.net"),
         "model.shop.hidden": model("hidden", "model.shop.inner", "seed.shop.s"),
@@ -217,7 +217,7 @@ def test_the_line_of_a_call_is_that_of_the_template(raw: str, compiled: str, lin
     assert _template_line(raw, compiled, compiled.rindex("f("), "f") == line
 
 
-def test_the_sentence_of_a_workers_traceback() -> None:
+def test_the_message_in_a_workers_traceback() -> None:
     head = "Traceback (most recent call last):\n  File ...\n"
     error = "dbt.adapters.tablestore.functions.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
     assert (

@@ -1,4 +1,4 @@
-"""What a function file is read as: extraction, hints and every check at load. Numbers are acceptance cases."""
+"""The signatures of a function file: extraction, hints, and every check before a call."""
 
 from __future__ import annotations
 
@@ -63,20 +63,20 @@ def test_annotations_may_be_text() -> None:
     assert signatures("def f(x: 'int | None') -> 'str': ...") == ["f(x BIGINT) -> STRING"]
 
 
-def test_5_a_decimal_needs_precision_and_scale() -> None:
+def test_a_decimal_needs_precision_and_scale() -> None:
     assert refusal("def f(price: Decimal) -> str: ...") == (
         "functions/f.py: f(price: Decimal): Decimal needs a precision and a scale. "
         'Write Annotated[Decimal, DataType("DECIMAL(10,2)")] for `price`.'
     )
 
 
-def test_13_time_is_refused() -> None:
+def test_time_is_refused() -> None:
     assert refusal("def f(t: time) -> str: ...") == (
         "functions/f.py: f(t: time): Spark does not pass its TIME type to Python. Use str for `t`."
     )
 
 
-def test_14_year_month_intervals_are_refused() -> None:
+def test_year_month_intervals_are_refused() -> None:
     assert "Spark does not pass INTERVAL YEAR TO MONTH to Python; pass the number of months as an INT" in refusal(
         'def f(m: Annotated[int, DataType("INTERVAL YEAR TO MONTH")]) -> str: ...'
     )
@@ -129,24 +129,24 @@ def test_spellings_of_types(text: str, sql: str) -> None:
         ("def f(x: int) -> list: ...", "f() -> list", "as the result"),
     ],
 )
-def test_15_a_list_without_its_element_is_refused(code: str, head: str, target: str) -> None:
+def test_a_list_without_its_element_is_refused(code: str, head: str, target: str) -> None:
     assert refusal(code) == (
         f"functions/f.py: {head}: list does not name its element type. Write, for example, list[str] {target}."
     )
 
 
-def test_16_maps() -> None:
+def test_maps() -> None:
     assert signatures("def f(m: dict[str, float]) -> list[str]: ...") == ["f(m MAP<STRING, DOUBLE>) -> ARRAY<STRING>"]
     assert "the key of a map cannot be None" in refusal("def f(m: dict[int | None, str]) -> str: ...")
 
 
-def test_18_structs_keep_the_order_of_declaration() -> None:
+def test_structs_keep_the_order_of_declaration() -> None:
     assert signatures(POINT + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
     frozen = POINT.replace("@dataclass", "@dataclass(frozen=True)")
     assert signatures(frozen + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
 
 
-def test_19_one_hinted_field_of_thirty() -> None:
+def test_one_hinted_field_of_thirty() -> None:
     fields = "".join(f"    a{number}: int\n" for number in range(29))
     code = f'@dataclass\nclass Wide:\n{fields}    price: Annotated[Decimal, DataType("DECIMAL(9,2)")]\n'
     (found,) = define(code + "def f(w: Wide) -> int: ...").signatures
@@ -154,7 +154,7 @@ def test_19_one_hinted_field_of_thirty() -> None:
     assert kinds == ["bigint"] * 29 + ["decimal(9,2)"]
 
 
-def test_20_an_unknown_class_is_refused_or_stored_opaquely() -> None:
+def test_an_unknown_class_is_refused_or_stored_opaquely() -> None:
     assert refusal(SHAPE + "def f(x: int) -> Shape: ...") == (
         "functions/f.py: f() -> Shape: `Shape` is not a dataclass, NamedTuple or TypedDict, so its fields are unknown. "
         "Make it a dataclass, or store it as bytes with Annotated[Shape, DataType(raw=True)]."
@@ -162,14 +162,14 @@ def test_20_an_unknown_class_is_refused_or_stored_opaquely() -> None:
     assert signatures(SHAPE + "def f(x: int) -> Annotated[Shape, DataType(raw=True)]: ...") == ["f(x BIGINT) -> BINARY"]
 
 
-def test_20_only_the_classes_named_raw_are_opaque() -> None:
+def test_only_the_classes_named_raw_are_opaque() -> None:
     code = SHAPE + "@dataclass\nclass User:\n    name: str\n    shape: Shape\n"
     code += "def f(u: Annotated[User, DataType(raw=[Shape])]) -> str: ..."
     assert signatures(code) == ["f(u STRUCT<name: STRING, shape: BINARY>) -> STRING"]
 
 
 @pytest.mark.parametrize("base", ["TypedDict", "NamedTuple"])
-def test_21_typed_dicts_and_named_tuples(base: str) -> None:
+def test_typed_dicts_and_named_tuples(base: str) -> None:
     code = f"class A({base}):\n    b: int\n    a: str\n"
     assert signatures(code + "def f() -> A: ...") == ["f() -> STRUCT<b: BIGINT, a: STRING>"]
 
@@ -182,16 +182,16 @@ def test_a_field_that_is_not_required() -> None:
     assert str(found) == "f(x STRUCT<b: BIGINT, a: STRING>) -> BIGINT"
 
 
-def test_22_enums_and_uuids_are_texts() -> None:
+def test_enums_and_uuids_are_strings() -> None:
     code = "class Color(str, enum.Enum):\n    RED = 'red'\n"
     assert signatures(code + "def f(c: Color) -> uuid.UUID: ...") == ["f(c STRING) -> STRING"]
 
 
-def test_23_a_union_is_several_signatures() -> None:
+def test_a_union_is_several_signatures() -> None:
     assert signatures("def f(v: int | str) -> str: ...") == ["f(v BIGINT) -> STRING", "f(v STRING) -> STRING"]
 
 
-def test_23_too_many_signatures_are_refused() -> None:
+def test_too_many_signatures_are_refused() -> None:
     arguments = ", ".join(f"a{number}: int | str" for number in range(6))
     assert refusal(f"def f({arguments}) -> str: ...") == (
         "functions/f.py: f(): its alternatives (A | B) make 64 signatures, and at most 32 are allowed. "
@@ -202,19 +202,19 @@ def test_23_too_many_signatures_are_refused() -> None:
 OVERLOADS = "@overload\ndef f(v: {}) -> {}: ...\n@overload\ndef f(v: {}) -> {}: ...\n"
 
 
-def test_24_overloads_in_their_order() -> None:
+def test_overloads_in_their_order() -> None:
     code = OVERLOADS.format("int", "int", "float", "float") + "def f(v): return v"
     assert signatures(code) == ["f(v BIGINT) -> BIGINT", "f(v DOUBLE) -> DOUBLE"]
 
 
-def test_25_overloads_with_equal_inputs_are_refused() -> None:
+def test_overloads_with_equal_inputs_are_refused() -> None:
     assert refusal(OVERLOADS.format("int", "int", "int", "str") + "def f(v): return v") == (
         "functions/f.py: two signatures of f take (BIGINT): one returns BIGINT, the other STRING, so a call cannot "
         "choose. Keep one of them."
     )
 
 
-def test_26_an_overload_the_implementation_does_not_accept() -> None:
+def test_an_overload_the_implementation_does_not_accept() -> None:
     assert refusal(OVERLOADS.format("str", "int", "bytes", "int") + "def f(v: str | int): return 1") == (
         "functions/f.py: @overload f(v: bytes) is declared, but the implementation f(v: str | int) does not accept "
         "bytes. Widen the implementation's annotation."
@@ -226,12 +226,12 @@ def test_26_an_overload_the_implementation_does_not_accept() -> None:
     )
 
 
-def test_27_a_method_hint_wins_over_a_class_hint() -> None:
+def test_a_method_hint_wins_over_a_class_hint() -> None:
     code = '@hint(output="BIGINT")\nclass f:\n    @hint(output="STRING")\n    def eval(self, x: int): ...'
     assert signatures(code) == ["f(x BIGINT) -> STRING"]
 
 
-def test_28_a_hint_the_class_cannot_carry() -> None:
+def test_a_hint_the_class_cannot_hold() -> None:
     assert refusal('class f:\n    @hint(input=["STRING"])\n    def eval(self, x: int) -> int: ...') == (
         "functions/f.py: f(x: int): @hint declares `x` as STRING, but int cannot hold STRING. "
         "Change the hint, or write f(x: str)."
@@ -246,13 +246,13 @@ def test_28_a_hint_the_class_cannot_carry() -> None:
     )
 
 
-def test_32_any_cannot_be_returned() -> None:
+def test_any_cannot_be_returned() -> None:
     assert refusal("def f(x: int) -> Any: ...") == (
         "functions/f.py: f() -> Any: Any does not name the type of the result. Write, for example, -> str."
     )
 
 
-def test_35_the_kind_is_read_from_the_shape() -> None:
+def test_the_kind_is_read_from_the_definition() -> None:
     code = "@dataclass\nclass Word:\n    word: str\n    n: int\ndef f(text: str) -> Iterator[Word]: ..."
     assert (define(code).kind, signatures(code)) == ("table", ["f(text STRING) -> STRUCT<word: STRING, n: BIGINT>"])
     assert define("def f(x: int) -> Iterator[int]: ...").kind == "table"
@@ -261,7 +261,7 @@ def test_35_the_kind_is_read_from_the_shape() -> None:
     assert define("async def f(x: str) -> str: ...").call_mode == "async"
 
 
-def test_36_an_aggregate_needs_a_finish() -> None:
+def test_an_aggregate_needs_a_finish() -> None:
     code = "class f:\n    def accumulate(self, v: float, w: int) -> None: ...\n"
     finish = "    def finish(self) -> float | None: ...\n"
     assert (define(code + finish).kind, signatures(code + finish)) == ("aggregate", ["f(v DOUBLE, w BIGINT) -> DOUBLE"])
@@ -271,7 +271,7 @@ def test_36_an_aggregate_needs_a_finish() -> None:
     )
 
 
-def test_36_flinks_aggregates_load_as_they_are() -> None:
+def test_flinks_aggregates_load_as_they_are() -> None:
     code = """
         class f:
             def create_accumulator(self): return [0]
@@ -282,7 +282,7 @@ def test_36_flinks_aggregates_load_as_they_are() -> None:
     assert (define(code).call_mode, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
 
 
-def test_37_a_table_argument() -> None:
+def test_a_table_argument() -> None:
     code = (
         "@dataclass\nclass Click:\n    user: str\ndef f(clicks: Table[Click], gap: timedelta) -> Iterator[Click]: ..."
     )
@@ -291,7 +291,7 @@ def test_37_a_table_argument() -> None:
 
 
 @pytest.mark.parametrize("name", ["pd.Series", "pa.Array"])
-def test_39_vectorized_functions_name_their_types(name: str) -> None:
+def test_vectorized_functions_name_their_types(name: str) -> None:
     code = "import pyarrow as pa\ndef f(x: {0}) -> {0}: ..."
     typed = f'Annotated[{name}, DataType("BIGINT")]'
     assert define(code.format(typed)).call_mode == "column"
@@ -300,21 +300,21 @@ def test_39_vectorized_functions_name_their_types(name: str) -> None:
     assert expected in refusal(code.format(name))
 
 
-def test_e2_a_parameter_without_annotation() -> None:
+def test_a_parameter_without_annotation() -> None:
     assert refusal("def f(x, y: int) -> int: ...") == (
         "functions/f.py: f(): parameter `x` has no annotation. Write, for example, f(x: int), or declare `arguments` "
         "in YAML."
     )
 
 
-def test_e3_no_return_annotation() -> None:
+def test_no_return_annotation() -> None:
     missing = "functions/f.py: f(): its return annotation does not name a type. Write, for example, -> {}."
     for code in ("def f(x: int) -> Iterator: ...", "def f(x: int):\n    yield x"):
         assert refusal(code) == missing.format("Iterator[str]")
     assert refusal("def f(x: int): ...") == missing.format("str")
 
 
-def test_e7_nothing_of_the_name() -> None:
+def test_a_file_without_the_function() -> None:
     assert refusal("def g(): ...\ndef h(): ...") == (
         "functions/f.py defines no function or class named `f`. It defines g, h: rename one, or set `entry_point` in "
         "its config."
@@ -325,7 +325,7 @@ def test_e7_nothing_of_the_name() -> None:
     assert signatures("def g(x: int) -> int: ...", entry_point="g") == ["f(x BIGINT) -> BIGINT"]
 
 
-def test_e12_a_file_that_cannot_be_imported() -> None:
+def test_a_file_that_cannot_be_imported() -> None:
     line = IMPORTS.count("\n") + 2
     assert refusal("\nimport shapely_is_not_here").startswith(
         f"functions/f.py line {line}: the file cannot be imported: ModuleNotFoundError: No module named "
@@ -334,7 +334,7 @@ def test_e12_a_file_that_cannot_be_imported() -> None:
     assert refusal("\ndef f(:").startswith(f"functions/f.py line {line}: the file cannot be imported: SyntaxError: ")
 
 
-def test_e20_yaml_against_the_file() -> None:
+def test_yaml_against_the_file() -> None:
     code, yaml = "def f(x: int) -> int: ...", "functions/functions.yml"
     assert refusal(code, arguments=(YamlArgument("x", "STRING"),), yaml=yaml) == (
         "functions/functions.yml: f declares `x` as STRING, but functions/f.py says f(x: int). "

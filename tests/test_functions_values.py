@@ -1,4 +1,4 @@
-"""Values in and out of a function, on Arrow arrays as Spark's workers get them. Numbers are acceptance cases."""
+"""Values in and out of a function, on Arrow arrays as Spark's workers get them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def failure(code: str, given: list[Any], *arrays: Any) -> str:
     return str(caught.value)
 
 
-def test_7_null_in_null_out_without_a_call() -> None:
+def test_null_in_null_out_without_a_call() -> None:
     code = "def f(x: int, y: int | None) -> int:\n    assert x is not None\n    return x + (y or 0)"
     assert run(code, ["BIGINT", "BIGINT"], bigints(1, None, 3), bigints(1, 1, None)) == [2, None, 3]
     assert run("def f(x: int | None) -> bool: return x is None", ["BIGINT"], bigints(1, None)) == [False, True]
@@ -68,19 +68,19 @@ WRONG = {
 
 
 @pytest.mark.parametrize("value", WRONG)
-def test_8_a_wrong_value_is_an_error_with_the_rows_arguments(value: str) -> None:
+def test_a_wrong_value_is_an_error_with_the_rows_arguments(value: str) -> None:
     code = f"def f(x: int) -> int: return x if x < 7 else {value}"
     assert failure(code, ["BIGINT"], bigints(1, 7)) == f"functions/f.py: {WRONG[value]}"
 
 
-def test_9_overflow_is_never_a_number() -> None:
+def test_overflow_is_never_a_number() -> None:
     assert failure("def f(x: int) -> np.int32: return 2**40", ["BIGINT"], bigints(1)) == (
         "functions/f.py: f(x = 1) returned 1099511627776 (int), but -> np.int32 means INT, which cannot hold it. "
         "Return a smaller number, or annotate -> int."
     )
 
 
-def test_10_dates_and_datetimes_are_not_the_same() -> None:
+def test_dates_and_datetimes_are_not_the_same() -> None:
     dates = pa.array([NOON.date()])
     assert "but -> datetime means TIMESTAMP" in failure("def f(d: date) -> datetime: return d", ["DATE"], dates)
     naive = "def f(d: date) -> datetime: return datetime(2024, 1, 1, 12)"
@@ -89,7 +89,7 @@ def test_10_dates_and_datetimes_are_not_the_same() -> None:
     assert "but -> date means DATE" in failure(moment, ["TIMESTAMP"], pa.array([NOON], pa.timestamp("us", NEW_YORK)))
 
 
-def test_11_and_12_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
+def test_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
     aware = pa.array([NOON.replace(hour=17)], pa.timestamp("us", "UTC")).cast(pa.timestamp("us", NEW_YORK))
     show = "def f(t: {}) -> str: return t.isoformat()"
     assert run(show.format("datetime"), ["TIMESTAMP"], aware) == ["2024-01-01T12:00:00-05:00"]
@@ -97,7 +97,7 @@ def test_11_and_12_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
     assert run(ntz, ["TIMESTAMP_NTZ"], pa.array([NOON])) == ["2024-01-01T12:00:00"]
 
 
-def test_12_a_zone_in_a_timestamp_ntz_is_refused() -> None:
+def test_a_zone_in_a_timestamp_ntz_is_refused() -> None:
     code = """
         from datetime import timezone
         def f(x: int) -> Annotated[datetime, DataType("TIMESTAMP_NTZ")]: return datetime.now(timezone.utc)
@@ -108,19 +108,19 @@ def test_12_a_zone_in_a_timestamp_ntz_is_refused() -> None:
 POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
 
 
-def test_17_structs_arrive_by_name() -> None:
+def test_structs_arrive_by_name() -> None:
     code = POINT + "def f(p: Point) -> float: return p.x * 10 + p.y"
     assert run(code, ["STRUCT<y: DOUBLE, x: DOUBLE>"], pa.array([{"y": 2.0, "x": 1.0}, None])) == [12.0, None]
     whole = pa.array([{"y": 2, "x": 1.0}])
     assert run(code, ["STRUCT<y: BIGINT, x: DOUBLE>"], whole) == [12.0]
 
 
-def test_17_a_missing_field_takes_its_default() -> None:
+def test_a_missing_field_takes_its_default() -> None:
     code = "@dataclass\nclass P:\n    x: int\n    y: int = 5\ndef f(p: P) -> int: return p.y"
     assert run(code, ["STRUCT<x: BIGINT>"], pa.array([{"x": 1}])) == [5]
 
 
-def test_18_structs_leave_in_order_and_their_fields_are_checked() -> None:
+def test_structs_leave_in_order_and_their_fields_are_checked() -> None:
     made = POINT + "def f(x: int) -> Point | None: return {}"
     assert run(made.format("Point(1.0, 2.0)"), ["BIGINT"], bigints(1)) == [{"x": 1.0, "y": 2.0}]
     assert run(made.format("None"), ["BIGINT"], bigints(1)) == [None]
@@ -129,7 +129,7 @@ def test_18_structs_leave_in_order_and_their_fields_are_checked() -> None:
     assert "Return a Point" in failure(made.format("(1.0, 2.0)"), ["BIGINT"], bigints(1))
 
 
-def test_20_opaque_values_come_back() -> None:
+def test_opaque_values_come_back() -> None:
     code = """
         class Shape:
             def __init__(self, size): self.size = size
@@ -144,7 +144,7 @@ def test_20_opaque_values_come_back() -> None:
     assert run(code, ["BINARY"], pa.array(run(code, ["BIGINT"], bigints(4)), pa.binary())) == [4]
 
 
-def test_21_typed_dicts() -> None:
+def test_typed_dicts() -> None:
     code = "class A(TypedDict):\n    b: int\n    a: str\ndef f(x: int) -> A: return {}"
     assert run(code.format("{'a': 'q', 'b': x}"), ["BIGINT"], bigints(1)) == [{"b": 1, "a": "q"}]
     assert "and `a` is missing" in failure(code.format("{'b': x}"), ["BIGINT"], bigints(1))
@@ -153,12 +153,12 @@ def test_21_typed_dicts() -> None:
     )
 
 
-def test_21_named_tuples() -> None:
+def test_named_tuples() -> None:
     code = "class A(NamedTuple):\n    b: int\n    a: str\ndef f(p: A) -> A: return A(p.b + 1, p.a)"
     assert run(code, ["STRUCT<a: STRING, b: BIGINT>"], pa.array([{"a": "q", "b": 1}])) == [{"b": 2, "a": "q"}]
 
 
-def test_22_enums_uuids_and_bytes() -> None:
+def test_enums_uuids_and_bytes() -> None:
     colors = "class Color(str, enum.Enum):\n    RED = 'red'\n"
     assert run(colors + "def f(c: Color) -> Color: return c", ["STRING"], pa.array(["red"])) == ["red"]
     assert failure(colors + "def f(c: Color) -> str: return c.name", ["STRING"], pa.array(["blue"])) == (
@@ -169,7 +169,7 @@ def test_22_enums_uuids_and_bytes() -> None:
     assert run("def f(b: bytearray) -> bytes: return bytes(b)", ["BINARY"], pa.array([b"ab"])) == [b"ab"]
 
 
-def test_29_and_30_varargs_defaults_and_keywords() -> None:
+def test_varargs_defaults_and_keywords() -> None:
     assert run(
         "def f(s: str, *xs: int) -> str: return s.join(map(str, xs))",
         ["STRING", "BIGINT", "BIGINT"],
@@ -181,7 +181,7 @@ def test_29_and_30_varargs_defaults_and_keywords() -> None:
     assert run("def f() -> int: return 1", [], bigints(0, 0)) == [1, 1]
 
 
-def test_32_any_is_python_as_it_comes() -> None:
+def test_any_is_python_as_it_comes() -> None:
     array = pa.array([{"a": 1, "b": ["q", None]}, None])
     assert run("def f(x: Any) -> str: return repr(x)", ["STRUCT<a: BIGINT, b: ARRAY<STRING>>"], array) == [
         "{'a': 1, 'b': ['q', None]}",
@@ -189,7 +189,7 @@ def test_32_any_is_python_as_it_comes() -> None:
     ]
 
 
-def test_35_table_functions() -> None:
+def test_table_functions() -> None:
     words = "@dataclass\nclass W:\n    w: str\ndef f(t: str) -> Iterator[W]:\n    for x in t.split(): yield W(x)"
     assert run(words, ["STRING"], pa.array(["a b", None, ""])) == [[{"w": "a"}, {"w": "b"}], None, []]
     assert run("def f(n: int) -> Iterator[int]: return range(n)", ["BIGINT"], bigints(2)) == [
@@ -208,7 +208,7 @@ def test_a_row_of_a_table_function_is_not_none() -> None:
     assert run(code.format(" | None"), ["BIGINT"], bigints(3)) == [[{"value": 3}, {"value": None}]]
 
 
-def test_36_aggregates_skip_nulls_unless_they_ask_for_them() -> None:
+def test_aggregates_skip_nulls_unless_they_ask_for_them() -> None:
     code = """
         class f:
             def __init__(self): self.s = self.w = 0.0
@@ -223,7 +223,7 @@ def test_36_aggregates_skip_nulls_unless_they_ask_for_them() -> None:
     assert run(code.format(" | None"), ["DOUBLE", "BIGINT"], groups) == [(2 + 200 + 4) / 5, None]
 
 
-def test_38_async_functions_wait_together_and_name_the_failing_row() -> None:
+def test_async_functions_wait_together_and_name_the_failing_row() -> None:
     code = "import asyncio\nasync def f(x: int) -> int:\n    await asyncio.sleep(0.05)\n    return 10 // x"
     begin = datetime.datetime.now()
     assert run(code, ["BIGINT"], bigints(*[2] * 1000)) == [5] * 1000
@@ -233,7 +233,7 @@ def test_38_async_functions_wait_together_and_name_the_failing_row() -> None:
     )
 
 
-def test_39_vectorized_functions() -> None:
+def test_vectorized_functions() -> None:
     arrow = """
         import pyarrow as pa, pyarrow.compute as pc
         Longs = Annotated[pa.Array, DataType("BIGINT")]

@@ -1,4 +1,4 @@
-"""Functions in a dbt project: every command, lazy registration, errors by file and line. Acceptance case 40."""
+"""Functions in a dbt project: every command, registration at the first call, errors by file and line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def shop(project: Project) -> Project:
     return project
 
 
-def test_40_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
+def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     shop.write(
         "models/m.sql",
         """
@@ -31,10 +31,10 @@ def test_40_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     shop.dbt("test")
     built = shop.dbt("build")
     assert set(built.nodes) == {"doubled", "orders", "m", "twice"}
-    assert shop.shown("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
+    assert shop.rows("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
 
 
-def test_40_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
+def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     shop.target |= {"database": "spark_catalog", "file_format": "delta"}
     shop.write(
         "models/e.sql",
@@ -74,11 +74,11 @@ def test_40_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     )
     shop.dbt("build")
     shop.dbt("build")
-    assert shop.shown("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
-    assert shop.shown("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
+    assert shop.rows("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
+    assert shop.rows("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
 
 
-def test_40_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
+def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     shop.write(
         "models/k.sql",
         """
@@ -88,10 +88,10 @@ def test_40_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     )
     shop.dbt("run")
     shop.dbt("run")
-    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
+    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
 
 
-def test_40_table_functions_and_aggregates_by_name(shop: Project) -> None:
+def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
     shop.write(
         "functions/upto.py",
         "from collections.abc import Iterator\ndef upto(n: int) -> Iterator[int]: return range(n)\n",
@@ -115,10 +115,10 @@ def test_40_table_functions_and_aggregates_by_name(shop: Project) -> None:
         """,
     )
     shop.dbt("build")
-    assert sorted(shop.shown("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
+    assert sorted(shop.rows("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
 
 
-def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     original = Cursor._run
 
@@ -136,7 +136,7 @@ def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest
     assert not [text for text in sent if "doubled" in text]
 
 
-def test_e13_also_through_an_ephemeral_model_but_not_for_a_cte_of_that_name(shop: Project) -> None:
+def test_a_view_over_an_ephemeral_model_is_refused_but_not_for_a_cte_of_that_name(shop: Project) -> None:
     shop.write("models/e.sql", "{{ config(materialized='ephemeral') }} select {{ function('doubled') }}(1) as x")
     shop.write("models/v.sql", "select * from {{ ref('e') }}")
     shop.write("models/w.sql", "with doubled (x) as (select 1) select x from doubled")
@@ -145,7 +145,7 @@ def test_e13_also_through_an_ephemeral_model_but_not_for_a_cte_of_that_name(shop
     assert outcome.nodes["w"].status == "success"
 
 
-def test_e14_names_the_file_and_its_line(shop: Project) -> None:
+def test_an_error_names_the_file_and_its_line(shop: Project) -> None:
     shop.write(
         "models/m.sql",
         """
@@ -162,7 +162,7 @@ def test_e14_names_the_file_and_its_line(shop: Project) -> None:
     ) in outcome.message
 
 
-def test_e17_a_wrong_value_in_a_run(shop: Project) -> None:
+def test_a_wrong_value_in_a_run(shop: Project) -> None:
     shop.write("functions/doubled.py", "def doubled(x: int) -> int:\n    return x / 2\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('doubled') }}(3) as x")
     message = shop.dbt("run", "--select", "m", succeed=False).message
@@ -170,7 +170,7 @@ def test_e17_a_wrong_value_in_a_run(shop: Project) -> None:
     assert "Traceback" not in message
 
 
-def test_40_every_function_is_checked_before_anything_runs(shop: Project) -> None:
+def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
     shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
     shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
     message = shop.dbt("run", succeed=False).message
@@ -178,7 +178,7 @@ def test_40_every_function_is_checked_before_anything_runs(shop: Project) -> Non
     assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
 
 
-def test_e11_a_built_ins_name(shop: Project) -> None:
+def test_the_name_of_a_built_in_is_refused(shop: Project) -> None:
     shop.write("functions/upper.py", "def upper(x: str) -> str: return x\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('upper') }}('a') as x")
     assert (
@@ -187,22 +187,22 @@ def test_e11_a_built_ins_name(shop: Project) -> None:
     )
 
 
-def test_40_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
+def test_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
     query = "select {{ function('doubled') }}(4)"
-    assert shop.shown(query) == [(8,)]
+    assert shop.rows(query) == [(8,)]
     shop.write("functions/doubled.py", "def doubled(x: int) -> str:\n    return str(x * 3)\n")
-    assert shop.shown(query) == [("12",)]
+    assert shop.rows(query) == [("12",)]
 
 
-def test_40_a_changed_helper_is_used_too(shop: Project) -> None:
+def test_a_changed_helper_is_used_too(shop: Project) -> None:
     shop.write("python/rates.py", "RATE = 2\ndef rate(x): return x * RATE\n")
     shop.write("functions/doubled.py", "from rates import rate\ndef doubled(x: int) -> int:\n    return rate(x)\n")
-    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
+    assert shop.rows("select {{ function('doubled') }}(4)") == [(8,)]
     shop.write("python/rates.py", "RATE = 5\ndef rate(x): return x * RATE\n")
-    assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
+    assert shop.rows("select {{ function('doubled') }}(4)") == [(20,)]
 
 
-def test_40_four_threads_use_one_function(shop: Project) -> None:
+def test_four_threads_use_one_function(shop: Project) -> None:
     for number in range(8):
         shop.write(
             f"models/m{number}.sql",
@@ -211,17 +211,17 @@ def test_40_four_threads_use_one_function(shop: Project) -> None:
         )
     shop.dbt("run", "--threads", "4")
     for number in range(8):
-        assert shop.shown(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
+        assert shop.rows(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
 
 
-def test_40_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
+def test_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
     shop.write(
         "functions/braces.py", '# {% raw %}\ndef braces(x: int) -> str:\n    return f"{{{x}}}"\n# {% endraw %}\n'
     )
-    assert shop.shown("select {{ function('braces') }}(4)") == [("{4}",)]
+    assert shop.rows("select {{ function('braces') }}(4)") == [("{4}",)]
 
 
-def test_40_docs_show_the_inferred_types(shop: Project) -> None:
+def test_docs_show_the_inferred_types(shop: Project) -> None:
     shop.write(
         "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
     )
@@ -235,7 +235,7 @@ def test_40_docs_show_the_inferred_types(shop: Project) -> None:
     assert node["description"] == "Repeats.\n\n- `joined(a STRING, n BIGINT DEFAULT 2) -> ARRAY<STRING>`"
 
 
-def test_40_data_type_auto_keeps_the_inference(shop: Project) -> None:
+def test_data_type_auto_keeps_the_inference(shop: Project) -> None:
     shop.write(
         "functions/functions.yml",
         """
@@ -246,7 +246,7 @@ def test_40_data_type_auto_keeps_the_inference(shop: Project) -> None:
             returns: {data_type: auto}
         """,
     )
-    assert shop.shown("select {{ function('doubled') }}(amount => 4)") == [(8,)]
+    assert shop.rows("select {{ function('doubled') }}(amount => 4)") == [(8,)]
 
 
 def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
@@ -263,8 +263,8 @@ def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
     )
     shop.write("models/v.sql", "select {{ function('taxed') }}(100) as gross")
     shop.dbt("build")
-    assert shop.shown("select * from {{ ref('v') }}") == [(125.0,)]
-    assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
+    assert shop.rows("select * from {{ ref('v') }}") == [(125.0,)]
+    assert shop.rows("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
 
 
 def test_a_keyed_python_model(shop: Project) -> None:
@@ -278,6 +278,6 @@ def test_a_keyed_python_model(shop: Project) -> None:
         """,
     )
     shop.dbt("run", "--select", "k")
-    assert shop.shown("select * from {{ ref('k') }}") == [(1, 2, "new")]
+    assert shop.rows("select * from {{ ref('k') }}") == [(1, 2, "new")]
     shop.dbt("run", "--select", "k")
-    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]
+    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]
