@@ -272,6 +272,29 @@ def test_an_exception_names_the_rows_arguments() -> None:
     )
 
 
+@pytest.mark.parametrize("method", ["__init__", "open"])
+def test_an_exception_while_an_instance_is_made(method: str) -> None:
+    code = f"class f:\n    def {method}(self): self.x = 1 // 0\n    def eval(self, x: int) -> int: return x"
+    line = IMPORTS.count("\n") + 2
+    assert failure(code, ["BIGINT"], bigints(1)) == (
+        f"functions/f.py line {line}: f() raised ZeroDivisionError: integer division or modulo by zero"
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "finish"), [("__init__(self)", "finish(self)"), ("create_accumulator(self)", "get_value(self, state)")]
+)
+def test_an_exception_while_a_group_begins(made: str, finish: str) -> None:
+    state = "state, " if "state" in finish else ""
+    code = f"class f:\n    def {made}: return 1 // 0\n    def accumulate(self, {state}x: int): ...\n"
+    code += f"    def {finish} -> int: return 1"
+    groups = pa.array([[{"_0": 1}]], pa.list_(pa.struct([("_0", pa.int64())])))
+    line = IMPORTS.count("\n") + 2
+    assert failure(code, ["BIGINT"], groups) == (
+        f"functions/f.py line {line}: f() raised ZeroDivisionError: integer division or modulo by zero"
+    )
+
+
 def test_an_exception_within_other_code_names_the_line_of_the_file() -> None:
     code = "import json\ndef f(x: str) -> str:\n    y = x\n    return json.loads(y)"
     line = IMPORTS.count("\n") + 4

@@ -45,8 +45,11 @@ def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
     has_accumulator = program.call_mode == "flink"
 
     def fold(arguments: DecodedArguments, start: int, end: int) -> Any:
-        instance = program.target()
-        state = (instance.create_accumulator(),) if has_accumulator else ()
+        try:
+            instance = program.target()
+            state = (instance.create_accumulator(),) if has_accumulator else ()
+        except Exception as error:
+            raise program.exception_error(error, program.call_text(())) from error
         accumulate = instance.accumulate
         columns = [column[start:end] for column in arguments.columns]
         rows: Iterable[tuple[Any, ...]]
@@ -66,5 +69,5 @@ def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
 
 def _offsets_of_calls(offsets: list[int], called: list[bool]) -> list[int]:
     """Where the groups begin when only the rows with a call are counted."""
-    before = [0, *itertools.accumulate(called)]
+    before = list(itertools.accumulate(called, initial=0))
     return [before[offset] for offset in offsets]

@@ -61,13 +61,14 @@ class Program:
         return encoder(self.result, self.zone)
 
     def callable(self) -> Callable[..., Any]:
-        """The function, or ``eval`` of one instance of its class; keyword-only parameters are passed by name."""
+        """The function, or ``eval`` of one instance of its class; keyword-only parameters are passed by name.
+
+        Raises:
+            FunctionError: the instance cannot be made.
+        """
         function = self.target
         if isinstance(function, type) and self.kind != "aggregate":
-            instance = function()
-            if hasattr(instance, "open"):
-                instance.open()
-            function = instance.eval
+            function = self._opened_instance().eval
         keywords = [item.name for item in self.inputs if item.keyword]
         if not keywords:
             return function  # type: ignore[no-any-return]
@@ -77,6 +78,15 @@ class Program:
             return function(*row[:positional], **dict(zip(keywords, row[positional:], strict=True)))
 
         return call
+
+    def _opened_instance(self) -> Any:
+        try:
+            instance = self.target()
+            if hasattr(instance, "open"):
+                instance.open()
+        except Exception as error:
+            raise self.exception_error(error, self.call_text(())) from error
+        return instance
 
     def decode_arguments(
         self, decoders: Sequence[Decoder | None], arrays: Sequence[Any], count: int
@@ -155,10 +165,10 @@ class Program:
         return FunctionError(f"{where}: {call} raised {_description(error)}")
 
     def _wrong_result_error(self, bad: BadValueError, value: Any, call: str, verb: str) -> FunctionError:
-        shown = f"{_shortened(repr(value), _RESULT_LENGTH)} ({type(value).__name__})"
+        text = f"{_shortened(repr(value), _RESULT_LENGTH)} ({type(value).__name__})"
         declared = f"-> {self.result.annotation} means" if self.result.annotation else "its result is"
         return FunctionError(
-            f"{self.file}: {call} {verb} {shown}, but {declared} {type_text(self.result.sql)}{bad.reason}. {bad.advice}"
+            f"{self.file}: {call} {verb} {text}, but {declared} {type_text(self.result.sql)}{bad.reason}. {bad.advice}"
         )
 
     def _result_class(self) -> str:

@@ -124,7 +124,7 @@ def _table(program: Program) -> Evaluator:
 
 
 def as_structs(array: Any) -> Any:
-    """The rows of a table function: values that are no structs become the column ``value``."""
+    """The rows of a table function: values that are not structs become the column ``value``."""
     import pyarrow as pa
 
     return array if pa.types.is_struct(array.type) else pa.StructArray.from_arrays([array], ["value"])
