@@ -1,10 +1,11 @@
-"""Python functions beside Spark's own, in one run, as ratios.
+"""Compares Python functions with Spark's own, in one run, as ratios.
 
     python benchmarks/functions.py [--rows 1000000] [--repeat 3] [--only NAME ...]
 
-Every round runs each query once, so a busy minute of the machine falls on all of them; the median of the rounds' ratios
-counts. A query is read to the end and nothing is written. Beside the seconds by the clock stand those of the
-processors, Spark's and its Python workers' together. The exit code is 1 when a ratio by the clock is above its limit.
+Each round runs every query once, so that a busy minute of the machine affects all of them. The result is the median
+of the ratios of all rounds. A query is read to the end, and nothing is written. The table shows the seconds by the
+clock and those of the processors, for Spark and its Python workers together. The exit code is 1 when a ratio by the
+clock is above its limit.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 
 import pandas as pd
 from _measure import Limit, arguments, compare, spark_session
-from dbt.adapters.tablestore.functions.binding import Binder
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.sources import Source
+from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
+from dbt.adapters.tablestore.functions.reading.sources import Source
 from pyspark.sql import Row, SparkSession
 from pyspark.sql.functions import pandas_udf, udf, udtf
 
-# Ours, what it is compared with, and the greatest ratio that is acceptable.
+# Our function, Spark's, and the largest acceptable ratio.
 LIMITS = [
     Limit("bigint", "udf, bigint", 0.5),
     Limit("string", "udf, string", 0.5),
@@ -68,16 +69,16 @@ class average:
 
 
 class Pair:
-    """The table function as Spark's documentation writes it."""
+    """The table function as in Spark's documentation."""
 
     def eval(self, x: int, name: str) -> Any:
-        """Two rows per row."""
+        """Returns two rows for each row."""
         yield x, name
         yield -x, name
 
 
 def queries() -> dict[str, str]:
-    """Every query by name; a function of ours and Spark's own of the same body."""
+    """The queries by name: each of our functions, and Spark's own with the same body."""
     found = {}
     for label, prefix in (("", ""), ("udf, ", "spark_")):
         twice = f"{prefix}twice"
@@ -96,7 +97,7 @@ def queries() -> dict[str, str]:
 
 
 def prepare(spark: SparkSession, rows: int) -> None:
-    """A cached table, and every function registered in both ways."""
+    """Caches a table and registers every function in both ways."""
     spark.sql(
         f"select id, 'name ' || id as name, named_struct('x', id, 'y', 'y') as p, id * 0.5D as x, {rows} as n "
         f"from range(0, {rows}, 1, 2)"
@@ -104,7 +105,7 @@ def prepare(spark: SparkSession, rows: int) -> None:
     spark.table("numbers").count()
     binder = Binder(spark, lambda origin, name: "")
     for name, code in FUNCTIONS.items():
-        binder.register(read(Source(name, f"functions/{name}.py", code, name)))
+        binder.register(read_function(Source(name, f"functions/{name}.py", code, name)))
     spark.udf.register("spark_twice", udf(lambda x: x * 2 + 1, "bigint"))
     spark.udf.register("spark_shout", udf(lambda x: x.upper(), "string"))
     spark.udf.register("spark_swap", udf(lambda p: Row(x=p.x + 1, y=p.y), "struct<x: bigint, y: string>"))
@@ -117,7 +118,7 @@ def _mean(x: pd.Series) -> float:
 
 
 def main() -> int:
-    """Measures, prints seconds and ratios, and returns the exit code."""
+    """Measures the queries, prints seconds and ratios, and returns the exit code."""
     options = arguments(__doc__, rows=1_000_000).parse_args()
     spark = spark_session(partitions=2)
     prepare(spark, options.rows)

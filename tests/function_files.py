@@ -1,16 +1,18 @@
-"""Function files as tests write them: code in, what was extracted out; no Spark, no dbt project."""
+"""Function files of tests: from code to signatures and calls; no Spark, no dbt project."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import Any
 
+from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.extraction import read
-from dbt.adapters.tablestore.functions.resolution import Argument, Choice, resolve
-from dbt.adapters.tablestore.functions.signatures import MISSING, Function
-from dbt.adapters.tablestore.functions.sources import Source, Stated
-from dbt.adapters.tablestore.functions.sqltypes import parse, text
+from dbt.adapters.tablestore.functions.reading.extraction import read_function
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function
+from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t
 
 IMPORTS = """
@@ -28,13 +30,13 @@ T = TypeVar("T")
 
 
 def define(code: str, name: str = "f", **more: Any) -> Function:
-    """What a file ``functions/<name>.py`` with this code is read as."""
+    """The function of a file ``functions/<name>.py`` with this code."""
     entry_point = more.pop("entry_point", name)
-    return read(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
+    return read_function(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
 
 
 def refusal(code: str, name: str = "f", **more: Any) -> str:
-    """The sentence that refuses the file."""
+    """The error of a file that is refused."""
     try:
         found = define(code, name, **more)
     except FunctionError as error:
@@ -55,16 +57,16 @@ def argument(given: Any) -> Argument:
     value = MISSING
     if isinstance(given, tuple):
         given, value = given
-    return Argument(t.NullType() if given == "NULL" else parse(given), "c", value=value)
+    return Argument(t.NullType() if given == "NULL" else parse_type(given), "c", value=value)
 
 
-def call(function: Function, *given: Any, place: str = "models/m.sql line 3") -> Choice:
-    return resolve(function, [argument(item) for item in given], place)
+def call(function: Function, *given: Any, location: str = "models/m.sql line 3") -> ResolvedCall:
+    return resolve(function, [argument(item) for item in given], location)
 
 
 def result(function: Function, *given: Any) -> str:
     """The type a call gives."""
-    return text(call(function, *given).result.sql)
+    return type_text(call(function, *given).result.sql)
 
 
 def call_refusal(function: Function, *given: Any) -> str:
@@ -75,4 +77,4 @@ def call_refusal(function: Function, *given: Any) -> str:
     raise AssertionError(f"accepted by {choice.signature}")
 
 
-__all__ = ["Stated", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]
+__all__ = ["YamlArgument", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]

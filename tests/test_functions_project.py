@@ -1,16 +1,17 @@
-"""Function files of a project: the check command, what dbt's nodes say, and places in files; no Spark."""
+"""Function files of a project: the check command, dbt's nodes, and lines of files; no Spark."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
-from dbt.adapters.tablestore.functions.calls import usable_in
-from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
-from dbt.adapters.tablestore.functions.places import _source_line, depends_on
+from dbt.adapters.tablestore.functions.calling.calls import defines_view, registered_functions
+from dbt.adapters.tablestore.functions.calling.source_lines import _template_line, depends_on
+from dbt.adapters.tablestore.functions.errors import FunctionError, function_error_in
 from dbt.adapters.tablestore.functions.project import Project, project
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError
@@ -51,15 +52,53 @@ def test_check_lists_every_signature(shop: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
-def test_check_tells_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_everything_that_is_wrong(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (shop / "functions" / "bad.py").write_text("def bad(x) -> list: ...\n")
     (shop / "functions" / "lost.py").write_text("def found(): ...\n")
     assert main(["check", "--project-dir", str(shop)]) == 1
     assert capsys.readouterr().err.splitlines() == [
-        "functions/bad.py: bad(): parameter `x` has no annotation. Write bad(x: int, ...) or give arguments in YAML.",
-        "functions/bad.py: bad() -> list: say what is in it, e.g. list[str].",
-        "functions/lost.py has no function or class named `lost`. It defines found; rename one or set entry_point.",
+        "functions/bad.py: bad(): parameter `x` has no annotation. Write, for example, bad(x: int), or declare "
+        "`arguments` in YAML.",
+        "functions/bad.py: bad() -> list: list does not name its element type. Write, for example, list[str] as the "
+        "result.",
+        "functions/lost.py defines no function or class named `lost`. It defines found: rename one, or set "
+        "`entry_point` in its config.",
     ]
+
+
+def test_check_names_the_yaml_file(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shop / "functions" / "functions.yml").write_text("functions: [{name: net, returns: {data_type: nonsense}}]")
+    (shop / "functions" / "other.yml").write_text("functions: [{name: either, returns: {data_type: int}}]")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        "functions/other.yml: either declares the result as INT, but functions/either.py says either() -> str. "
+        "Remove `returns` from the YAML, or write data_type: auto.",
+        "functions/functions.yml: net: `nonsense` is not a SQL type: unknown type NONSENSE.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("dbt_project.yml", None, "{shop} has no dbt_project.yml. Name the project's folder with --project-dir."),
+        ("functions/functions.yml", "a: [", "functions/functions.yml is not valid YAML: "),
+        ("functions/functions.yml", "functions: [oops", "functions/functions.yml is not valid YAML: "),
+    ],
+)
+def test_check_of_a_project_that_cannot_be_read(
+    shop: Path, capsys: pytest.CaptureFixture[str], name: str, text: str | None, message: str
+) -> None:
+    (shop / name).unlink()
+    if text is not None:
+        (shop / name).write_text(text)
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.startswith(message.format(shop=shop))
+
+
+def test_check_of_a_project_without_functions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dbt_project.yml").write_text("name: shop\n")
+    assert main(["check", "--project-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "The project has no Python functions.\n"
 
 
 def node(shop: Path, **more: Any) -> Any:
@@ -81,12 +120,14 @@ def node(shop: Path, **more: Any) -> Any:
     )
 
 
-def test_e19_other_methods_cannot_run_functions(shop: Path) -> None:
+def test_other_methods_cannot_run_functions(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "thrift")
     with pytest.raises(FunctionError) as caught:
         fresh.use(node(shop))
-    assert str(caught.value) == "functions need method: session (this target uses thrift)."
+    assert str(caught.value) == (
+        "functions/net.py: Python functions need `method: session` in the profile; this target has `method: thrift`."
+    )
 
 
 def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
@@ -110,7 +151,7 @@ def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "session")
     fresh.use(node(shop))
-    with pytest.raises(FunctionError, match="are both called `net` in SQL"):
+    with pytest.raises(FunctionError, match="have the same name in SQL, `net`"):
         fresh.use(node(shop, unique_id="function.other.net"))
 
 
@@ -121,7 +162,7 @@ def model(name: str, *above: str, ephemeral: bool = False) -> Any:
     return SimpleNamespace(name=name, original_file_path=path, depends_on=depends, is_ephemeral_model=ephemeral)
 
 
-def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None:
+def test_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None:
     nodes = {
         "model.shop.direct": model("direct", "function.shop.net"),
         "model.shop.hidden": model("hidden", "model.shop.inner", "seed.shop.s"),
@@ -136,13 +177,32 @@ def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None
     with (
         log_contextvars(node_info={"unique_id": "model.shop.hidden"}),
         pytest.raises(DbtRuntimeError) as caught,
-        usable_in(spark, "/* dbt */ create or replace view v as select net(1)"),
+        registered_functions(spark, "/* dbt */ create or replace view v as select net(1)"),
     ):
         pass
     assert caught.value.msg == (
-        "model hidden (models/hidden.sql) is a view and calls the Python function `net`, which exists only while dbt "
-        "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+        "model hidden (models/hidden.sql) creates a view that calls the Python function `net`. Spark cannot store such "
+        "a view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
     )
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("create or replace view v as select 1", True),
+        ("-- one\n/* two */ ALTER\nVIEW v as select 1", True),
+        ("create temporary view v as select 1", False),
+        ("create table viewed as select 1", False),
+        ("select 'create view'", False),
+        ("/* a comment */ -- another\n" * 2_000 + "select 1", False),
+        ("/* a comment */ -- another\n" * 2_000 + "create view v as select 1", True),
+    ],
+    ids=lambda value: str(value)[-40:],
+)
+def test_a_statement_that_defines_a_view(sql: str, expected: bool) -> None:
+    begin = time.process_time()
+    assert defines_view(sql) is expected
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize(
@@ -154,11 +214,14 @@ def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None
     ],
 )
 def test_the_line_of_a_call_is_that_of_the_template(raw: str, compiled: str, line: int | None) -> None:
-    assert _source_line(raw, compiled, compiled.rindex("f("), "f") == line
+    assert _template_line(raw, compiled, compiled.rindex("f("), "f") == line
 
 
-def test_the_sentence_of_a_workers_traceback() -> None:
+def test_the_message_in_a_workers_traceback() -> None:
     head = "Traceback (most recent call last):\n  File ...\n"
     error = "dbt.adapters.tablestore.functions.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
-    assert sentence_in(head + error + "\n\tat org.apache.spark...") == "functions/f.py: f() raised KeyError: 1 (x = 2)"
-    assert sentence_in(head + "ValueError: no") is None
+    assert (
+        function_error_in(head + error + "\n\tat org.apache.spark...")
+        == "functions/f.py: f() raised KeyError: 1 (x = 2)"
+    )
+    assert function_error_in(head + "ValueError: no") is None

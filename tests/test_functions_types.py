@@ -1,9 +1,12 @@
-"""What a function file is read as: extraction, hints and every check at load. Numbers are acceptance cases."""
+"""The signatures of a function file: extraction, hints, and every check before a call."""
 
 from __future__ import annotations
 
 import pytest
-from function_files import Stated, define, refusal, signatures
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+from function_files import IMPORTS, YamlArgument, define, refusal, signatures
 
 POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
 SHAPE = "class Shape: ...\n"
@@ -60,142 +63,215 @@ def test_annotations_may_be_text() -> None:
     assert signatures("def f(x: 'int | None') -> 'str': ...") == ["f(x BIGINT) -> STRING"]
 
 
-def test_5_a_decimal_needs_precision_and_scale() -> None:
+def test_a_decimal_needs_precision_and_scale() -> None:
     assert refusal("def f(price: Decimal) -> str: ...") == (
-        "functions/f.py: f(price: Decimal): Decimal needs precision and scale. "
+        "functions/f.py: f(price: Decimal): Decimal needs a precision and a scale. "
         'Write Annotated[Decimal, DataType("DECIMAL(10,2)")] for `price`.'
     )
 
 
-def test_13_time_is_refused() -> None:
+def test_time_is_refused() -> None:
     assert refusal("def f(t: time) -> str: ...") == (
-        "functions/f.py: f(t: time): Spark's TIME type is off; set spark.sql.timeType.enabled=true or use str."
+        "functions/f.py: f(t: time): Spark does not pass its TIME type to Python. Use str for `t`."
     )
 
 
-def test_14_year_month_intervals_are_refused() -> None:
-    assert "Spark passes no INTERVAL YEAR TO MONTH to Python" in refusal(
+def test_year_month_intervals_are_refused() -> None:
+    assert "Spark does not pass INTERVAL YEAR TO MONTH to Python; pass the number of months as an INT" in refusal(
         'def f(m: Annotated[int, DataType("INTERVAL YEAR TO MONTH")]) -> str: ...'
     )
 
 
 @pytest.mark.parametrize(
-    ("code", "head"), [("def f(xs: list) -> int: ...", "f(xs: list)"), ("def f(x: int) -> list: ...", "f() -> list")]
+    ("text", "reason"),
+    [
+        ("NONSENSE", "unknown type NONSENSE"),
+        ("BIGINTT", "unknown type BIGINTT (did you mean BIGINT?)"),
+        ("INT INT", "unexpected `INT` after the type"),
+        ("INT;", "unexpected `;`"),
+        ("ARRAY", "expected `<`, found the end"),
+        ("ARRAY<>", "expected a name, found `>`"),
+        ("MAP<STRING>", "expected `,`, found `>`"),
+        ("STRUCT<a INT", "expected a name, found the end"),
+        ("DECIMAL(x,2)", "expected a number, found `x`"),
+        ("DECIMAL(1,2,3)", "expected `)`, found `,`"),
+        ("DECIMAL(40,2)", "the precision is at most 38, and the scale at most the precision"),
+        ("DECIMAL(2,4)", "the precision is at most 38, and the scale at most the precision"),
+        ("INTERVAL WEEK", "the units of an INTERVAL are DAY, HOUR, MINUTE, SECOND"),
+    ],
 )
-def test_15_a_bare_list_is_refused(code: str, head: str) -> None:
-    assert refusal(code) == f"functions/f.py: {head}: say what is in it, e.g. list[str]."
+def test_a_text_that_is_not_a_type(text: str, reason: str) -> None:
+    with pytest.raises(MismatchError) as caught:
+        parse_type(text)
+    assert str(caught.value) == f"`{text}` is not a SQL type: {reason}"
 
 
-def test_16_maps() -> None:
+@pytest.mark.parametrize(
+    ("text", "sql"),
+    [
+        ("decimal", "DECIMAL(10,0)"),
+        ("numeric(7)", "DECIMAL(7,0)"),
+        ("VARCHAR(3) NOT NULL", "STRING"),
+        ("ROW(`a b` INT, c: STRING)", "STRUCT<a b: INT, c: STRING>"),
+        ("TIMESTAMP(3)", "TIMESTAMP"),
+        ("map<int,array<row<a date>>>", "MAP<INT, ARRAY<STRUCT<a: DATE>>>"),
+        ("INTERVAL DAY TO SECOND", "INTERVAL DAY TO SECOND"),
+    ],
+)
+def test_spellings_of_types(text: str, sql: str) -> None:
+    assert type_text(parse_type(text)) == sql
+
+
+@pytest.mark.parametrize(
+    ("code", "head", "target"),
+    [
+        ("def f(xs: list) -> int: ...", "f(xs: list)", "for `xs`"),
+        ("def f(x: int) -> list: ...", "f() -> list", "as the result"),
+    ],
+)
+def test_a_list_without_its_element_is_refused(code: str, head: str, target: str) -> None:
+    assert refusal(code) == (
+        f"functions/f.py: {head}: list does not name its element type. Write, for example, list[str] {target}."
+    )
+
+
+def test_maps() -> None:
     assert signatures("def f(m: dict[str, float]) -> list[str]: ...") == ["f(m MAP<STRING, DOUBLE>) -> ARRAY<STRING>"]
     assert "the key of a map cannot be None" in refusal("def f(m: dict[int | None, str]) -> str: ...")
 
 
-def test_18_structs_keep_the_order_of_declaration() -> None:
+def test_structs_keep_the_order_of_declaration() -> None:
     assert signatures(POINT + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
     frozen = POINT.replace("@dataclass", "@dataclass(frozen=True)")
     assert signatures(frozen + "def f() -> Point: ...") == ["f() -> STRUCT<x: DOUBLE, y: DOUBLE>"]
 
 
-def test_19_one_hinted_field_of_thirty() -> None:
+def test_one_hinted_field_of_thirty() -> None:
     fields = "".join(f"    a{number}: int\n" for number in range(29))
     code = f'@dataclass\nclass Wide:\n{fields}    price: Annotated[Decimal, DataType("DECIMAL(9,2)")]\n'
     (found,) = define(code + "def f(w: Wide) -> int: ...").signatures
-    kinds = [field.dataType.simpleString() for field in found.parameters[0].carrier.sql.fields]
+    kinds = [field.dataType.simpleString() for field in found.parameters[0].conversion.sql.fields]
     assert kinds == ["bigint"] * 29 + ["decimal(9,2)"]
 
 
-def test_20_an_unknown_class_is_refused_or_stored_opaquely() -> None:
+def test_an_unknown_class_is_refused_or_stored_opaquely() -> None:
     assert refusal(SHAPE + "def f(x: int) -> Shape: ...") == (
         "functions/f.py: f() -> Shape: `Shape` is not a dataclass, NamedTuple or TypedDict, so its fields are unknown. "
-        "Make it a dataclass, or store it opaquely with DataType(raw=True)."
+        "Make it a dataclass, or store it as bytes with Annotated[Shape, DataType(raw=True)]."
     )
     assert signatures(SHAPE + "def f(x: int) -> Annotated[Shape, DataType(raw=True)]: ...") == ["f(x BIGINT) -> BINARY"]
 
 
-def test_20_only_the_classes_named_raw_are_opaque() -> None:
+def test_only_the_classes_named_raw_are_opaque() -> None:
     code = SHAPE + "@dataclass\nclass User:\n    name: str\n    shape: Shape\n"
     code += "def f(u: Annotated[User, DataType(raw=[Shape])]) -> str: ..."
     assert signatures(code) == ["f(u STRUCT<name: STRING, shape: BINARY>) -> STRING"]
 
 
 @pytest.mark.parametrize("base", ["TypedDict", "NamedTuple"])
-def test_21_typed_dicts_and_named_tuples(base: str) -> None:
+def test_typed_dicts_and_named_tuples(base: str) -> None:
     code = f"class A({base}):\n    b: int\n    a: str\n"
     assert signatures(code + "def f() -> A: ...") == ["f() -> STRUCT<b: BIGINT, a: STRING>"]
 
 
-def test_22_enums_and_uuids_are_texts() -> None:
+def test_a_field_that_is_not_required() -> None:
+    code = "from typing_extensions import NotRequired, TypedDict\n"
+    code += "class A(TypedDict):\n    b: int\n    a: NotRequired[str]\n"
+    (found,) = define(code + "def f(x: A) -> int: ...").signatures
+    assert found.parameters[0].conversion.required == {"b"}
+    assert str(found) == "f(x STRUCT<b: BIGINT, a: STRING>) -> BIGINT"
+
+
+def test_enums_and_uuids_are_strings() -> None:
     code = "class Color(str, enum.Enum):\n    RED = 'red'\n"
     assert signatures(code + "def f(c: Color) -> uuid.UUID: ...") == ["f(c STRING) -> STRING"]
 
 
-def test_23_a_union_is_several_signatures() -> None:
+def test_a_union_is_several_signatures() -> None:
     assert signatures("def f(v: int | str) -> str: ...") == ["f(v BIGINT) -> STRING", "f(v STRING) -> STRING"]
 
 
-def test_23_too_many_signatures_are_refused() -> None:
+def test_too_many_signatures_are_refused() -> None:
     arguments = ", ".join(f"a{number}: int | str" for number in range(6))
-    assert "make 64 signatures, more than 32. Write the meant ones as @overload." in refusal(
-        f"def f({arguments}) -> str: ..."
+    assert refusal(f"def f({arguments}) -> str: ...") == (
+        "functions/f.py: f(): its alternatives (A | B) make 64 signatures, and at most 32 are allowed. "
+        "Write an @overload for each signature that is needed."
     )
 
 
 OVERLOADS = "@overload\ndef f(v: {}) -> {}: ...\n@overload\ndef f(v: {}) -> {}: ...\n"
 
 
-def test_24_overloads_in_their_order() -> None:
+def test_overloads_in_their_order() -> None:
     code = OVERLOADS.format("int", "int", "float", "float") + "def f(v): return v"
     assert signatures(code) == ["f(v BIGINT) -> BIGINT", "f(v DOUBLE) -> DOUBLE"]
 
 
-def test_25_overloads_with_equal_inputs_are_refused() -> None:
+def test_overloads_with_equal_inputs_are_refused() -> None:
     assert refusal(OVERLOADS.format("int", "int", "int", "str") + "def f(v): return v") == (
-        "functions/f.py: two overloads take (BIGINT) but return BIGINT and STRING; a call could not choose. Keep one."
+        "functions/f.py: two signatures of f take (BIGINT): one returns BIGINT, the other STRING, so a call cannot "
+        "choose. Keep one of them."
     )
 
 
-def test_26_an_overload_the_implementation_does_not_accept() -> None:
+def test_an_overload_the_implementation_does_not_accept() -> None:
     assert refusal(OVERLOADS.format("str", "int", "bytes", "int") + "def f(v: str | int): return 1") == (
-        "functions/f.py: overload (v: bytes) is declared but the implementation f(v: str | int) does not accept bytes."
+        "functions/f.py: @overload f(v: bytes) is declared, but the implementation f(v: str | int) does not accept "
+        "bytes. Widen the implementation's annotation."
+    )
+    more = "@overload\ndef f(v: str) -> int: ...\n@overload\ndef f(v: str, w: int) -> int: ...\ndef f(v: str): return 1"
+    assert refusal(more) == (
+        "functions/f.py: @overload f(v: str, w: int) is declared, but the implementation f(v: str) does not accept "
+        "2 arguments. Add the missing parameters to the implementation."
     )
 
 
-def test_27_a_method_hint_wins_over_a_class_hint() -> None:
+def test_a_method_hint_wins_over_a_class_hint() -> None:
     code = '@hint(output="BIGINT")\nclass f:\n    @hint(output="STRING")\n    def eval(self, x: int): ...'
     assert signatures(code) == ["f(x BIGINT) -> STRING"]
 
 
-def test_28_a_hint_the_class_cannot_carry() -> None:
+def test_a_hint_the_class_cannot_hold() -> None:
     assert refusal('class f:\n    @hint(input=["STRING"])\n    def eval(self, x: int) -> int: ...') == (
-        "functions/f.py: f(x: int) is declared STRING for `x`; an int cannot carry STRING. "
-        "Considering all hints, the function should be f(x: str)."
+        "functions/f.py: f(x: int): @hint declares `x` as STRING, but int cannot hold STRING. "
+        "Change the hint, or write f(x: str)."
+    )
+    assert refusal('@hint(output="STRING")\ndef f(x: int) -> int: ...') == (
+        "functions/f.py: f() -> int: @hint declares the result as STRING, but int cannot hold STRING. "
+        "Change the hint, or write f() -> str."
+    )
+    assert refusal('def f(x: Annotated[int, DataType("STRING")]) -> int: ...') == (
+        'functions/f.py: f(x: Annotated[int, DataType("STRING")]): int cannot hold STRING for `x`. '
+        "Change the type, or annotate str."
     )
 
 
-def test_32_any_cannot_be_returned() -> None:
-    assert "Add a return annotation, e.g. -> str." in refusal("def f(x: int) -> Any: ...")
+def test_any_cannot_be_returned() -> None:
+    assert refusal("def f(x: int) -> Any: ...") == (
+        "functions/f.py: f() -> Any: Any does not name the type of the result. Write, for example, -> str."
+    )
 
 
-def test_35_the_kind_is_read_from_the_shape() -> None:
+def test_the_kind_is_read_from_the_definition() -> None:
     code = "@dataclass\nclass Word:\n    word: str\n    n: int\ndef f(text: str) -> Iterator[Word]: ..."
     assert (define(code).kind, signatures(code)) == ("table", ["f(text STRING) -> STRUCT<word: STRING, n: BIGINT>"])
     assert define("def f(x: int) -> Iterator[int]: ...").kind == "table"
     assert define("def f(x: int) -> int: ...").kind == "scalar"
     assert define("class f:\n    def eval(self, x: int) -> int: ...").kind == "scalar"
-    assert define("async def f(x: str) -> str: ...").flavour == "async"
+    assert define("async def f(x: str) -> str: ...").call_mode == "async"
 
 
-def test_36_an_aggregate_needs_a_finish() -> None:
+def test_an_aggregate_needs_a_finish() -> None:
     code = "class f:\n    def accumulate(self, v: float, w: int) -> None: ...\n"
     finish = "    def finish(self) -> float | None: ...\n"
     assert (define(code + finish).kind, signatures(code + finish)) == ("aggregate", ["f(v DOUBLE, w BIGINT) -> DOUBLE"])
     assert refusal(code) == (
-        "functions/f.py: class f accumulates (DOUBLE, BIGINT) but has no finish(self) method, so there is no result."
+        "functions/f.py: class f accumulates (DOUBLE, BIGINT) but has no method finish(self), which returns the "
+        "result. Add one, for example def finish(self) -> float."
     )
 
 
-def test_36_flinks_aggregates_load_as_they_are() -> None:
+def test_flinks_aggregates_load_as_they_are() -> None:
     code = """
         class f:
             def create_accumulator(self): return [0]
@@ -203,64 +279,79 @@ def test_36_flinks_aggregates_load_as_they_are() -> None:
             def retract(self, accumulator, v: int): accumulator[0] -= v
             def get_value(self, accumulator) -> int: return accumulator[0]
     """
-    assert (define(code).flavour, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
+    assert (define(code).call_mode, signatures(code)) == ("flink", ["f(v BIGINT) -> BIGINT"])
 
 
-def test_37_a_table_argument() -> None:
+def test_a_table_argument() -> None:
     code = (
         "@dataclass\nclass Click:\n    user: str\ndef f(clicks: Table[Click], gap: timedelta) -> Iterator[Click]: ..."
     )
-    assert define(code).flavour == "relation"
+    assert define(code).call_mode == "relation"
     assert signatures(code)[0].startswith("f(clicks TABLE<user: STRING>, gap INTERVAL DAY TO SECOND)")
 
 
 @pytest.mark.parametrize("name", ["pd.Series", "pa.Array"])
-def test_39_vectorised_functions_say_their_types(name: str) -> None:
+def test_vectorized_functions_name_their_types(name: str) -> None:
     code = "import pyarrow as pa\ndef f(x: {0}) -> {0}: ..."
     typed = f'Annotated[{name}, DataType("BIGINT")]'
-    assert define(code.format(typed)).flavour == "column"
+    assert define(code.format(typed)).call_mode == "column"
     assert signatures(code.format(typed)) == ["f(x BIGINT) -> BIGINT"]
-    assert f"{name} does not say its SQL type. Write {typed} for `x`." in refusal(code.format(name))
+    expected = f"{name} does not name its SQL type. Write, for example, {typed} for `x`."
+    assert expected in refusal(code.format(name))
 
 
-def test_e2_a_parameter_without_annotation() -> None:
+def test_a_parameter_without_annotation() -> None:
     assert refusal("def f(x, y: int) -> int: ...") == (
-        "functions/f.py: f(): parameter `x` has no annotation. Write f(x: int, ...) or give arguments in YAML."
+        "functions/f.py: f(): parameter `x` has no annotation. Write, for example, f(x: int), or declare `arguments` "
+        "in YAML."
     )
 
 
-def test_e3_no_return_annotation() -> None:
+def test_no_return_annotation() -> None:
+    missing = "functions/f.py: f(): its return annotation does not name a type. Write, for example, -> {}."
     for code in ("def f(x: int) -> Iterator: ...", "def f(x: int):\n    yield x"):
-        assert "f() does not say what it returns." in refusal(code)
-    assert refusal("def f(x: int): ...") == (
-        "functions/f.py: f() does not say what it returns. Add a return annotation, e.g. -> str."
-    )
+        assert refusal(code) == missing.format("Iterator[str]")
+    assert refusal("def f(x: int): ...") == missing.format("str")
 
 
-def test_e7_nothing_of_the_name() -> None:
+def test_a_file_without_the_function() -> None:
     assert refusal("def g(): ...\ndef h(): ...") == (
-        "functions/f.py has no function or class named `f`. It defines g, h; rename one or set entry_point."
+        "functions/f.py defines no function or class named `f`. It defines g, h: rename one, or set `entry_point` in "
+        "its config."
+    )
+    assert refusal("x = 1") == (
+        "functions/f.py defines no function or class named `f`. Add one, or set `entry_point` in its config."
     )
     assert signatures("def g(x: int) -> int: ...", entry_point="g") == ["f(x BIGINT) -> BIGINT"]
 
 
-def test_e12_a_file_that_cannot_be_imported() -> None:
-    assert refusal("import shapely_is_not_here").startswith(
-        "functions/f.py cannot be imported: ModuleNotFoundError: No module named 'shapely_is_not_here'. "
-        "Functions run under "
+def test_a_file_that_cannot_be_imported() -> None:
+    line = IMPORTS.count("\n") + 2
+    assert refusal("\nimport shapely_is_not_here").startswith(
+        f"functions/f.py line {line}: the file cannot be imported: ModuleNotFoundError: No module named "
+        "'shapely_is_not_here'. Functions run with "
     )
+    assert refusal("\ndef f(:").startswith(f"functions/f.py line {line}: the file cannot be imported: SyntaxError: ")
 
 
-def test_e20_yaml_against_the_file() -> None:
-    assert refusal("def f(x: int) -> int: ...", arguments=(Stated("x", "STRING"),)) == (
-        "functions/f.yml says f(x STRING) but functions/f.py says f(x: int). "
-        "Remove `arguments` from the YAML or write data_type: auto."
+def test_yaml_against_the_file() -> None:
+    code, yaml = "def f(x: int) -> int: ...", "functions/functions.yml"
+    assert refusal(code, arguments=(YamlArgument("x", "STRING"),), yaml=yaml) == (
+        "functions/functions.yml: f declares `x` as STRING, but functions/f.py says f(x: int). "
+        "Remove `arguments` from the YAML, or write data_type: auto."
+    )
+    assert refusal(code, returns="STRING", yaml=yaml) == (
+        "functions/functions.yml: f declares the result as STRING, but functions/f.py says f() -> int. "
+        "Remove `returns` from the YAML, or write data_type: auto."
+    )
+    assert refusal("def f(x: float) -> int: ...", arguments=(YamlArgument("x", None, "a"),), yaml=yaml) == (
+        "functions/functions.yml: f: the default_value of `x` is 'a', but its type is DOUBLE. Write a number."
     )
 
 
 def test_yaml_fills_what_the_file_leaves_open_and_names_the_arguments() -> None:
     code = "class f:\n    def accumulate(self, v): ...\n    def finish(self): ..."
-    found = signatures(code, arguments=(Stated("value", "float", 1),), returns="float")
+    found = signatures(code, arguments=(YamlArgument("value", "float", 1),), returns="float")
     assert found == ["f(value FLOAT DEFAULT 1.0) -> FLOAT"]
 
 
@@ -268,14 +359,92 @@ def test_an_accumulators_type_is_checked() -> None:
     code = '@hint(accumulator="{}")\nclass f:\n    def accumulate(self, v: int): ...\n    def finish(self) -> int: ...'
     assert signatures(code.format("ROW<n BIGINT>")) == ["f(v BIGINT) -> BIGINT"]
     assert refusal(code.format("ROE<n BIGINT>")).endswith(
-        "f(): accumulator: `ROE<n BIGINT>` is no SQL type: there is no ROE."
+        "f(): the accumulator of @hint: `ROE<n BIGINT>` is not a SQL type: unknown type ROE (did you mean ROW?)."
     )
 
 
 def test_names_of_a_hint() -> None:
     code = "@hint(names={})\ndef f(a: int, b: int) -> int: ..."
     assert signatures(code.format("['x', 'y']")) == ["f(x BIGINT, y BIGINT) -> BIGINT"]
-    assert refusal(code.format("['x']")) == "functions/f.py: a hint of f() has 1 names for 2 arguments."
+    assert refusal(code.format("['x']")) == (
+        "functions/f.py: f(): @hint has 1 name for 2 parameters. Write one name per parameter."
+    )
+
+
+def test_the_number_of_hinted_types() -> None:
+    per_parameter = "Write one type per parameter."
+    assert refusal("@hint(input=['INT'])\ndef f(a: int, b: int) -> int: ...") == (
+        f"functions/f.py: f(): @hint has 1 input type for 2 parameters. {per_parameter}"
+    )
+    assert refusal("@hint(input=[])\ndef f(a: int, *b: int) -> int: ...") == (
+        f"functions/f.py: f(): @hint has 0 input types for at least 1 parameter. {per_parameter}"
+    )
+
+
+CONTAINERS = "Use list[T], tuple[T, ...], set[T], dict[K, V] or a dataclass for `x`."
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message"),
+    [
+        ("dict", "dict does not name its key and value types. Write, for example, dict[str, int] for `x`."),
+        ("dict[str]", f"dict[str] has no SQL type. {CONTAINERS}"),
+        ("tuple[int, str]", f"tuple[int, str] has no SQL type. {CONTAINERS}"),
+        (
+            "list[int | str]",
+            "int | str stands for several SQL types. Annotate one of them for `x`, or write an @overload for each.",
+        ),
+        ("Literal[1, 'a']", "the values of a Literal must all be str, all int or all bool; these are int, str."),
+        ("Table", "Table does not name its rows. Write Table[Row], with a dataclass Row of the columns."),
+        ("Table[int]", "the rows of a Table must be a dataclass, NamedTuple or TypedDict, not int."),
+        ("None", "None alone has no SQL type. Write, for example, int | None for `x`."),
+        ("5", "5 is not a class, so it has no SQL type for `x`."),
+        (
+            "Annotated[int, DataType('STRNG')]",
+            "for `x`, `STRNG` is not a SQL type: unknown type STRNG (did you mean STRING?).",
+        ),
+    ],
+)
+def test_annotations_without_a_sql_type(annotation: str, message: str) -> None:
+    assert refusal(f"def f(x: {annotation}) -> int: ...").endswith(f": {message}")
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("Node", "`Node` contains itself, and a STRUCT cannot. Store the nested value as bytes with"),
+        ("Nothing", "an annotation of `Node` cannot be evaluated: name 'Nothing' is not defined."),
+        ("list", "list does not name its element type. Write, for example, list[str] for its field `next`."),
+    ],
+)
+def test_fields_without_a_sql_type(field: str, message: str) -> None:
+    found = refusal(f"@dataclass\nclass Node:\n    next: '{field}'\ndef f(x: Node) -> int: ...")
+    assert found.startswith(f"functions/f.py: f(x: Node): {message}")
+
+
+@pytest.mark.parametrize("code", ["f = len", "import functools\nf = functools.partial(lambda x: x)"])
+def test_only_functions_and_classes_are_functions(code: str) -> None:
+    assert refusal(code).endswith(", not a function. Define it with def or class.")
+
+
+def test_a_cached_function_is_a_function() -> None:
+    assert signatures("import functools\n@functools.cache\ndef f(x: int) -> int: ...") == ["f(x BIGINT) -> BIGINT"]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default", "sql"),
+    [
+        ("C", "C.A", "STRING DEFAULT 'A'"),
+        ("date", "date(2024, 1, 2)", "DATE DEFAULT date'2024-01-02'"),
+        ("str", '"it\'s"', "STRING DEFAULT 'it\\'s'"),
+        ("float", "0.5", "DOUBLE DEFAULT 0.5"),
+        ("float", "float('inf')", "DOUBLE DEFAULT double('inf')"),
+        ("int | None", "None", "BIGINT DEFAULT NULL"),
+    ],
+)
+def test_defaults_are_shown_in_sql(annotation: str, default: str, sql: str) -> None:
+    code = f"class C(enum.Enum):\n    A = 1\ndef f(x: {annotation} = {default}) -> int: ..."
+    assert signatures(code) == [f"f(x {sql}) -> BIGINT"]
 
 
 def test_all_problems_at_once() -> None:
@@ -284,11 +453,12 @@ def test_all_problems_at_once() -> None:
 
 def test_the_configured_type_must_agree_with_the_shape() -> None:
     assert refusal("def f(x: int) -> int: ...", kind="table") == (
-        "functions/f.py: f is a scalar function by its shape, but its config says type: table. Remove `type`."
+        "functions/f.py: f is a scalar function by its definition, but its config says type: table. Remove `type` from "
+        "the config."
     )
 
 
-def test_a_changed_file_is_read_anew() -> None:
+def test_a_changed_file_is_read_again() -> None:
     assert signatures("def f(x: int) -> int: ...") == ["f(x BIGINT) -> BIGINT"]
     assert signatures("def f(x: str) -> int: ...") == ["f(x STRING) -> BIGINT"]
 

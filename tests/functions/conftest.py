@@ -11,7 +11,7 @@ import pytest
 from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import message_of
-from dbt.adapters.tablestore.functions.binding import Binder
+from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from function_files import define
 from projects import ZONE, Project

@@ -46,7 +46,7 @@ class Project:
         assert outcome.success == succeed, outcome.message
         return outcome
 
-    def shown(self, query: str) -> list[tuple[Any, ...]]:
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The rows of a query as ``dbt show --inline`` gets them."""
         (result,) = self.dbt("show", "--limit", "100", "--inline", query).result.results
         return [tuple(row) for row in result.agate_table.rows]

@@ -1,4 +1,4 @@
-"""Functions in a dbt project: every command, lazy registration, errors by file and line. Acceptance case 40."""
+"""Functions in a dbt project: every command, registration at the first call, errors by file and line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def shop(project: Project) -> Project:
     return project
 
 
-def test_40_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
+def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     shop.write(
         "models/m.sql",
         """
@@ -31,10 +31,10 @@ def test_40_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
     shop.dbt("test")
     built = shop.dbt("build")
     assert set(built.nodes) == {"doubled", "orders", "m", "twice"}
-    assert shop.shown("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
+    assert shop.rows("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
 
 
-def test_40_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
+def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     shop.target |= {"database": "spark_catalog", "file_format": "delta"}
     shop.write(
         "models/e.sql",
@@ -74,11 +74,11 @@ def test_40_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
     )
     shop.dbt("build")
     shop.dbt("build")
-    assert shop.shown("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
-    assert shop.shown("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
+    assert shop.rows("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
+    assert shop.rows("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
 
 
-def test_40_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
+def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     shop.write(
         "models/k.sql",
         """
@@ -88,10 +88,10 @@ def test_40_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
     )
     shop.dbt("run")
     shop.dbt("run")
-    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
+    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
 
 
-def test_40_table_functions_and_aggregates_by_name(shop: Project) -> None:
+def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
     shop.write(
         "functions/upto.py",
         "from collections.abc import Iterator\ndef upto(n: int) -> Iterator[int]: return range(n)\n",
@@ -115,10 +115,10 @@ def test_40_table_functions_and_aggregates_by_name(shop: Project) -> None:
         """,
     )
     shop.dbt("build")
-    assert sorted(shop.shown("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
+    assert sorted(shop.rows("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
 
 
-def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     original = Cursor._run
 
@@ -130,22 +130,22 @@ def test_e13_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest
     shop.write("models/v.sql", "select {{ function('doubled') }}(1) as x")
     outcome = shop.dbt("run", "--select", "v", succeed=False)
     assert (
-        "model v (models/v.sql) is a view and calls the Python function `doubled`, which exists only while dbt runs; "
-        "Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
+        "model v (models/v.sql) creates a view that calls the Python function `doubled`. Spark cannot store such a "
+        "view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
     ) in outcome.message
     assert not [text for text in sent if "doubled" in text]
 
 
-def test_e13_also_through_an_ephemeral_model_but_not_for_a_cte_of_that_name(shop: Project) -> None:
+def test_a_view_over_an_ephemeral_model_is_refused_but_not_for_a_cte_of_that_name(shop: Project) -> None:
     shop.write("models/e.sql", "{{ config(materialized='ephemeral') }} select {{ function('doubled') }}(1) as x")
     shop.write("models/v.sql", "select * from {{ ref('e') }}")
     shop.write("models/w.sql", "with doubled (x) as (select 1) select x from doubled")
     outcome = shop.dbt("run", "--select", "v", "w", "e", succeed=False)
-    assert "model v (models/v.sql) is a view and calls the Python function `doubled`" in outcome.message
+    assert "model v (models/v.sql) creates a view that calls the Python function `doubled`" in outcome.message
     assert outcome.nodes["w"].status == "success"
 
 
-def test_e14_names_the_file_and_its_line(shop: Project) -> None:
+def test_an_error_names_the_file_and_its_line(shop: Project) -> None:
     shop.write(
         "models/m.sql",
         """
@@ -157,49 +157,52 @@ def test_e14_names_the_file_and_its_line(shop: Project) -> None:
     )
     outcome = shop.dbt("run", "--select", "m", succeed=False)
     assert (
-        "models/m.sql line 4: no overload of doubled accepts (STRING). doubled(x BIGINT). Argument `x` is STRING: "
-        "cast it, e.g. doubled(cast('x' as bigint))."
+        "models/m.sql line 4: doubled does not accept (STRING). Its signature is doubled(x BIGINT). Argument `x` is "
+        "STRING: cast it, for example doubled(cast('x' as bigint))."
     ) in outcome.message
 
 
-def test_e17_a_wrong_value_in_a_run(shop: Project) -> None:
+def test_a_wrong_value_in_a_run(shop: Project) -> None:
     shop.write("functions/doubled.py", "def doubled(x: int) -> int:\n    return x / 2\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('doubled') }}(3) as x")
     message = shop.dbt("run", "--select", "m", succeed=False).message
-    assert "functions/doubled.py: doubled() returned 1.5 (float) for a row, but -> int means BIGINT." in message
-    assert "(x = 3)" in message and "Traceback" not in message
+    assert "functions/doubled.py: doubled(x = 3) returned 1.5 (float), but -> int means BIGINT." in message
+    assert "Traceback" not in message
 
 
-def test_40_every_function_is_checked_before_anything_runs(shop: Project) -> None:
+def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
     shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
     shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
     message = shop.dbt("run", succeed=False).message
-    assert "functions/wrong.py: wrong(x: list): say what is in it, e.g. list[str]." in message
+    assert "functions/wrong.py: wrong(x: list): list does not name its element type." in message
     assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
 
 
-def test_e11_a_built_ins_name(shop: Project) -> None:
+def test_the_name_of_a_built_in_is_refused(shop: Project) -> None:
     shop.write("functions/upper.py", "def upper(x: str) -> str: return x\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('upper') }}('a') as x")
-    assert "functions/upper.py: `upper` is a Spark built-in" in shop.dbt("run", "-s", "m", succeed=False).message
+    assert (
+        "functions/upper.py: `upper` is the name of a Spark built-in function"
+        in shop.dbt("run", "-s", "m", succeed=False).message
+    )
 
 
-def test_40_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
+def test_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
     query = "select {{ function('doubled') }}(4)"
-    assert shop.shown(query) == [(8,)]
+    assert shop.rows(query) == [(8,)]
     shop.write("functions/doubled.py", "def doubled(x: int) -> str:\n    return str(x * 3)\n")
-    assert shop.shown(query) == [("12",)]
+    assert shop.rows(query) == [("12",)]
 
 
-def test_40_a_changed_helper_is_used_too(shop: Project) -> None:
+def test_a_changed_helper_is_used_too(shop: Project) -> None:
     shop.write("python/rates.py", "RATE = 2\ndef rate(x): return x * RATE\n")
     shop.write("functions/doubled.py", "from rates import rate\ndef doubled(x: int) -> int:\n    return rate(x)\n")
-    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
+    assert shop.rows("select {{ function('doubled') }}(4)") == [(8,)]
     shop.write("python/rates.py", "RATE = 5\ndef rate(x): return x * RATE\n")
-    assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
+    assert shop.rows("select {{ function('doubled') }}(4)") == [(20,)]
 
 
-def test_40_four_threads_use_one_function(shop: Project) -> None:
+def test_four_threads_use_one_function(shop: Project) -> None:
     for number in range(8):
         shop.write(
             f"models/m{number}.sql",
@@ -208,17 +211,17 @@ def test_40_four_threads_use_one_function(shop: Project) -> None:
         )
     shop.dbt("run", "--threads", "4")
     for number in range(8):
-        assert shop.shown(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
+        assert shop.rows(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
 
 
-def test_40_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
+def test_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
     shop.write(
         "functions/braces.py", '# {% raw %}\ndef braces(x: int) -> str:\n    return f"{{{x}}}"\n# {% endraw %}\n'
     )
-    assert shop.shown("select {{ function('braces') }}(4)") == [("{4}",)]
+    assert shop.rows("select {{ function('braces') }}(4)") == [("{4}",)]
 
 
-def test_40_docs_show_the_inferred_types(shop: Project) -> None:
+def test_docs_show_the_inferred_types(shop: Project) -> None:
     shop.write(
         "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
     )
@@ -232,7 +235,7 @@ def test_40_docs_show_the_inferred_types(shop: Project) -> None:
     assert node["description"] == "Repeats.\n\n- `joined(a STRING, n BIGINT DEFAULT 2) -> ARRAY<STRING>`"
 
 
-def test_40_data_type_auto_keeps_the_inference(shop: Project) -> None:
+def test_data_type_auto_keeps_the_inference(shop: Project) -> None:
     shop.write(
         "functions/functions.yml",
         """
@@ -243,7 +246,7 @@ def test_40_data_type_auto_keeps_the_inference(shop: Project) -> None:
             returns: {data_type: auto}
         """,
     )
-    assert shop.shown("select {{ function('doubled') }}(amount => 4)") == [(8,)]
+    assert shop.rows("select {{ function('doubled') }}(amount => 4)") == [(8,)]
 
 
 def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
@@ -260,8 +263,8 @@ def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
     )
     shop.write("models/v.sql", "select {{ function('taxed') }}(100) as gross")
     shop.dbt("build")
-    assert shop.shown("select * from {{ ref('v') }}") == [(125.0,)]
-    assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
+    assert shop.rows("select * from {{ ref('v') }}") == [(125.0,)]
+    assert shop.rows("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
 
 
 def test_a_keyed_python_model(shop: Project) -> None:
@@ -275,6 +278,6 @@ def test_a_keyed_python_model(shop: Project) -> None:
         """,
     )
     shop.dbt("run", "--select", "k")
-    assert shop.shown("select * from {{ ref('k') }}") == [(1, 2, "new")]
+    assert shop.rows("select * from {{ ref('k') }}") == [(1, 2, "new")]
     shop.dbt("run", "--select", "k")
-    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]
+    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from dbt.adapters.tablestore.functions.fallback import Wrappers
 from dbt.adapters.tablestore.parsing import create_plainly
 from function_files import define
 from pyspark.sql import SparkSession
@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 
 @pytest.fixture
 def wrappers(spark: SparkSession) -> Wrappers:
-    return Wrappers(spark, lambda sql: create_plainly(spark, sql), "it is a Spark Connect session")
+    return Wrappers(spark, lambda sql: create_plainly(spark, sql), "the session is a Spark Connect session")
 
 
 def rows(spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
@@ -27,7 +27,7 @@ def test_scalars_with_defaults_names_and_strict_results(spark: SparkSession, wra
     wrappers.register(define("def nothing() -> int: return 1", "nothing"))
     assert rows(spark, "select nothing() from range(2)") == [(1,), (1,)]
     wrappers.register(define("def wrong(x: int) -> int: return 1.0", "wrong"))
-    with pytest.raises(Exception, match=r"wrong\(\) returned 1.0 \(float\) for a row, but -> int means BIGINT"):
+    with pytest.raises(Exception, match=r"wrong\(x = 1\) returned 1.0 \(float\), but -> int means BIGINT"):
         rows(spark, "select wrong(1)")
 
 
@@ -37,16 +37,23 @@ def test_tables(spark: SparkSession, wrappers: Wrappers) -> None:
     assert rows(spark, "select id, value from range(3), lateral upto(id) where id > 1") == [(2, 0), (2, 1)]
 
 
-def test_what_needs_the_session_says_so(wrappers: Wrappers) -> None:
-    with pytest.raises(
-        FunctionError, match=r"overloads of `f` need an in-process session; over Spark Connect keep one"
-    ):
-        wrappers.register(define("def f(x: int | str) -> str: ..."))
-    for code in (
-        "def f(x: Any) -> str: ...",
-        "def f(x: T) -> T: ...",
-        "def f(*x: int) -> int: ...",
-        "class f:\n    def accumulate(self, x: int): ...\n    def finish(self) -> int: ...",
-    ):
-        with pytest.raises(FunctionError, match=r"f\(\) needs the in-process session.*here it is a Spark Connect"):
-            wrappers.register(define(code))
+RESOLVED_INSIDE_SPARK = {
+    "has 2 signatures": "def f(x: int | str) -> str: ...",
+    "takes arguments of any type": "def f(x: Any) -> str: ...",
+    "takes arguments of any type ": "def f(x: T) -> T: ...",
+    "takes any number of arguments": "def f(*x: int) -> int: ...",
+    "takes constants only": "def f(x: Literal['a']) -> int: ...",
+    "is an aggregate": "class f:\n    def accumulate(self, x: int): ...\n    def finish(self) -> int: ...",
+    "infers the type of its result": "@infer(lambda call: 'INT')\ndef f(x: int): ...",
+    "takes a whole relation": "@dataclass\nclass R:\n    x: int\ndef f(x: Table[R]) -> Iterator[R]: ...",
+}
+
+
+@pytest.mark.parametrize("reason", RESOLVED_INSIDE_SPARK)
+def test_what_is_resolved_inside_spark_is_refused(wrappers: Wrappers, reason: str) -> None:
+    with pytest.raises(FunctionError) as caught:
+        wrappers.register(define(RESOLVED_INSIDE_SPARK[reason]))
+    assert str(caught.value) == (
+        f"functions/f.py: f() {reason.strip()}, so its calls are resolved inside Spark, and here the session is a "
+        "Spark Connect session. Here, a scalar or table function with one signature of fixed types works."
+    )

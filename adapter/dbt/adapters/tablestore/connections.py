@@ -14,7 +14,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import parsing, response, session
 from dbt.adapters.tablestore.errors import message_of
-from dbt.adapters.tablestore.functions.calls import usable_in
+from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from pyspark.errors import PySparkException
@@ -51,7 +51,7 @@ class Cursor:
             text = text % tuple(literal(value) for value in bindings)
         session.guard_metastore(text)
         plainly = parsing.plain_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
-        with plainly, usable_in(self._spark, text):
+        with plainly, registered_functions(self._spark, text):
             self._run(text)
 
     def _run(self, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import sentence_in
+from dbt.adapters.tablestore.functions.errors import function_error_in
 from dbt_common.exceptions import DbtRuntimeError
 
 # What the embedded databases say when another process holds them, and what that means here.
@@ -29,7 +29,7 @@ def message_of(error: BaseException) -> str:
     """The message of a Spark error, without Java's stack trace; of the cause when the error itself has none."""
     java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
     if java is None:
-        return sentence_in(str(error)) or str(error)
+        return function_error_in(str(error)) or str(error)
     messages: list[str] = []
     while java is not None and len(messages) < 20:
         messages.append(java.getMessage() or "")
@@ -39,4 +39,4 @@ def message_of(error: BaseException) -> str:
         return DELTA_IN_USE
     if any(text in everything for text in _SQLITE_IN_USE):
         return SQLITE_IN_USE
-    return sentence_in(everything) or next((text for text in messages if text.strip()), str(error))
+    return function_error_in(everything) or next((text for text in messages if text.strip()), str(error))

@@ -25,7 +25,7 @@ from dbt.adapters.tablestore import catalog, locks, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
-from dbt.adapters.tablestore.functions.project import project, readable
+from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore_macros import current_project
@@ -69,7 +69,7 @@ class TablestoreAdapter(SparkAdapter):
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
         """Before anything runs: checks the project's Python functions, then lists its relations."""
-        with readable():
+        with readable_errors():
             project.check()
         super().set_relations_cache(*args, **kwargs)
 

@@ -11,7 +11,7 @@ from typing import Any
 from dbt.adapters.base.relation import BaseRelation, FunctionConfig
 from dbt.adapters.contracts.relation import ComponentName, Policy, RelationType
 from dbt.adapters.spark.relation import SparkQuotePolicy
-from dbt.adapters.tablestore.functions.project import project, readable
+from dbt.adapters.tablestore.functions.project import project, readable_errors
 
 _PLAIN_NAME = re.compile(r"\w+")
 
@@ -47,13 +47,13 @@ class TablestoreRelation(BaseRelation):
         called = kwargs.get("type") == RelationType.Function
         if not called or str(getattr(relation_config, "resource_type", "")) != "function":
             return relation
-        with readable():
+        with readable_errors():
             python = project.use(relation_config) is not None
         return relation.include(database=False, schema=False) if python else relation
 
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """What dbt asks of a function: where nothing is said, the file's name and the Python that runs."""
-        with readable():
+        with readable_errors():
             project.use_by_id(str(model.get("unique_id")))
         config = model.get("config", {})
         entry_point = config.get("entry_point") or model.get("name")

@@ -1,4 +1,4 @@
-"""``python -m dbt.adapters.tablestore.functions check``: every function of a project with its signatures."""
+"""``python -m dbt.adapters.tablestore.functions check``: the functions of a project with their signatures."""
 
 from __future__ import annotations
 
@@ -6,18 +6,28 @@ import argparse
 import sys
 from pathlib import Path
 
-from dbt.adapters.tablestore.functions.checking import check
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.reading.checking import check_project
+
+_DESCRIPTION = "Lists every Python function of a dbt project with its SQL signatures, or what is wrong with it."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command line; returns 1 when a function is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m dbt.adapters.tablestore.functions", description=__doc__)
-    parser.add_argument("command", choices=["check"])
-    parser.add_argument("--project-dir", type=Path, default=Path.cwd(), help="the folder of dbt_project.yml")
+    """Runs the command; returns 1 when a function is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m dbt.adapters.tablestore.functions", description=_DESCRIPTION)
+    parser.add_argument("command", choices=["check"], help="check reads every function file, without Spark")
+    parser.add_argument(
+        "--project-dir", type=Path, default=Path.cwd(), help="the folder of dbt_project.yml (default: this folder)"
+    )
     options = parser.parse_args(arguments)
-    lines, problems = check(options.project_dir)
-    print("\n".join(lines))
-    print("\n".join(problems), file=sys.stderr) if problems else None
+    try:
+        lines, problems = check_project(options.project_dir)
+    except FunctionError as error:
+        lines, problems = [], list(error.messages)
+    if lines or not problems:
+        print("\n".join(lines or ["The project has no Python functions."]))
+    if problems:
+        print("\n".join(problems), file=sys.stderr)
     return 1 if problems else 0
 
 

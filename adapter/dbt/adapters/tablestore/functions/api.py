@@ -1,4 +1,4 @@
-"""The four names a function file may import. They only leave notes: a decorated function stays as it was."""
+"""The four names that a function file may import. Decorators return the function unchanged, with a note on it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ INFER = "__tablestore_infer__"
 
 @dataclass(frozen=True)
 class DataType:
-    """A SQL type for an annotation: ``Annotated[Decimal, DataType("DECIMAL(10,2)")]``.
+    """A SQL type in an annotation: ``Annotated[Decimal, DataType("DECIMAL(10,2)")]``.
 
-    ``sql`` is Spark's or Flink's spelling of the type. ``raw`` stores a value that has no SQL type as bytes: True for
-    the annotated class, or the classes and package prefixes (``"pkg."``) found in it. ``decimal`` is the precision and
-    scale of every Decimal below this annotation that has none of its own.
+    - ``sql``: the type, in Spark's or Flink's spelling.
+    - ``raw``: stores values without a SQL type as bytes. True does so for the annotated class; a sequence names
+      classes, or prefixes of packages (``"pkg."``), that are found in it.
+    - ``decimal``: precision and scale of every Decimal in this annotation that has none of its own.
     """
 
     sql: str | None = None
@@ -27,15 +28,15 @@ class DataType:
     decimal: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
-        given = [f'"{self.sql}"'] if self.sql else []
-        given += [f"raw={self.raw!r}"] if self.raw else []
-        given += [f"decimal={self.decimal!r}"] if self.decimal else []
-        return f"DataType({', '.join(given)})"
+        arguments = [f'"{self.sql}"'] if self.sql else []
+        arguments += [f"raw={self.raw!r}"] if self.raw else []
+        arguments += [f"decimal={self.decimal!r}"] if self.decimal else []
+        return f"DataType({', '.join(arguments)})"
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What one ``@hint`` says; None where it says nothing."""
+    """The arguments of one ``@hint``; None for those that it leaves out."""
 
     input: tuple[str | DataType, ...] | None = None
     output: str | DataType | None = None
@@ -46,7 +47,7 @@ class Hint:
 
 
 class Table(Generic[Row]):
-    """The type of an argument that takes a whole relation: ``clicks: Table[Click]``, an iterable of its rows."""
+    """The type of a parameter that takes a whole relation: ``clicks: Table[Click]`` is an iterable of its rows."""
 
 
 def hint(
@@ -58,13 +59,18 @@ def hint(
     decimal: tuple[int, int] | None = None,
     concurrency: int | None = None,
 ) -> Callable[[Target], Target]:
-    """States SQL types of a function, a method or a class; what is left open comes from elsewhere.
+    """Declares SQL types of a function, a method or a class; annotations and YAML supply the rest.
 
-    ``input`` has one type per parameter; ``"ANY"`` takes every type, and dots after the last one (``"INT..."``) any
-    number of it. ``concurrency`` is how many calls of an ``async def`` wait at a time (64). Hints on a method win
-    over those on its class; several hints are several signatures.
+    - ``input``: one type per parameter. ``"ANY"`` accepts every type; three dots after the last type (``"INT..."``)
+      accept any number of arguments of it.
+    - ``output`` and ``accumulator``: the types of the result and of an aggregate's state.
+    - ``names``: the names of the arguments in SQL.
+    - ``decimal``: precision and scale of every Decimal without its own.
+    - ``concurrency``: how many calls of an ``async def`` wait at a time (64 by default).
+
+    Hints on a method win over those on its class. Several hints declare several signatures.
     """
-    note = Hint(
+    declared = Hint(
         tuple(input) if input is not None else None,
         output,
         accumulator,
@@ -73,22 +79,23 @@ def hint(
         concurrency,
     )
 
-    def leave(target: Target) -> Target:
-        # decorators apply from below; the list reads as the file does
-        setattr(target, HINTS, [note, *vars(target).get(HINTS, [])])
+    def attach(target: Target) -> Target:
+        # decorators are applied from the last to the first; the list is in the order of the file
+        setattr(target, HINTS, [declared, *vars(target).get(HINTS, [])])
         return target
 
-    return leave
+    return attach
 
 
 def infer(strategy: Callable[..., Any]) -> Callable[[Target], Target]:
-    """Lets ``strategy`` decide the result's type at every call.
+    """Lets ``strategy`` decide the type of the result for every call.
 
-    It gets a ``Call`` (the arguments' types and constants) and returns the type's text; ``call.fail(text)`` refuses.
+    The strategy gets a ``Call`` with the types and constants of the arguments and returns the text of a type;
+    ``call.fail(message)`` refuses the call.
     """
 
-    def leave(target: Target) -> Target:
+    def attach(target: Target) -> Target:
         setattr(target, INFER, strategy)
         return target
 
-    return leave
+    return attach

@@ -1,4 +1,4 @@
-"""What a function's author, or the author of a call, reads when something is wrong."""
+"""What is shown to the author of a function, or of a call, when something is wrong."""
 
 from __future__ import annotations
 
@@ -9,25 +9,29 @@ _IN_TRACEBACK = re.compile(r"tablestore\.functions\.errors\.FunctionError: (.+)"
 
 
 class FunctionError(Exception):
-    """One or more sentences, one per line: file and function first, what to write last."""
+    """One or more messages, each on a line of its own: it begins with the place and ends with what to write."""
 
-    def __init__(self, *sentences: str) -> None:
-        super().__init__("\n".join(sentences))
-        self.sentences = sentences
+    def __init__(self, *messages: str) -> None:
+        super().__init__("\n".join(messages))
+        self.messages = messages
 
 
 class MismatchError(Exception):
-    """A value or a type that does not fit, before it is known where. The text is a clause, not a sentence."""
+    """A value or a type that does not fit, before its place is known. The text is a clause without a period."""
 
 
-def gather(errors: Iterable[FunctionError]) -> None:
-    """Raises one error with all sentences, when there are any."""
-    sentences = [sentence for error in errors for sentence in error.sentences]
-    if sentences:
-        raise FunctionError(*sentences)
+def raise_all(errors: Iterable[FunctionError]) -> None:
+    """Raises one error with the messages of all; does nothing when there are none.
+
+    Raises:
+        FunctionError: with the messages.
+    """
+    messages = [message for error in errors for message in error.messages]
+    if messages:
+        raise FunctionError(*messages)
 
 
-def sentence_in(traceback: str) -> str | None:
-    """The sentence that a worker's traceback ends with, when a function was the reason."""
+def function_error_in(traceback: str) -> str | None:
+    """The message that a worker's traceback ends with, or None when no function caused it."""
     found: list[str] = _IN_TRACEBACK.findall(traceback)
     return found[-1] if found else None

@@ -1,0 +1,151 @@
+"""From a call in SQL to the Spark expression that stands for it: resolution, then a program for the workers."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dbt.adapters.tablestore.functions.calling import spark as internals
+from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
+from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.types.conversions import row_type
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.aggregates import window_evaluator
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.relations import relation_handler
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
+from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
+from pyspark.sql import SparkSession
+from pyspark.sql import types as t
+
+Locate = Callable[[internals.Origin | None, str], str]
+# Arguments of these forms are passed with the type they have.
+_PASSED_UNCHANGED = ("any", "parameter", "variant", "table")
+
+
+class Binder:
+    """The Python functions of one session. ``locate`` gives the place of a call in the project, for messages."""
+
+    def __init__(self, spark: SparkSession, locate: Locate) -> None:
+        self._catalyst = internals.Catalyst(spark)
+        self._locate = locate
+        self._registered: dict[str, str] = {}
+        self._made: dict[tuple[Any, ...], Any] = {}
+        self._failed = threading.local()
+
+    def register(self, function: Function) -> None:
+        """Makes the current version of a function callable in this session.
+
+        Raises:
+            FunctionError: a built-in function has its name.
+        """
+        if self._registered.get(function.name) == function.digest:
+            return
+        if function.name not in self._registered and self._catalyst.is_builtin(function.name):
+            raise FunctionError(
+                f"{function.file}: `{function.name}` is the name of a Spark built-in function, which this one would "
+                "hide for the whole run. Rename the function, or set `alias` in its config."
+            )
+        ship_code(function)
+        usage = "\n".join([*map(str, function.signatures), function.doc]).strip()
+        self._catalyst.register(
+            function.name, function.kind == "table", usage, lambda arguments: self._build(function, arguments)
+        )
+        self._registered[function.name] = function.digest
+
+    def take_error(self) -> FunctionError | None:
+        """The error of this thread's last statement, which Spark itself shows as a Java exception."""
+        error: FunctionError | None = getattr(self._failed, "error", None)
+        self._failed.error = None
+        return error
+
+    def _build(self, function: Function, expressions: Sequence[Any]) -> Any:
+        try:
+            return self._expression(function, expressions)
+        except FunctionError as error:
+            self._failed.error = error
+            raise
+
+    def _expression(self, function: Function, expressions: Sequence[Any]) -> Any:
+        catalyst = self._catalyst
+        origin = catalyst.origin()
+        location = self._locate(origin, function.name)
+        described = [catalyst.argument(expression) for expression in expressions]
+        call = resolve(function, [argument for argument, _ in described], location)
+        passed, inputs = self._inputs(call, described)
+        program = program_of(function, inputs, call.result, catalyst.zone)
+        if function.kind == "aggregate":
+            return self._aggregate(function, program, passed, origin.call if origin else "", location)
+        if function.call_mode == "relation":
+            return catalyst.relation(function.name, relation_handler(program), row_type(call.result), passed)
+        if function.kind == "table":
+            lists = t.ArrayType(row_type(call.result))
+            return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), passed))
+        return catalyst.scalar(self._python(function, program, call.result.sql, internals.SCALAR), passed)
+
+    def _aggregate(self, function: Function, program: Program, passed: Sequence[Any], text: str, location: str) -> Any:
+        """The call of an aggregate, whose text tells whether it is over a window."""
+        _check_clauses(function.name, text, location)
+        if _is_windowed(text):
+            return self._catalyst.scalar(
+                self._python(function, program, program.result.sql, internals.AGGREGATE), passed
+            )
+        of_group = self._python(function, program, program.result.sql, internals.SCALAR)
+        return self._catalyst.scalar(of_group, [self._catalyst.collected(passed)])
+
+    def _inputs(self, call: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
+        """The expressions that are passed to Python, and what each parameter receives."""
+        passed_expressions, inputs = [], []
+        for passed, conversion in zip(call.passed, call.conversions, strict=True):
+            name, keyword = passed.parameter.name, passed.parameter.keyword_only
+            if passed.position is None:
+                inputs.append(Input(name, conversion, None, passed.default, keyword))
+                continue
+            argument, expression = described[passed.position]
+            kind = argument.type
+            if conversion.form not in _PASSED_UNCHANGED:
+                expression, kind = self._catalyst.cast(expression, conversion.sql, kind)
+            passed_expressions.append(expression)
+            inputs.append(Input(name, conversion, kind, keyword=keyword))
+        return passed_expressions, inputs
+
+    def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
+        """The Python function of a program. It is made once, because pickling it is the cost of a call."""
+        types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
+        key = (function.digest, types, type_text(result), kind, program.zone)
+        if key not in self._made:
+            run = window_evaluator(program) if kind == internals.AGGREGATE else evaluator(program)
+            self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)
+        return self._made[key]
+
+
+def _clause_after(call: str) -> str:
+    """What follows the parentheses of a call: OVER, FILTER or an alias."""
+    return without_leading_comments(after_parentheses(call))
+
+
+def _is_windowed(call: str) -> bool:
+    return re.match(r"over\b", _clause_after(call), re.IGNORECASE) is not None
+
+
+def _check_clauses(name: str, call: str, location: str) -> None:
+    """Refuses the clauses of an aggregate's call that a Python aggregate does not have.
+
+    Raises:
+        FunctionError: DISTINCT or FILTER.
+    """
+    head = f"{location}: " if location else ""
+    if re.match(r"distinct\b", without_leading_comments(call.partition("(")[2]), re.IGNORECASE):
+        raise FunctionError(
+            f"{head}{name} is a Python aggregate and does not support DISTINCT. Select the distinct rows in a "
+            "subquery, and aggregate those."
+        )
+    if re.match(r"filter\b", _clause_after(call), re.IGNORECASE):
+        raise FunctionError(
+            f"{head}{name} is a Python aggregate and does not support FILTER. Filter the rows in a subquery, or pass "
+            f"NULL for the rows to skip, for example {name}(case when ... then x end)."
+        )

@@ -1,0 +1,82 @@
+"""Around every statement of a session: registers the functions that it calls, and shows their errors."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from dbt.adapters.tablestore.functions.calling import spark as internals
+from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
+from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.project import project, readable_errors
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.parsing import create_plainly
+from dbt.adapters.tablestore.statement_text import without_leading_comments
+from dbt_common.exceptions import DbtRuntimeError
+from pyspark.sql import SparkSession
+
+_VIEW = re.compile(r"(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE)
+_binders: WeakKeyDictionary[SparkSession, Binder | Wrappers] = WeakKeyDictionary()
+_lock = threading.Lock()
+
+
+@contextmanager
+def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
+    """Runs the block with the Python functions of a statement registered in the session.
+
+    Raises:
+        DbtRuntimeError: a function or a call is wrong; the message says what to write.
+    """
+    called = project.called_in(sql)
+    if not called:
+        yield
+        return
+    with readable_errors():
+        if defines_view(sql):
+            _refuse_view(called)
+        binder = _binder(spark)
+        for function in called:
+            binder.register(function)
+    binder.take_error()
+    try:
+        yield
+    except Exception as error:
+        own_error = binder.take_error()
+        if own_error is not None:
+            raise DbtRuntimeError(str(own_error)) from error
+        raise
+
+
+def defines_view(sql: str) -> bool:
+    """Whether the statement stores a view."""
+    return _VIEW.match(without_leading_comments(sql)) is not None
+
+
+def _binder(spark: SparkSession) -> Binder | Wrappers:
+    with _lock:
+        if spark not in _binders:
+            reason = internals.unsupported_reason(spark)
+            _binders[spark] = (
+                Wrappers(spark, lambda sql: create_plainly(spark, sql), reason)
+                if reason
+                else Binder(spark, lambda origin, name: location_of_call(project, origin, name))
+            )
+        return _binders[spark]
+
+
+def _refuse_view(called: list[Function]) -> None:
+    """Refuses a view that calls a function. dbt's node decides: the name may also be that of a CTE."""
+    node: Any = current_node(project)
+    subject = f"model {node.name} ({node.original_file_path})" if node is not None else "this statement"
+    for function in called:
+        if node is None or depends_on(project, node, function.name):
+            raise FunctionError(
+                f"{subject} creates a view that calls the Python function `{function.name}`. Spark cannot store such a "
+                "view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
+            )

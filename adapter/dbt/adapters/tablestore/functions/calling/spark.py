@@ -1,0 +1,188 @@
+"""How a function's name in SQL reaches Python while Spark analyzes a query. Only this module knows Spark's internals.
+
+Spark looks a function up in the session's registry and asks a builder, a ``scala.Function1``, for the expression that
+stands for the call. A Python object can be that builder. It is called on the thread that runs the query, after Spark
+has resolved the arguments, so it sees their types, constants and names. Written for Spark 4.1; ``unsupported_reason``
+says what another Spark lacks.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.reading.signatures import MISSING
+from dbt.adapters.tablestore.functions.types.sql_types import contains_type
+from pyspark.sql import SparkSession
+from pyspark.sql import types as t
+from pyspark.sql.types import _parse_datatype_json_string
+from pyspark.sql.udf import _wrap_function
+from pyspark.util import PythonEvalType
+
+# The letters behind a number that say its type.
+_SUFFIX = re.compile(r"(?<=\d)(BD|[LSYDF])$")
+SCALAR = PythonEvalType.SQL_SCALAR_ARROW_UDF
+AGGREGATE = PythonEvalType.SQL_GROUPED_AGG_ARROW_UDF
+RELATION = PythonEvalType.SQL_ARROW_UDTF
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a call stands: the statement, and the positions of the call's first and last character."""
+
+    sql: str
+    start: int
+    stop: int
+
+    @property
+    def call(self) -> str:
+        """The text of the call, including OVER, FILTER or an alias that follows it."""
+        return self.sql[self.start : self.stop + 1]
+
+
+class _Builder:
+    """A ``scala.Function1`` that Spark calls with the arguments of a call."""
+
+    def __init__(self, build: Callable[[list[Any]], Any]) -> None:
+        self._build = build
+
+    def apply(self, arguments: Any) -> Any:
+        return self._build([arguments.apply(position) for position in range(arguments.size())])
+
+    def toString(self) -> str:  # noqa: N802 - Java's name
+        return "a Python function"
+
+    class Java:
+        """Tells py4j which Java interface this object implements."""
+
+        implements = ["scala.Function1"]
+
+
+class Catalyst:
+    """One session's registries and expressions."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        jvm: Any = spark._jvm
+        self._jvm, self._sql = jvm, jvm.org.apache.spark.sql
+        self._state = spark._jsparkSession.sessionState()
+
+    @property
+    def zone(self) -> str:
+        """The session's time zone."""
+        return str(self._spark.conf.get("spark.sql.session.timeZone"))
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether Spark has a built-in function of this name."""
+        return bool(self._state.catalog().isBuiltinFunction(self._sql.catalyst.FunctionIdentifier(name)))
+
+    def register(self, name: str, table: bool, usage: str, build: Callable[[list[Any]], Any]) -> None:
+        """Registers a name: ``build`` gets the arguments of a call and returns the expression for the call."""
+        registry = self._state.tableFunctionRegistry() if table else self._state.functionRegistry()
+        info = self._sql.catalyst.expressions.ExpressionInfo("python", None, name, usage, "")
+        registry.registerFunction(self._sql.catalyst.FunctionIdentifier(name), info, _Builder(build))
+
+    def origin(self) -> Origin | None:
+        """Where the call that is being analyzed stands; None when it has no text."""
+        origin = self._sql.catalyst.trees.CurrentOrigin.get()
+        parts = (origin.sqlText(), origin.startIndex(), origin.stopIndex())
+        if not all(part.isDefined() for part in parts):
+            return None
+        sql, start, stop = (part.get() for part in parts)
+        return Origin(sql, start, stop)
+
+    def argument(self, expression: Any) -> tuple[Argument, Any]:
+        """An argument for resolution, and its expression without the name."""
+        kind = expression.getClass().getSimpleName()
+        name = None
+        if kind == "NamedArgumentExpression":
+            name, expression = expression.key(), expression.value()
+            kind = expression.getClass().getSimpleName()
+        if kind == "FunctionTableSubqueryArgumentExpression":
+            row = _parse_datatype_json_string(expression.plan().schema().json())
+            return Argument(row, "TABLE(...)", name, table=True), expression
+        sql = _parse_datatype_json_string(expression.dataType().json())
+        text = expression.name() if kind == "AttributeReference" else _SUFFIX.sub("", expression.sql())
+        return Argument(sql, text, name, self._constant(expression, sql)), expression
+
+    def _constant(self, expression: Any, sql: t.DataType) -> Any:
+        if not expression.foldable() or not isinstance(sql, (t.AtomicType, t.NullType)):
+            return MISSING
+        value = expression.eval(None)
+        if value is None or isinstance(sql, (t.BooleanType, t.IntegralType, t.FractionalType)):
+            return decimal.Decimal(value.toString()) if isinstance(sql, t.DecimalType) and value is not None else value
+        if isinstance(sql, t.StringType):
+            return value.toString()
+        if isinstance(sql, t.DateType):
+            return datetime.date(1970, 1, 1) + datetime.timedelta(days=value)
+        return MISSING
+
+    def cast(self, expression: Any, wanted: t.DataType, given: t.DataType) -> tuple[Any, t.DataType]:
+        """Widens an argument; structs stay as they are, because Spark casts their fields by position."""
+        if wanted == given or contains_type(wanted, t.StructType):
+            return expression, given
+        expressions, zone = self._sql.catalyst.expressions, self._jvm.scala.Option.apply(self.zone)
+        return expressions.Cast(expression, self._type(wanted), zone, expressions.EvalMode.ANSI()), wanted
+
+    def scalar(self, function: Any, arguments: Sequence[Any]) -> Any:
+        """The call of a Python function (see ``python``) with these arguments."""
+        # without arguments, Spark passes no batch; a constant stands for the rows
+        return function.builder(self._seq(arguments or [self._literal(1)]))
+
+    def python(self, name: str, run: Any, result: t.DataType, kind: int, deterministic: bool) -> Any:
+        """A Python function in Spark's form."""
+        wrapped = _wrap_function(self._spark.sparkContext, run, result)
+        make = self._sql.execution.python.UserDefinedPythonFunction
+        return make(name, wrapped, self._type(result), kind, deterministic)
+
+    def collected(self, arguments: Sequence[Any]) -> Any:
+        """The rows of a group as a list of structs of the arguments, including NULLs."""
+        expressions = self._sql.catalyst.expressions
+        values = arguments or [self._literal(1)]
+        fields = [item for n, value in enumerate(values) for item in (self._literal(f"_{n}"), value)]
+        rows = expressions.CreateNamedStruct(self._seq(fields))
+        return expressions.aggregate.CollectList(rows).toAggregateExpression()
+
+    def rows(self, lists: Any) -> Any:
+        """The relation that a table function stands for: the elements of an array of structs."""
+        none = self._jvm.scala.Option.empty()
+        inline = self._sql.catalyst.expressions.Inline(lists)
+        plans = self._sql.catalyst.plans.logical
+        return plans.Generate(inline, self._seq([]), False, none, self._seq([]), plans.OneRowRelation())
+
+    def relation(self, name: str, handler: type, row: t.StructType, arguments: Sequence[Any]) -> Any:
+        """The call of a function that takes a whole relation."""
+        wrapped = _wrap_function(self._spark.sparkContext, handler)
+        some = self._jvm.scala.Option.apply(self._type(row))
+        made = self._sql.execution.python.UserDefinedPythonTableFunction(name, wrapped, some, RELATION, False)
+        # the second argument is a parser, for handlers that determine their columns themselves
+        return made.builder(self._seq(arguments), None)
+
+    def _literal(self, value: Any) -> Any:
+        kind = self._type(t.StringType() if isinstance(value, str) else t.IntegerType())
+        return self._sql.catalyst.expressions.Literal.create(value, kind)
+
+    def _type(self, sql: t.DataType) -> Any:
+        return self._sql.types.DataType.fromJson(sql.json())
+
+    def _seq(self, items: Sequence[Any]) -> Any:
+        return self._jvm.PythonUtils.toSeq(list(items))
+
+
+def unsupported_reason(spark: SparkSession) -> str | None:
+    """Why Python functions cannot be resolved inside this Spark, as a clause, or None when they can."""
+    if getattr(spark, "_jvm", None) is None:
+        return "the session is a Spark Connect session"
+    try:
+        catalyst = Catalyst(spark)
+        catalyst.is_builtin("upper")
+        catalyst.collected([])
+        catalyst.origin()
+    except Exception as error:
+        return f"Spark {spark.version} has other internals ({type(error).__name__}: {str(error).splitlines()[0]})"
+    return None

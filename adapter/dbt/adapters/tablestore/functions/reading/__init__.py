@@ -1,0 +1,1 @@
+"""From a function file to its definition: the code, its kind, its signatures, and what is wrong with it."""

@@ -1,0 +1,60 @@
+"""From a function file to its definition: every check that needs no call."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+
+from dbt.adapters.tablestore.functions.api import INFER, Hint
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.reading import overloads
+from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, shape_of
+from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints
+from dbt.adapters.tablestore.functions.reading.signature_reader import SignatureReader
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.sources import Source, load, shipped_modules
+from dbt.adapters.tablestore.functions.types.messages import with_article
+
+
+def read_function(source: Source) -> Function:
+    """Runs a function file and reads what the function takes and returns.
+
+    Raises:
+        FunctionError: all that is wrong with the file.
+    """
+    target = load(source)
+    shape = shape_of(target, source.entry_point, source.file)
+    if source.kind is not None and source.kind != shape.kind:
+        raise FunctionError(
+            f"{source.file}: {source.name} is {with_article(shape.kind)} function by its definition, but its config "
+            f"says type: {source.kind}. Remove `type` from the config."
+        )
+    method = shape.parameters_from
+    infer = vars(method).get(INFER) or getattr(target, INFER, None)
+    stubs = overloads.stubs_of(method)
+    if stubs:
+        overloads.check_accepted(source.file, source.name, stubs, shape)
+        readers = [_reader_of_stub(source, shape, stub, infer is not None) for stub in stubs]
+    else:
+        hints = merged_hints(target, method)
+        readers = [SignatureReader(source, shape, hint, source.returns, infer is not None) for hint in hints]
+    signatures = [signature for reader in readers for signature in reader.signatures()]
+    overloads.check_distinct(source.file, signatures)
+    return Function(
+        name=source.name,
+        file=source.file,
+        kind=shape.kind,
+        call_mode=shape.call_mode,
+        target=target,
+        signatures=tuple(signatures),
+        infer=infer,
+        deterministic=source.deterministic,
+        concurrency=concurrency(target, method),
+        doc=inspect.getdoc(target) or "",
+        digest=source.digest,
+        modules=shipped_modules(source),
+    )
+
+
+def _reader_of_stub(source: Source, shape: FunctionShape, stub: overloads.Stub, inferred: bool) -> SignatureReader:
+    return SignatureReader(source, replace(shape, parameters_from=stub, result_from=stub), Hint(), None, inferred)

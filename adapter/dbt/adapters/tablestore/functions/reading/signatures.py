@@ -1,0 +1,93 @@
+"""The definition of a function: its signatures, after annotations, hints and YAML are merged."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import enum
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.literals import literal
+
+MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter. ``default`` is MISSING when it has none; a variadic parameter takes any number of values."""
+
+    name: str
+    conversion: Conversion
+    default: Any = MISSING
+    keyword_only: bool = False
+    variadic: bool = False
+
+    def __str__(self) -> str:
+        kind = type_text(self.conversion.sql)
+        if self.conversion.form == "table":
+            kind = f"TABLE<{kind.removeprefix('STRUCT<')}"
+        if self.variadic:
+            return f"{self.name} {kind}..."
+        return f"{self.name} {kind}" + ("" if self.default is MISSING else f" DEFAULT {sql_constant(self.default)}")
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One way to call a function."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: Conversion
+
+    @property
+    def declaration(self) -> str:
+        """``f(x BIGINT, y DOUBLE DEFAULT 0.19)``."""
+        texts = list(map(str, self.parameters))
+        keyword_only = [parameter.keyword_only for parameter in self.parameters]
+        if any(keyword_only):
+            texts.insert(keyword_only.index(True), "*")
+        return f"{self.name}({', '.join(texts)})"
+
+    def __str__(self) -> str:
+        return f"{self.declaration} -> {type_text(self.result.sql)}"
+
+
+@dataclass
+class Function:
+    """A function file, read and checked.
+
+    - ``kind``: ``scalar``, ``table`` or ``aggregate``.
+    - ``call_mode``: how the worker calls it: ``row``, ``async``, ``column`` (vectorized), ``relation`` (a Table
+      argument) or ``flink`` (an aggregate with an accumulator).
+    - ``target``: the function or class itself; ``infer``: the strategy of ``@infer``.
+    - ``modules``: the modules whose code travels to the workers.
+    """
+
+    name: str
+    file: str
+    kind: str
+    call_mode: str
+    target: Any
+    signatures: tuple[Signature, ...]
+    infer: Callable[..., Any] | None = None
+    deterministic: bool = True
+    concurrency: int = 64
+    doc: str = ""
+    digest: str = ""
+    modules: tuple[str, ...] = field(default=())
+
+
+def sql_constant(value: Any) -> str:
+    """A default or a value of a Literal in SQL; numbers stand without Spark's suffixes for their types."""
+    if isinstance(value, enum.Enum):
+        return literal(enum_text(value))
+    if value is None or isinstance(value, (bool, str, datetime.date)):
+        return literal(value)
+    if isinstance(value, (int, float, decimal.Decimal)):
+        return str(value) if math.isfinite(value) else literal(value)
+    return repr(value)

@@ -1,0 +1,1 @@
+"""SQL types, their Python annotations, and which type fits into which."""

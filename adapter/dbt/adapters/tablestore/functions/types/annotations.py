@@ -1,0 +1,200 @@
+"""From an annotation to a conversion: extraction, the first level of FLIP-65."""
+
+from __future__ import annotations
+
+import decimal
+import inspect
+import types
+import typing
+from dataclasses import replace
+from typing import Annotated, Any, Literal, TypeVar, Union
+
+from dbt.adapters.tablestore.functions.api import DataType, Table
+from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
+from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
+from dbt.adapters.tablestore.functions.types.classes import (
+    LISTS,
+    MAPS,
+    SETS,
+    SQL_TYPES,
+    UNPARAMETERIZED,
+    class_conversion,
+)
+from dbt.adapters.tablestore.functions.types.conversions import (
+    Conversion,
+    container_type,
+    default_conversion,
+    with_sql_type,
+)
+from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType
+from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+from pyspark.sql import types as t
+
+_PARAMETERIZED = "list[T], tuple[T, ...], set[T], dict[K, V] or a dataclass"
+
+
+def alternatives(annotation: Any, context: AnnotationContext) -> list[Conversion]:
+    """The conversions of a parameter's annotation: several for ``A | B``.
+
+    Raises:
+        FunctionError: the annotation has no SQL type; the message says what to write.
+    """
+    if typing.get_origin(annotation) in (Union, types.UnionType):
+        members = [member for member in typing.get_args(annotation) if member is not type(None)]
+        found = [conversion for member in members for conversion in alternatives(member, context)]
+        if len(members) < len(typing.get_args(annotation)):
+            return [conversion.as_optional() for conversion in found]
+        return found
+    return [extract(annotation, context)]
+
+
+def extract(annotation: Any, context: AnnotationContext) -> Conversion:
+    """The conversion of one annotation.
+
+    Raises:
+        FunctionError: the annotation has no SQL type, or several.
+    """
+    return replace(_extract(annotation, context), annotation=annotation_text(annotation))
+
+
+def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Annotated:
+        return _annotated(arguments[0], [note for note in arguments[1:] if isinstance(note, DataType)], context)
+    if origin in (Union, types.UnionType):
+        found = alternatives(annotation, context)
+        if len(found) != 1:
+            raise context.error(
+                f"{annotation_text(annotation)} stands for several SQL types. Annotate one of them {context.target}, "
+                "or write an @overload for each."
+            )
+        return found[0]
+    if _is_forced_raw(annotation, context):
+        return Conversion(t.BinaryType(), "raw", annotation)
+    if origin is Literal:
+        return _literal(arguments, context)
+    if origin is Table or annotation is Table:
+        return _table(arguments, context)
+    if isinstance(annotation, TypeVar):
+        limits = tuple(extract(item, context).sql for item in annotation.__constraints__)
+        return Conversion(ParameterType(annotation.__name__, limits), "parameter")
+    if annotation is Any:
+        return default_conversion(AnyType())
+    if origin is not None:
+        return _container(annotation, origin, arguments, context)
+    return class_conversion(annotation, context, extract)
+
+
+def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) -> Conversion:
+    for note in notes:
+        if note.decimal is not None:
+            context = replace(context, decimal=note.decimal)
+        if note.raw is True:
+            return Conversion(t.BinaryType(), "raw", inner)
+        if note.raw:
+            names = [item if isinstance(item, str) else f"{item.__module__}.{item.__qualname__}" for item in note.raw]
+            context = replace(context, raw=(*context.raw, *names))
+    declared = [note.sql for note in notes if note.sql]
+    return extract_as(inner, declared[-1], context) if declared else extract(inner, context)
+
+
+def extract_as(annotation: Any, declared: str, context: AnnotationContext) -> Conversion:
+    """The conversion of an annotation whose SQL type is declared, by DataType, ``@hint`` or YAML.
+
+    Raises:
+        FunctionError: there is no such type, or the annotated class cannot hold it.
+    """
+    try:
+        sql = parse_type(declared)
+        base = _without_none(annotation)
+        if annotation is inspect.Parameter.empty or base in (object, *UNPARAMETERIZED):
+            return replace(
+                default_conversion(sql),
+                annotation="" if annotation is inspect.Parameter.empty else annotation_text(annotation),
+            )
+        if base is decimal.Decimal and isinstance(sql, t.DecimalType):
+            found: Conversion | None = Conversion(sql, "plain", decimal.Decimal)
+        elif isinstance(base, type) and base.__module__.partition(".")[0] in ("pyarrow", "pandas"):
+            found = _column(base, sql)
+        else:
+            found = with_sql_type(extract(annotation, context), sql)
+    except MismatchError as mismatch:
+        raise context.error(f"{context.target}, {mismatch}.") from None
+    if found is None:
+        raise IncompatibleTypeError(context, annotation, sql)
+    return replace(found, annotation=annotation_text(annotation), optional=found.optional or base is not annotation)
+
+
+class IncompatibleTypeError(FunctionError):
+    """A declared type that the annotated class cannot hold."""
+
+    def __init__(self, context: AnnotationContext, annotation: Any, sql: t.DataType) -> None:
+        self.annotation, self.sql = annotation, sql
+        super().__init__(
+            f"{context.subject}: {incompatible(annotation, sql)} {context.target}. Change the type, or annotate "
+            f"{suggested_annotation(sql)}."
+        )
+
+
+def _without_none(annotation: Any) -> Any:
+    """The annotation without ``| None``."""
+    if typing.get_origin(annotation) in (Union, types.UnionType):
+        members = [member for member in typing.get_args(annotation) if member is not type(None)]
+        return members[0] if len(members) == 1 else annotation
+    return annotation
+
+
+def _is_forced_raw(annotation: Any, context: AnnotationContext) -> bool:
+    if not isinstance(annotation, type) or not context.raw:
+        return False
+    name = f"{annotation.__module__}.{annotation.__qualname__}"
+    return any(name == pattern or (pattern.endswith(".") and name.startswith(pattern)) for pattern in context.raw)
+
+
+def _literal(members: tuple[Any, ...], context: AnnotationContext) -> Conversion:
+    classes = {type(member) for member in members}
+    cls = type(members[0])
+    if len(classes) != 1 or cls not in (str, int, bool):
+        names = ", ".join(sorted(cls.__name__ for cls in classes))
+        raise context.error(f"the values of a Literal must all be str, all int or all bool; these are {names}.")
+    return Conversion(SQL_TYPES[cls], "plain", cls, constants=members)
+
+
+def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
+    if not arguments:
+        raise context.error("Table does not name its rows. Write Table[Row], with a dataclass Row of the columns.")
+    row = extract(arguments[0], context)
+    if row.form not in ("record", "mapping"):
+        raise context.error(
+            f"the rows of a Table must be a dataclass, NamedTuple or TypedDict, not {annotation_text(arguments[0])}."
+        )
+    return Conversion(row.sql, "table", parts=(row,))
+
+
+def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion:
+    if origin in LISTS and len(arguments) == 1:
+        return _container_conversion("list", list, (extract(arguments[0], context),))
+    if origin in SETS and len(arguments) == 1:
+        cls = frozenset if origin is frozenset else set
+        return _container_conversion("set", cls, (extract(arguments[0], context),))
+    if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
+        return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
+    if origin in MAPS and len(arguments) == 2:
+        key, value = (extract(argument, context) for argument in arguments)
+        if key.optional or isinstance(key.sql, t.MapType):
+            kind = "None" if key.optional else "a map"
+            raise context.error(
+                f"{annotation_text(annotation)}: the key of a map cannot be {kind}. "
+                f"Write, for example, dict[str, {value.annotation}]."
+            )
+        return _container_conversion("dict", dict, (key, value))
+    raise context.error(f"{annotation_text(annotation)} has no SQL type. Use {_PARAMETERIZED} {context.target}.")
+
+
+def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) -> Conversion:
+    return Conversion(container_type(form, (), parts), form, cls, parts=parts)
+
+
+def _column(cls: type, sql: t.DataType) -> Conversion:
+    return Conversion(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)

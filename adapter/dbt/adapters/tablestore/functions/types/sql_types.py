@@ -1,0 +1,76 @@
+"""SQL types as pyspark objects, and as text. Needs no running Spark."""
+
+from __future__ import annotations
+
+from pyspark.sql import types as t
+
+
+class AnyType(t.DataType):
+    """Accepts an argument of any type, without a cast."""
+
+
+class ParameterType(t.DataType):
+    """A TypeVar: a type that is known only at the call."""
+
+    def __init__(self, name: str, constraints: tuple[t.DataType, ...] = ()) -> None:
+        self.name = name
+        self.constraints = constraints
+
+
+SIMPLE_TYPES: dict[str, type[t.DataType]] = {
+    "BOOLEAN": t.BooleanType,
+    "BOOL": t.BooleanType,
+    "TINYINT": t.ByteType,
+    "BYTE": t.ByteType,
+    "SMALLINT": t.ShortType,
+    "SHORT": t.ShortType,
+    "INT": t.IntegerType,
+    "INTEGER": t.IntegerType,
+    "BIGINT": t.LongType,
+    "LONG": t.LongType,
+    "FLOAT": t.FloatType,
+    "REAL": t.FloatType,
+    "DOUBLE": t.DoubleType,
+    "STRING": t.StringType,
+    "BINARY": t.BinaryType,
+    "BYTES": t.BinaryType,
+    "DATE": t.DateType,
+    "TIMESTAMP": t.TimestampType,
+    "TIMESTAMP_LTZ": t.TimestampType,
+    "TIMESTAMP_NTZ": t.TimestampNTZType,
+    "VARIANT": t.VariantType,
+    "ANY": AnyType,
+}
+_NAMES = {kind: name for name, kind in reversed(SIMPLE_TYPES.items()) if name not in ("TIMESTAMP_LTZ",)}
+
+
+def type_text(sql: t.DataType) -> str:
+    """The type in the spelling of SQL: ``ARRAY<BIGINT>``, ``STRUCT<x: DOUBLE>``."""
+    if isinstance(sql, ParameterType):
+        return sql.name
+    if isinstance(sql, t.DecimalType):
+        return f"DECIMAL({sql.precision},{sql.scale})"
+    if isinstance(sql, t.ArrayType):
+        return f"ARRAY<{type_text(sql.elementType)}>"
+    if isinstance(sql, t.MapType):
+        return f"MAP<{type_text(sql.keyType)}, {type_text(sql.valueType)}>"
+    if isinstance(sql, t.StructType):
+        return f"STRUCT<{', '.join(f'{field.name}: {type_text(field.dataType)}' for field in sql.fields)}>"
+    if isinstance(sql, t.NullType):
+        return "NULL"
+    if isinstance(sql, t.StringType):
+        return "STRING"
+    return _NAMES.get(type(sql)) or sql.simpleString().upper()
+
+
+def contains_type(sql: t.DataType, kind: type[t.DataType]) -> bool:
+    """Whether the type is of a kind, or contains such a type at any depth."""
+    if isinstance(sql, kind):
+        return True
+    if isinstance(sql, t.ArrayType):
+        return contains_type(sql.elementType, kind)
+    if isinstance(sql, t.MapType):
+        return contains_type(sql.keyType, kind) or contains_type(sql.valueType, kind)
+    if isinstance(sql, t.StructType):
+        return any(contains_type(field.dataType, kind) for field in sql.fields)
+    return False

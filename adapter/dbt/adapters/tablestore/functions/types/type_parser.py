@@ -1,0 +1,154 @@
+"""The text of a SQL type as a pyspark object, in Spark's spelling or Flink's."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.sql_types import SIMPLE_TYPES
+from pyspark.sql import types as t
+
+_DECIMAL = {"DECIMAL", "DEC", "NUMERIC"}
+_TEXT = {"CHAR", "VARCHAR"}
+_NESTED = {"ARRAY", "MAP", "STRUCT", "ROW"}
+_MAX_PRECISION = 38
+_SIGNS = set("<>(),:")
+_TOKEN = re.compile(r"\s+|(?P<word>`[^`]+`|\w+)|(?P<sign>[<>(),:])|(?P<other>.)")
+_UNITS = {"DAY": 0, "HOUR": 1, "MINUTE": 2, "SECOND": 3}
+
+
+def parse_type(text: str) -> t.DataType:
+    """The type that a text names, in Spark's spelling or Flink's (``ROW<a STRING>``).
+
+    Raises:
+        MismatchError: the text is not a type, or Spark does not pass such values to Python.
+    """
+    parser = _Parser(text)
+    found = parser.type()
+    if parser.ahead is not None:
+        raise parser.error(f"unexpected `{parser.ahead}` after the type")
+    return found
+
+
+class _Parser:
+    """Reads a type token by token; ``ahead`` is the next token, None at the end."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens = self._split()
+        self.ahead: str | None = next(self._tokens, None)
+
+    def error(self, reason: str) -> MismatchError:
+        return MismatchError(f"`{self._text}` is not a SQL type: {reason}")
+
+    def _split(self) -> Iterator[str]:
+        for match in _TOKEN.finditer(self._text):
+            if match.lastgroup == "other":
+                raise self.error(f"unexpected `{match.group()}`")
+            if match.lastgroup is not None:
+                yield match.group()
+
+    def take(self, *accepted: str) -> str | None:
+        """The next token if it is one of those accepted, or any token if none is named."""
+        token = self.ahead
+        if token is None or (accepted and token.upper() not in accepted):
+            return None
+        self.ahead = next(self._tokens, None)
+        return token
+
+    def expect(self, *accepted: str) -> str:
+        """The next token, which must be one of those accepted, or a name or number if none is named."""
+        if accepted or self.ahead not in _SIGNS:
+            token = self.take(*accepted)
+            if token is not None:
+                return token
+        expected = " or ".join(f"`{item}`" for item in accepted) or "a name"
+        found = f"`{self.ahead}`" if self.ahead else "the end"
+        raise self.error(f"expected {expected}, found {found}")
+
+    def type(self) -> t.DataType:
+        found = self._named(self.expect().upper())
+        if self.take("NOT"):
+            self.expect("NULL")
+        return found
+
+    def _named(self, name: str) -> t.DataType:
+        if name in _DECIMAL:
+            return self._decimal()
+        if name in _TEXT:
+            self._numbers(1)
+            return t.StringType()
+        if name == "ARRAY":
+            (element,) = self._elements(1)
+            return t.ArrayType(element)
+        if name == "MAP":
+            key, value = self._elements(2)
+            return t.MapType(key, value)
+        if name in ("STRUCT", "ROW"):
+            return self._struct()
+        if name == "INTERVAL":
+            return self._interval()
+        if name not in SIMPLE_TYPES:
+            near = difflib.get_close_matches(name, [*SIMPLE_TYPES, *_DECIMAL, *_TEXT, *_NESTED, "INTERVAL"], 1)
+            raise self.error(f"unknown type {name}" + (f" (did you mean {near[0]}?)" if near else ""))
+        if name.startswith("TIMESTAMP") and (precision := self._numbers(1)) and precision[0] > 6:
+            raise MismatchError(
+                f"{name}({precision[0]}) is more precise than Spark's timestamps, which have microseconds; write {name}"
+            )
+        return SIMPLE_TYPES[name]()
+
+    def _decimal(self) -> t.DecimalType:
+        numbers = self._numbers(2)
+        precision = numbers[0] if numbers else 10
+        scale = numbers[1] if len(numbers) > 1 else 0
+        if not scale <= precision <= _MAX_PRECISION:
+            raise self.error(f"the precision is at most {_MAX_PRECISION}, and the scale at most the precision")
+        return t.DecimalType(precision, scale)
+
+    def _numbers(self, most: int) -> list[int]:
+        """The numbers in parentheses, as in ``(10, 2)``; none when there are no parentheses."""
+        if not self.take("("):
+            return []
+        numbers = [self._number()]
+        while len(numbers) < most and self.take(","):
+            numbers.append(self._number())
+        self.expect(")")
+        return numbers
+
+    def _number(self) -> int:
+        token = self.expect()
+        if not token.isdecimal():
+            raise self.error(f"expected a number, found `{token}`")
+        return int(token)
+
+    def _elements(self, count: int) -> list[t.DataType]:
+        """The types in angle brackets, as in ``<STRING, INT>``."""
+        self.expect("<")
+        found = [self.type()]
+        while len(found) < count:
+            self.expect(",")
+            found.append(self.type())
+        self.expect(">")
+        return found
+
+    def _struct(self) -> t.StructType:
+        close = {"<": ">", "(": ")"}[self.expect("<", "(")]
+        fields = []
+        while not self.take(close):
+            name = self.expect().strip("`")
+            self.take(":")
+            fields.append(t.StructField(name, self.type()))
+            self.take(",")
+        return t.StructType(fields)
+
+    def _interval(self) -> t.DataType:
+        first = self.expect().upper()
+        last = self.expect().upper() if self.take("TO") else first
+        if first in ("YEAR", "MONTH"):
+            name = f"INTERVAL {first}" + (f" TO {last}" if last != first else "")
+            raise MismatchError(f"Spark does not pass {name} to Python; pass the number of months as an INT")
+        if first not in _UNITS or last not in _UNITS:
+            raise self.error(f"the units of an INTERVAL are {', '.join(_UNITS)}")
+        return t.DayTimeIntervalType(_UNITS[first], _UNITS[last])

@@ -1,0 +1,151 @@
+"""Which types an argument may have where another one is declared, and how far apart the two are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
+from dbt.adapters.tablestore.types import holds
+from pyspark.sql import types as t
+
+# From narrow to wide; an argument widens to the right only.
+_NUMBERS: tuple[type[t.DataType], ...] = (
+    t.ByteType,
+    t.ShortType,
+    t.IntegerType,
+    t.LongType,
+    t.DecimalType,
+    t.FloatType,
+    t.DoubleType,
+)
+_TIMES: tuple[type[t.DataType], ...] = (t.DateType, t.TimestampNTZType, t.TimestampType)
+# Steps to a TypeVar and to ANY: more than any sequence of widenings, so a declared type is preferred.
+_TO_TYPE_VARIABLE, _TO_ANY = 20, 100
+
+
+@dataclass
+class Bindings:
+    """The types of TypeVars in one call, widened as more arguments are seen."""
+
+    types: dict[str, t.DataType] = field(default_factory=dict)
+
+    def add(self, parameter: ParameterType, given: t.DataType) -> None:
+        """Binds a TypeVar, or widens it.
+
+        Raises:
+            MismatchError: two arguments have types of which neither widens to the other.
+        """
+        if parameter.constraints and all(_steps(given, limit) is None for limit in parameter.constraints):
+            raise MismatchError(f"{parameter.name} must be one of {', '.join(map(type_text, parameter.constraints))}")
+        known = self.types.get(parameter.name)
+        if known is None or isinstance(known, t.NullType) or _steps(known, given) is not None:
+            self.types[parameter.name] = given
+        elif _steps(given, known) is None:
+            raise MismatchError(
+                f"{parameter.name} would be both {type_text(known)} and {type_text(given)} in this call"
+            )
+
+
+class MissingFieldError(MismatchError):
+    """A struct lacks a field that has no default; a cast does not help."""
+
+
+def distance(conversion: Conversion, given: t.DataType, bindings: Bindings, value: Any = None) -> int:
+    """How many steps an argument of type ``given`` is away from what is declared; 0 for the same type.
+
+    ``value`` is the argument's constant, if it is one: a whole number fits a DECIMAL by its digits.
+
+    Raises:
+        MismatchError: it does not fit, with the reason when the two types alone do not explain it.
+    """
+    wanted = conversion.sql
+    if isinstance(given, t.NullType):
+        return 1
+    if isinstance(wanted, AnyType):
+        return _TO_ANY
+    if isinstance(wanted, ParameterType):
+        bindings.add(wanted, given)
+        return _TO_TYPE_VARIABLE
+    if conversion.form == "variant":
+        return _or_mismatch(0 if isinstance(given, t.VariantType) else None)
+    if isinstance(wanted, t.DecimalType) and isinstance(value, int) and isinstance(given, t.IntegralType):
+        fits = _holds(wanted, t.DecimalType(len(str(abs(value))), 0))
+        return _or_mismatch(_steps_between(given, wanted) if fits else None)
+    if conversion.parts and isinstance(given, type(wanted)):
+        return _distance_of_parts(conversion, given, bindings)
+    return _or_mismatch(_steps(given, wanted))
+
+
+def _distance_of_parts(conversion: Conversion, given: t.DataType, bindings: Bindings) -> int:
+    if isinstance(given, t.ArrayType):
+        return distance(conversion.parts[0], given.elementType, bindings)
+    if isinstance(given, t.MapType):
+        key, value = conversion.parts
+        return distance(key, given.keyType, bindings) + distance(value, given.valueType, bindings)
+    assert isinstance(given, t.StructType)
+    fields = {item.name.lower(): item.dataType for item in given.fields}
+    total = 0
+    for name, part in zip(conversion.names, conversion.parts, strict=True):
+        kind = fields.get(name.lower())
+        if kind is None:
+            if name in conversion.required:
+                raise MissingFieldError(f"it has no field `{name}`")
+            continue
+        try:
+            total += distance(part, kind, bindings)
+        except MissingFieldError as missing:
+            raise MissingFieldError(f"its field `{name}` is {type_text(kind)}: {missing}") from None
+        except MismatchError:
+            raise MismatchError(f"its field `{name}` is {type_text(kind)}, not {type_text(part.sql)}") from None
+    return total
+
+
+def _or_mismatch(steps: int | None) -> int:
+    if steps is None:
+        raise MismatchError("")
+    return steps
+
+
+def _steps(given: t.DataType, wanted: t.DataType) -> int | None:
+    """Between two types without conversions; None when the first does not widen to the second."""
+    if isinstance(given, t.NullType):
+        return 1
+    if given == wanted or (isinstance(given, t.StringType) and isinstance(wanted, t.StringType)):
+        return 0
+    if isinstance(given, t.ArrayType) and isinstance(wanted, t.ArrayType):
+        return _steps(given.elementType, wanted.elementType)
+    if isinstance(given, t.MapType) and isinstance(wanted, t.MapType):
+        return _sum(_steps(given.keyType, wanted.keyType), _steps(given.valueType, wanted.valueType))
+    if isinstance(given, t.StructType) and isinstance(wanted, t.StructType):
+        same = [field.name.lower() for field in given.fields] == [field.name.lower() for field in wanted.fields]
+        pairs = zip(given.fields, wanted.fields, strict=False)
+        return _sum(*(_steps(mine.dataType, theirs.dataType) for mine, theirs in pairs)) if same else None
+    return _steps_between(given, wanted) if _holds(wanted, given) or _converts(given, wanted) else None
+
+
+def _holds(wide: t.DataType, narrow: t.DataType) -> bool:
+    return holds(wide.simpleString(), narrow.simpleString())
+
+
+def _converts(given: t.DataType, wanted: t.DataType) -> bool:
+    """The widenings of SQL that may round or add something: numbers to floating point, dates to timestamps."""
+    if isinstance(wanted, (t.FloatType, t.DoubleType)):
+        return _position(_NUMBERS, given) in range(_position(_NUMBERS, wanted))
+    return _position(_TIMES, given) in range(_position(_TIMES, wanted))
+
+
+def _steps_between(given: t.DataType, wanted: t.DataType) -> int:
+    """The distance of two types of which the second is wider."""
+    order = _NUMBERS if type(given) in _NUMBERS else _TIMES
+    return max(1, _position(order, wanted) - _position(order, given))
+
+
+def _position(order: tuple[type[t.DataType], ...], kind: t.DataType) -> int:
+    return order.index(type(kind)) if type(kind) in order else -1
+
+
+def _sum(*steps: int | None) -> int | None:
+    return None if None in steps else sum(step for step in steps if step is not None)

@@ -1,0 +1,154 @@
+"""From Arrow to the Python objects that a function's annotations declare. Runs in Spark's Python workers."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import itertools
+import pickle
+import uuid
+import zoneinfo
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
+from pyspark.sql import types as t
+
+Decoder = Callable[[Any], list[Any]]
+
+
+def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
+    """A function from an Arrow array of type ``given`` to a list; NULL is None.
+
+    ``zone`` is the session's time zone: a date becomes the datetime at which it begins there.
+    """
+    if isinstance(given, t.NullType):
+        return lambda array: [None] * len(array)
+    if conversion.form == "any":
+        conversion = replace(default_conversion(given), optional=True)
+    if conversion.form in ("list", "tuple", "set"):
+        assert isinstance(given, t.ArrayType)
+        return _sequence(conversion, decoder(conversion.parts[0], given.elementType, zone))
+    if conversion.form == "dict":
+        assert isinstance(given, t.MapType)
+        key, value = conversion.parts
+        return _map(decoder(key, given.keyType, zone), decoder(value, given.valueType, zone))
+    if conversion.form in ("record", "mapping"):
+        assert isinstance(given, t.StructType)
+        return _struct(conversion, given, zone)
+    if conversion.form == "variant":
+        return _variant
+    convert = _value_converter(conversion, given, zone)
+    if convert is None:
+        return _to_list
+    return lambda array: [None if value is None else convert(value) for value in _to_list(array)]
+
+
+def _to_list(array: Any) -> list[Any]:
+    found: list[Any] = array.to_pylist()
+    return found
+
+
+def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
+    if conversion.form == "enum":
+        return _EnumMembers(conversion.cls).__getitem__
+    if conversion.form == "uuid":
+        return uuid.UUID
+    if conversion.form == "raw":
+        return pickle.loads
+    if conversion.form == "number":
+        return conversion.cls  # type: ignore[no-any-return]
+    if conversion.form == "text":
+        return _text
+    if conversion.cls is bytearray:
+        return bytearray
+    if conversion.sql == given or isinstance(given, t.StringType):
+        return None
+    if conversion.cls is float:
+        return None if isinstance(given, (t.FloatType, t.DoubleType)) else float
+    if conversion.cls is decimal.Decimal:
+        return decimal.Decimal
+    if conversion.cls is datetime.datetime:
+        local = None if isinstance(conversion.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
+        return lambda value: _datetime(value, local)
+    return None
+
+
+def _text(value: Any) -> str:
+    return format(value, "f") if isinstance(value, decimal.Decimal) else str(value.isoformat())
+
+
+def _datetime(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:
+    moment = value if isinstance(value, datetime.datetime) else datetime.datetime(value.year, value.month, value.day)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+
+
+class _EnumMembers(dict[str, Any]):
+    """The members of an Enum by their text in SQL."""
+
+    def __init__(self, cls: Any) -> None:
+        super().__init__({enum_text(member): member for member in cls})
+        self._name = cls.__name__
+
+    def __missing__(self, key: str) -> Any:
+        raise MismatchError(f"{key!r} is not a member of {self._name}, which has {', '.join(map(repr, self))}")
+
+
+def _sequence(conversion: Conversion, part: Decoder) -> Decoder:
+    build = None if conversion.form == "list" else conversion.cls
+
+    def decode(array: Any) -> list[Any]:
+        offsets = _to_list(array.offsets)
+        flat = part(array.values)
+        rows = [flat[start:end] for start, end in itertools.pairwise(offsets)]
+        return _with_nulls(array, rows if build is None else [build(row) for row in rows])
+
+    return decode
+
+
+def _map(key: Decoder, value: Decoder) -> Decoder:
+    def decode(array: Any) -> list[Any]:
+        offsets = _to_list(array.offsets)
+        pairs = list(zip(key(array.keys), value(array.items), strict=True))
+        rows: list[Any] = [dict(pairs[start:end]) for start, end in itertools.pairwise(offsets)]
+        return _with_nulls(array, rows)
+
+    return decode
+
+
+def _struct(conversion: Conversion, given: t.StructType, zone: str) -> Decoder:
+    positions = {field.name.lower(): position for position, field in enumerate(given.fields)}
+    fields = [
+        (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone))
+        for name, part in zip(conversion.names, conversion.parts, strict=True)
+        if name.lower() in positions
+    ]
+    names = [name for name, _, _ in fields]
+    cls = conversion.cls
+
+    def decode(array: Any) -> list[Any]:
+        children = array.flatten()
+        columns = [part(children[position]) for _, position, part in fields]
+        if conversion.form == "mapping":
+            rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        elif names == list(conversion.names) and not getattr(cls, "__kw_only__", False):
+            rows = list(map(cls, *columns))
+        else:
+            rows = [cls(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]
+        return _with_nulls(array, rows)
+
+    return decode
+
+
+def _variant(array: Any) -> list[Any]:
+    from pyspark.sql.types import VariantVal
+
+    return [None if row is None else VariantVal(row["value"], row["metadata"]).toPython() for row in array.to_pylist()]
+
+
+def _with_nulls(array: Any, rows: list[Any]) -> list[Any]:
+    if array.null_count == 0:
+        return rows
+    return [row if valid else None for row, valid in zip(rows, array.is_valid().to_pylist(), strict=True)]

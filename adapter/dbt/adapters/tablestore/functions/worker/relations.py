@@ -1,0 +1,60 @@
+"""Functions that take a whole relation: Spark passes each partition to one instance of a handler, batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dbt.adapters.tablestore.functions.worker.decode import decoder
+from dbt.adapters.tablestore.functions.worker.program import Program
+from dbt.adapters.tablestore.functions.worker.runtime import as_structs
+
+
+def relation_handler(program: Program) -> type:
+    """The class of which Spark makes an instance per partition."""
+    arriving = [item for item in program.inputs if item.given is not None]
+
+    class Handler:
+        def __init__(self) -> None:
+            self._rows: list[Any] = []
+            self._scalars: list[Any] = []
+
+        def eval(self, *arguments: Any) -> None:
+            """Collects the rows of a batch, and the other arguments, which are the same in all rows."""
+            import pyarrow as pa
+
+            self._scalars = []
+            for item, value in zip(arriving, arguments, strict=True):
+                if item.conversion.form != "table":
+                    self._scalars.append(value.slice(0, 1))
+                    continue
+                assert item.given is not None
+                batch = pa.StructArray.from_arrays(value.columns, fields=list(value.schema))
+                decode_row = decoder(item.conversion.parts[0], item.given, program.zone)
+                self._rows += program.decode(item, decode_row, batch)
+
+        def terminate(self) -> Iterator[Any]:
+            """Calls the function with all rows of the partition."""
+            import pyarrow as pa
+
+            if not self._rows:
+                return
+            try:
+                values = list(program.callable()(*self._arguments()))
+            except Exception as error:
+                raise program.exception_error(error, program.call_text(())) from error
+            call = f"{program.name}() of a partition"
+            rows = as_structs(program.encode_results(program.encoder(), values, lambda _: call, "yielded"))
+            yield pa.Table.from_arrays(rows.flatten(), [field.name for field in rows.type])
+
+        def _arguments(self) -> Iterator[Any]:
+            scalars = iter(self._scalars)
+            for item in program.inputs:
+                if item.conversion.form == "table":
+                    yield iter(self._rows)
+                elif item.given is None:
+                    yield item.constant
+                else:
+                    yield program.decode(item, decoder(item.conversion, item.given, program.zone), next(scalars))[0]
+
+    return Handler

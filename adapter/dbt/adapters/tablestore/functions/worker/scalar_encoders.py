@@ -1,0 +1,163 @@
+"""Encoders of single values: numbers, text, times, bytes. What does not fit is an error."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from collections.abc import Callable
+from typing import Any
+
+from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
+from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from pyspark.sql import types as t
+
+Encoder = Callable[[list[Any]], Any]
+
+
+class BadValueError(Exception):
+    """A value that its type cannot hold.
+
+    ``index`` is its row. ``reason`` is a clause that continues a sentence, or empty; ``inner`` says that the clause is
+    about a part of the value. ``advice`` is a sentence: what to write.
+    """
+
+    def __init__(self, index: int, reason: str, advice: str, inner: bool = False) -> None:
+        super().__init__(reason)
+        self.index, self.reason, self.advice, self.inner = index, reason, advice, inner
+
+
+_CANNOT_HOLD = ", which cannot hold it"
+
+
+def arrow_type(sql: t.DataType) -> Any:
+    """The Arrow type that Spark uses for a SQL type."""
+    from pyspark.sql.pandas.types import to_arrow_type
+
+    return to_arrow_type(sql)
+
+
+def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
+    """An encoder of values that contain no others."""
+    kind = arrow_type(conversion.sql)
+    accepts, convert = _acceptance(conversion, zone)
+    exact = {type(None), conversion.cls}
+
+    def encode(values: list[Any]) -> Any:
+        import pyarrow as pa
+
+        if not exact.issuperset(map(type, values)):
+            for index, value in enumerate(values):
+                if value is not None and not accepts(value):
+                    raise BadValueError(index, "", wrong_class_advice(conversion, value))
+        if convert is not None:
+            values = _converted(values, convert, conversion)
+        try:
+            return pa.array(values, kind)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
+            index = next(index for index, value in enumerate(values) if not _fits(value, kind))
+            raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
+
+    return encode
+
+
+def _converted(values: list[Any], convert: Callable[[Any], Any], conversion: Conversion) -> list[Any]:
+    found: list[Any] = []
+    try:
+        found.extend(None if value is None else convert(value) for value in values)
+    except (ValueError, ArithmeticError, MismatchError):
+        # extend keeps the values before the failure, so their number is the position of the failing one
+        raise BadValueError(len(found), _CANNOT_HOLD, _unreadable_advice(conversion)) from None
+    return found
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    import pyarrow as pa
+
+    try:
+        pa.array([value], kind)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool], Callable[[Any], Any] | None]:
+    """Whether a value of another class than the annotated one is accepted, and how values are converted."""
+    cls: Any = conversion.cls
+    if conversion.form == "raw":
+        from pyspark import cloudpickle
+
+        return (lambda value: True), cloudpickle.dumps
+    if conversion.form == "enum":
+        return (lambda value: isinstance(value, cls)), enum_text
+    if conversion.form == "uuid":
+        return (lambda value: isinstance(value, cls)), str
+    if conversion.form == "number":
+        plain: Any = float if isinstance(conversion.sql, (t.FloatType, t.DoubleType)) else int
+        return (lambda value: isinstance(value, (cls, plain)) and not isinstance(value, bool)), plain
+    if conversion.form == "text":
+        return (lambda value: isinstance(value, str)), _text_parser(conversion.sql, zone)
+    if cls is int:
+        return (lambda value: isinstance(value, int) and not isinstance(value, bool)), None
+    if cls is datetime.date:
+        return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
+    if cls is datetime.datetime:
+        return (lambda value: isinstance(value, cls)), _with_zone(conversion.sql, zone)
+    return (lambda value: isinstance(value, cls)), None
+
+
+def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
+    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive."""
+    import zoneinfo
+
+    if isinstance(sql, t.TimestampNTZType):
+        return _naive
+    local = zoneinfo.ZoneInfo(zone)
+    return lambda value: value if value.tzinfo is not None else value.replace(tzinfo=local)
+
+
+def _naive(value: datetime.datetime) -> datetime.datetime:
+    if value.tzinfo is not None:
+        raise MismatchError("TIMESTAMP_NTZ has no zone")
+    return value
+
+
+def _text_parser(sql: t.DataType, zone: str) -> Callable[[str], Any]:
+    if isinstance(sql, t.DateType):
+        return datetime.date.fromisoformat
+    if isinstance(sql, t.DecimalType):
+        return decimal.Decimal
+    with_zone = _with_zone(sql, zone)
+    return lambda value: with_zone(_parsed_timestamp(value))
+
+
+def _parsed_timestamp(text: str) -> datetime.datetime:
+    # Python 3.10 does not read the suffix Z
+    return datetime.datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith(("Z", "z")) else text)
+
+
+def wrong_class_advice(conversion: Conversion, value: Any) -> str:
+    """What to do about a value of another class than the annotated one."""
+    accepted, given = (conversion.cls.__name__ if conversion.cls else conversion.annotation), type(value).__name__
+    annotation = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]' if given == "Decimal" else given
+    return f"Return {with_article(accepted)}, or annotate -> {annotation}."
+
+
+def _unreadable_advice(conversion: Conversion) -> str:
+    """What to do about a value that cannot be converted."""
+    if conversion.form == "text":
+        return f"Return the text of {with_article(type_text(conversion.sql))} in ISO format."
+    if isinstance(conversion.sql, t.TimestampNTZType):
+        return "Return a datetime without a time zone."
+    return _out_of_range_advice(conversion)
+
+
+def _out_of_range_advice(conversion: Conversion) -> str:
+    if isinstance(conversion.sql, t.DecimalType):
+        return f"Round it to {conversion.sql.scale} decimal places, or annotate a wider DECIMAL."
+    if isinstance(conversion.sql, t.LongType):
+        return 'Return a smaller number, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
+    if isinstance(conversion.sql, t.IntegralType):
+        return "Return a smaller number, or annotate -> int."
+    return f"Return a value in the range of {type_text(conversion.sql)}."
