@@ -52,7 +52,9 @@ def project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, wareh
 
 
 @pytest.fixture
-def warm_project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+def warm_project(
+    tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str
+) -> Project:
     """A dbt project that runs its models without the command."""
     return WarmProject(tmp_path / "shop", warehouse, schema)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+
 from project import Project
 
 ORDERS = "id int, customer string, amount int"

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
+from typing import Any
 
+import pytest
+from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.errors import message_of
+from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.errors import FunctionError
+from pyspark.sql import SparkSession
+
+from function_files import Ask, define
 from project import Project, sent_statements
+from spark_settings import SPARK_SETTINGS
 
 
 @pytest.fixture
@@ -17,3 +28,27 @@ def project(warm_project: Project) -> Project:
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements that dbt sends to Spark, in order."""
     return sent_statements(monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def zoned_spark(spark: SparkSession, warehouse: Path) -> SparkSession:
+    """A session in a zone that is not UTC."""
+    config = SPARK_SETTINGS | {"spark.sql.session.timeZone": "America/New_York"}
+    settings = {"schema": "main", "warehouse": str(warehouse), "spark_config": config}
+    return session.open_session(TablestoreCredentials.from_dict(settings), warehouse / "spark.log")
+
+
+@pytest.fixture(scope="session")
+def ask(zoned_spark: SparkSession) -> Ask:
+    """Registers a function file and runs a query that calls it; errors are what a user reads."""
+    binder = Binder(zoned_spark, lambda origin, name: f"line {origin.sql.count(chr(10), 0, origin.start) + 1}")
+
+    def run(code: str, query: str, name: str = "f", **more: Any) -> list[tuple[Any, ...]]:
+        binder.register(define(code, name, **more))
+        binder.take_error()
+        try:
+            return [tuple(row) for row in zoned_spark.sql(query).collect()]
+        except Exception as error:
+            raise binder.take_error() or FunctionError(message_of(error)) from error
+
+    return run

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+
 from formats import FORMATS
 from project import Project, alike
 

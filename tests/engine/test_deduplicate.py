@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from formats import FORMATS
 from project import Project
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from project import Project
 
 # The runs of a test, in hours after the first.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+
 from formats import FORMATS
 from project import Project, alike, spark
 
@@ -202,13 +203,21 @@ KEYED = {"primary_key": "id"}
 @pytest.mark.parametrize(
     ("config", "call", "message"),
     [
-        ({"unique_key": "id"}, "ref('orders_iceberg')", "what it has read together with its rows: give it a primary_key"),
+        (
+            {"unique_key": "id"},
+            "ref('orders_iceberg')",
+            "what it has read together with its rows: give it a primary_key",
+        ),
         (KEYED, "ref('orders_iceberg'), scan='newest'", "accepted are latest-full, latest, from-commit"),
         (KEYED, "ref('orders_iceberg'), scan='from-commit'", "scan='from-commit' needs 'commit'"),
         (KEYED, "ref('orders_iceberg'), commits=[1, 2]", "'commits' has no effect with scan='latest-full'"),
         (KEYED, "ref('silent_iceberg')", "it writes no changelog: set changelog_producer='lookup' in its model"),
         (KEYED, "ref('given_iceberg'), net=true", "its changelog_producer is 'input'"),
-        (KEYED, "ref('orders_iceberg'), consumer='reader_iceburg'", "which is not a model, did you mean 'reader_iceberg'"),
+        (
+            KEYED,
+            "ref('orders_iceberg'), consumer='reader_iceburg'",
+            "which is not a model, did you mean 'reader_iceberg'",
+        ),
     ],
 )
 def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any], call: str, message: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
+
 from formats import FORMATS
 from project import Project, alike, bare
 

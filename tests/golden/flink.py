@@ -23,7 +23,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructField, TimestampType
 

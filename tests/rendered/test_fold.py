@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 import sqlglot
-from planning import commit, fold, plan
 
 import harness
+from planning import commit, fold, plan
 
 PLAIN = "k int, a int, b string, c boolean, s timestamp"
 

@@ -1,41 +1,37 @@
 """The text that the table, missing, sampling and hint macros render, and how they refuse: no Spark needed.
 
-The files in ``tests/golden/sql`` are the generated SQL, to be read. After a wanted change write them anew with
-``python tests/operators/test_operators_sql.py`` and review the difference.
+The files in ``tests/rendered/sql`` are the generated SQL, to be read. `make sql` writes them again after a change;
+review the difference.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlglot
+from pytest_regressions.file_regression import FileRegressionFixture
 
-TESTS = Path(__file__).parent.parent
-if __name__ == "__main__":
-    sys.path.insert(0, str(TESTS))
+from harness import MacroError, call
 
-from harness import MacroError, call  # noqa: E402
-
-GOLDEN = TESTS / "golden" / "sql"
+SQL = Path(__file__).parent / "sql"
 RATES = ("orders", "rates", "currency", "ordered_at", ["valid_from", "version"])
 FLIGHTS = {"dep_delay": "double", "tailnum": "string"}
 CALLS: dict[str, tuple[Any, ...]] = {
-    "table/deduplicate": ("deduplicate", "orders", "order_id", ["updated_at", "version"]),
-    "table/deduplicate_first": ("deduplicate", "orders", ["shop", "order_id"], "updated_at", "first"),
-    "table/deduplicate_mixed": ("deduplicate", "orders", "order_id", ["updated_at", "priority desc"]),
-    "table/topn": ("topn", "flights", 3, "carrier", ["dep_delay desc nulls last", "flight_id"]),
-    "table/topn_global": ("topn", "flights", 10, [], "dep_delay desc", "rank", "place"),
-    "table/as_of_join": ("as_of_join", *RATES),
-    "table/as_of_join_inner": ("as_of_join", *RATES, "inner", ["rate"], "1 h"),
-    "table/as_of_join_changelog": (
+    "rows/deduplicate": ("deduplicate", "orders", "order_id", ["updated_at", "version"]),
+    "rows/deduplicate_first": ("deduplicate", "orders", ["shop", "order_id"], "updated_at", "first"),
+    "rows/deduplicate_mixed": ("deduplicate", "orders", "order_id", ["updated_at", "priority desc"]),
+    "rows/topn": ("topn", "flights", 3, "carrier", ["dep_delay desc nulls last", "flight_id"]),
+    "rows/topn_global": ("topn", "flights", 10, [], "dep_delay desc", "rank", "place"),
+    "rows/as_of_join": ("as_of_join", *RATES),
+    "rows/as_of_join_inner": ("as_of_join", *RATES, "inner", ["rate"], "1 h"),
+    "rows/as_of_join_changelog": (
         "as_of_join", "orders", "rates", "currency", "at", "at", "left",
         ["rate", {"at": "rated_at"}], "1 day", "_row_kind",
     ),
-    "table/interval_join": ("interval_join", "orders", "payments", "order_id", "ordered_at", "paid_at", "-1 h", "0 s"),
-    "table/interval_join_full": (
+    "rows/interval_join": ("interval_join", "orders", "payments", "order_id", "ordered_at", "paid_at", "-1 h", "0 s"),
+    "rows/interval_join_full": (
         "interval_join", "orders", "payments", {"order_id": "for_order"}, "ordered_at", "paid_at",
         "-1 h", "5 min", "full",
     ),
@@ -128,13 +124,13 @@ def rendered(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql(name: str) -> None:
-    assert rendered(name) == (GOLDEN / f"{name}.sql").read_text()
+def test_the_generated_sql(name: str, file_regression: FileRegressionFixture) -> None:
+    file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
 
 
 def test_no_file_without_a_call() -> None:
     rooms = {name.split("/")[0] for name in CALLS}
-    files = {f"{room}/{path.stem}" for room in rooms for path in (GOLDEN / room).glob("*.sql")}
+    files = {f"{room}/{path.stem}" for room in rooms for path in (SQL / room).glob("*.sql")}
     assert files == set(CALLS)
 
 
@@ -189,10 +185,3 @@ def test_a_relation_may_be_the_result_of_another_macro() -> None:
 def test_a_text_over_two_lines_keeps_its_blanks() -> None:
     query = "select 'it\\'s\n two' as a,\n  'x' as b"
     assert query in call("sample", query, 0.5)
-
-
-if __name__ == "__main__":
-    for case in CALLS:
-        file = GOLDEN / f"{case}.sql"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(rendered(case))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from planning import commit, fold, plan, problems
 
 import harness
+from planning import commit, fold, plan, problems
 
 ROW = "k int, v int, t string, g int, h int, _row_kind string"
 
@@ -171,9 +171,8 @@ def test_a_counted_column_is_a_bigint() -> None:
     made = plan(ROW, primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
     assert made["groups"] == []
     query = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
-    from planning import Node, Relation
-
     import harness
+    from planning import Node, Relation
 
     config = Node(primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
     fresh = harness.call("merge_plan", Node(name="orders", config=config, columns={}), Relation(), query, [])

@@ -1,24 +1,20 @@
 """The text the window macros render, and how they refuse: no Spark needed.
 
-The files in ``tests/golden/sql/windows`` are the generated SQL, to be read. After a wanted change write them anew with
-``python tests/operators/test_windows_sql.py`` and review the difference.
+The files in ``tests/rendered/sql`` are the generated SQL, to be read. `make sql` writes them again after a change;
+review the difference.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 import sqlglot
+from pytest_regressions.file_regression import FileRegressionFixture
 
-TESTS = Path(__file__).parent.parent
-if __name__ == "__main__":
-    sys.path.insert(0, str(TESTS))
+from harness import MacroError, call
 
-from harness import MacroError, call  # noqa: E402
-
-GOLDEN = TESTS / "golden" / "sql" / "windows"
+SQL = Path(__file__).parent / "sql" / "windows"
 HOP = {"type": "hop", "time_column": "bidtime", "slide": "1 minute", "size": "60 minutes"}
 CALLS = {
     "tumble": ("tumble", "bid", "bidtime", "10 minutes"),
@@ -45,12 +41,12 @@ def rendered(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql(name: str) -> None:
-    assert rendered(name) == (GOLDEN / f"{name}.sql").read_text()
+def test_the_generated_sql(name: str, file_regression: FileRegressionFixture) -> None:
+    file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
 
 
 def test_no_file_without_a_call() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.sql")} == set(CALLS)
+    assert {path.stem for path in SQL.glob("*.sql")} == set(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -165,11 +161,3 @@ def test_all_problems_of_a_call_at_once(arguments: tuple, problems: list[str]) -
     with pytest.raises(MacroError) as error:
         call(*arguments)
     assert str(error.value) == f"{arguments[0]}:\n  - " + "\n  - ".join(problems)
-
-
-if __name__ == "__main__":
-    GOLDEN.mkdir(parents=True, exist_ok=True)
-    for old in GOLDEN.glob("*.sql"):
-        old.unlink()
-    for one in CALLS:
-        (GOLDEN / f"{one}.sql").write_text(rendered(one))

@@ -1,9 +1,10 @@
 """The macros of dbt and of the package, parsed once per test process instead of once per test.
 
-dbt keeps what it has parsed in `target/partial_parse.msgpack` and parses only what has changed. It starts from nothing in
-a new folder, and also when the profile, the variables or dbt_project.yml changed: all of that cannot change how the macros
-of installed packages are parsed, which take nine tenths of the time. So a project that cannot continue from a file of its
-own continues here from the macros of an empty project. Everything in the test's own project is parsed as always.
+dbt keeps what it has parsed in `target/partial_parse.msgpack` and parses only what has changed. It starts from
+nothing in a new folder, and also when the profile, the variables or dbt_project.yml changed. None of that changes how
+the macros of installed packages are parsed, which takes nine tenths of the time. So a project that cannot continue
+from a file of its own continues here from the macros of an empty project. Everything in the test's own project is
+parsed as always.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A dbt project in a folder, as a user has one: write models, run dbt, look at the tables.
 
-`Project` runs the dbt command in this process. `WarmProject` runs the same models with dbt's own parser, compiler and model
-runner, but keeps the adapter, one connection and the parsed project between runs: a third of the time where a test is about
-what a run does to tables and not about the command.
+`Project` runs the dbt command in this process. `WarmProject` runs the same models with dbt's own parser, compiler and
+model runner, but keeps the adapter and the parsed project between runs and opens one connection per run. That is half
+the time, for tests of what a run does to tables and not of the command.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class Outcome:
     @property
     def message(self) -> str:
         """Everything that the command says about its failure."""
-        results = getattr(self.result, "results", self.result) if self.result is not None else []
-        said = [str(found.message) for found in results or [] if getattr(found, "message", None)]
-        return "\n".join([*said, str(self.exception or "")]).strip()
+        results = getattr(self.result, "results", None) or []
+        wrong = [str(found.message) for found in results if found.status not in ("success", "pass") and found.message]
+        return "\n".join([*wrong, str(self.exception or "")]).strip()
 
 
 class Project:

@@ -1,7 +1,8 @@
 """The rooms of the repository and what calls what, read from the code; `make rooms` draws them.
 
-A room of the package is a folder of `macros/`; an arrow is a call of a macro in another folder. A room of the adapter is a
-folder below `dbt/adapters/tablestore`; an arrow is an import. Files directly in that folder form the room `adapter`.
+A room of the package is a folder of `macros/`; an arrow is a call of a macro in another folder. A room of the adapter
+is a folder below `dbt/adapters/tablestore`; an arrow is an import. Files directly in that folder form the room
+`adapter`.
 """
 
 from __future__ import annotations
@@ -162,7 +163,8 @@ SVG = Template(
 <path d="{{ arrow }}" fill="none" stroke="#789" marker-end="url(#arrow)"/>
 {% endfor -%}
 {% for box in boxes -%}
-<rect x="{{ box.x - box.width // 2 }}" y="{{ box.y - 13 }}" width="{{ box.width }}" height="26" rx="5" fill="{{ box.fill }}" stroke="#456"/>
+<rect x="{{ box.x - box.width // 2 }}" y="{{ box.y - 13 }}" width="{{ box.width }}" height="26" rx="5"
+ fill="{{ box.fill }}" stroke="#456"/>
 <text x="{{ box.x }}" y="{{ box.y + 5 }}" text-anchor="middle" font-size="13" fill="#123">{{ box.name }}</text>
 {% endfor -%}
 </svg>
@@ -192,7 +194,7 @@ def _width(name: str) -> int:
 
 
 def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[str], int]:
-    """The places of the rooms, as low as what they use allows, the paths of the arrows around the rooms between, the width."""
+    """The places of the rooms, as low as what they use allows, the paths of the arrows around the rooms, the width."""
     shown = _without_shortcuts(graph)
     heights: dict[str, int] = {}
     for name in sorted(shown, key=lambda name: len(_reachable(shown, name))):
@@ -202,7 +204,7 @@ def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[st
         for target in sorted(shown[source]):
             between = range(heights[source] - 1, heights[target], -1)
             routes.append([source, *(f"{source} > {target} {height}" for height in between), target])
-            heights |= {step: height for step, height in zip(routes[-1][1:-1], between, strict=True)}
+            heights |= dict(zip(routes[-1][1:-1], between, strict=True))
     steps = sorted({(before, after) for route in routes for before, after in pairwise(route)})
     drawing = _drawing({name: {after for before, after in steps if before == name} for name in heights})
     highest = max(heights.values())

@@ -1,8 +1,7 @@
 """The Spark settings of the tests: one set for all of them, so that a test process keeps one Spark.
 
 The tests run many small statements, and compiling one costs more than running it on a handful of rows: expressions are
-interpreted. What compiles as Spark does by itself are the demo, the crash drill, the recorded answers of `make recorded`
-and the benchmarks.
+interpreted. The demo, the recorded answers and the benchmarks compile, as Spark does by itself.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from dbt.adapters.tablestore import TablestoreAdapter
 from dbt.tests.fixtures import project as dbt_project
 from dbt.tests.fixtures.project import *  # noqa: F403 - the fixtures of dbt-tests-adapter
 
-from suites import dialect, matrix
 from spark_settings import SPARK_SETTINGS
+from suites import dialect, matrix
 
 HERE = Path(__file__).parent
 

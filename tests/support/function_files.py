@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
@@ -14,6 +15,9 @@ from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgume
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t
+
+Ask = Callable[..., list[tuple[Any, ...]]]
+"""Registers a function file and returns the rows of a query that calls it: (code, query, name) -> rows."""
 
 IMPORTS = """
 import enum, uuid
@@ -77,4 +81,4 @@ def call_refusal(function: Function, *given: Any) -> str:
     raise AssertionError(f"accepted by {choice.signature}")
 
 
-__all__ = ["YamlArgument", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]
+__all__ = ["Ask", "YamlArgument", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]

@@ -14,10 +14,11 @@ from dbt.adapters.tablestore.functions.calling.shipping import program_of
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
-from function_files import IMPORTS, argument, call, define
 from hypothesis import given as property_of
 from hypothesis import settings
 from hypothesis import strategies as st
+
+from function_files import IMPORTS, argument, call, define
 
 NEW_YORK = "America/New_York"
 NOON = datetime.datetime(2024, 1, 1, 12)

@@ -9,7 +9,7 @@ import pytest
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source
 
-PAGE = (Path(__file__).parent.parent / "docs" / "functions.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "functions.md").read_text()
 EXAMPLES = re.findall(r"```python\n# functions/(\w+)\.py\n(.*?)```\n```\n(.*?)```", PAGE, re.DOTALL)
 
 

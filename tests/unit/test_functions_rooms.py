@@ -22,8 +22,9 @@ from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_
 from dbt.adapters.tablestore.functions.errors import function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
-from function_files import argument, call, define
 from pyspark import cloudpickle
+
+from function_files import argument, call, define
 
 PACKAGE = "dbt.adapters.tablestore.functions"
 FOLDER = Path(functions.__file__).parent

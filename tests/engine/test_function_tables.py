@@ -6,9 +6,10 @@ import datetime
 import zoneinfo
 
 import pytest
-from conftest import Ask
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from pyspark.sql import SparkSession
+
+from function_files import Ask
 
 WORDS = """
     @dataclass

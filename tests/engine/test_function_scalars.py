@@ -7,9 +7,9 @@ import decimal
 import time
 
 import pytest
-from conftest import Ask
 from dbt.adapters.tablestore.functions.errors import FunctionError
-from function_files import IMPORTS
+
+from function_files import IMPORTS, Ask
 
 # Where the code of a test begins in its file.
 LINE = IMPORTS.count("\n") + 1

@@ -6,6 +6,7 @@ import pytest
 from dbt.adapters.tablestore.functions.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+
 from function_files import IMPORTS, YamlArgument, define, refusal, signatures
 
 POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"

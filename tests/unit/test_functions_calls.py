@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from function_files import call, call_refusal, define, result
 
 HEAD = "models/m.sql line 3: "

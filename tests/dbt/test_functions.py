@@ -6,9 +6,15 @@ import json
 
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
-from projects import Project
+
+from project import Project
 
 DOUBLED = "def doubled(x: int) -> int:\n    return x * 2\n"
+
+
+@pytest.fixture
+def project(zoned_project: Project) -> Project:
+    return zoned_project
 
 
 @pytest.fixture
@@ -27,11 +33,11 @@ def test_run_build_test_and_show_without_any_yaml(shop: Project) -> None:
         """,
     )
     shop.write("tests/twice.sql", "select * from {{ ref('m') }} where twice <> {{ function('doubled') }}(order_id)")
-    shop.dbt("run")
-    shop.dbt("test")
-    built = shop.dbt("build")
+    shop.succeed("run")
+    shop.succeed("test")
+    built = shop.succeed("build")
     assert set(built.nodes) == {"doubled", "orders", "m", "twice"}
-    assert shop.rows("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
+    assert shop.shown("select sum(twice), {{ function('doubled') }}(4) from {{ ref('m') }}") == [(6, 8)]
 
 
 def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
@@ -72,10 +78,10 @@ def test_ephemeral_incremental_snapshot_and_unit_test(shop: Project) -> None:
               rows: [{order_id: 5, x: 10, y: 20}]
         """,
     )
-    shop.dbt("build")
-    shop.dbt("build")
-    assert shop.rows("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
-    assert shop.rows("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
+    shop.succeed("build")
+    shop.succeed("build")
+    assert shop.shown("select sum(x), sum(y), count(*) from {{ ref('i') }}") == [(6, 12, 3)]
+    assert shop.shown("select sum(z), count(*) from {{ ref('s') }}") == [(6, 3)]
 
 
 def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
@@ -86,9 +92,9 @@ def test_a_function_in_a_merge_of_a_keyed_model(shop: Project) -> None:
         select order_id % 2 as id, {{ function('doubled') }}(order_id) as twice from {{ ref('orders') }}
         """,
     )
-    shop.dbt("run")
-    shop.dbt("run")
-    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
+    shop.succeed("run")
+    shop.succeed("run")
+    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(0, 4), (1, 2)]
 
 
 def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
@@ -114,8 +120,8 @@ def test_table_functions_and_aggregates_by_name(shop: Project) -> None:
         group by order_id
         """,
     )
-    shop.dbt("build")
-    assert sorted(shop.rows("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
+    shop.succeed("build")
+    assert sorted(shop.shown("select * from {{ ref('m') }}")) == [(1, 0), (2, 1)]
 
 
 def test_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +134,7 @@ def test_a_view_is_refused_before_any_sql(shop: Project, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Cursor, "_run", run)
     shop.write("models/v.sql", "select {{ function('doubled') }}(1) as x")
-    outcome = shop.dbt("run", "--select", "v", succeed=False)
+    outcome = shop.fail("run", "--select", "v")
     assert (
         "model v (models/v.sql) creates a view that calls the Python function `doubled`. Spark cannot store such a "
         "view, because the function exists only while dbt runs. Use materialized='table' or 'ephemeral'."
@@ -140,7 +146,7 @@ def test_a_view_over_an_ephemeral_model_is_refused_but_not_for_a_cte_of_that_nam
     shop.write("models/e.sql", "{{ config(materialized='ephemeral') }} select {{ function('doubled') }}(1) as x")
     shop.write("models/v.sql", "select * from {{ ref('e') }}")
     shop.write("models/w.sql", "with doubled (x) as (select 1) select x from doubled")
-    outcome = shop.dbt("run", "--select", "v", "w", "e", succeed=False)
+    outcome = shop.fail("run", "--select", "v", "w", "e")
     assert "model v (models/v.sql) creates a view that calls the Python function `doubled`" in outcome.message
     assert outcome.nodes["w"].status == "success"
 
@@ -155,7 +161,7 @@ def test_an_error_names_the_file_and_its_line(shop: Project) -> None:
                {{ function('doubled') }}('x') as b
         """,
     )
-    outcome = shop.dbt("run", "--select", "m", succeed=False)
+    outcome = shop.fail("run", "--select", "m")
     assert (
         "models/m.sql line 4: doubled does not accept (STRING). Its signature is doubled(x BIGINT). Argument `x` is "
         "STRING: cast it, for example doubled(cast('x' as bigint))."
@@ -165,7 +171,7 @@ def test_an_error_names_the_file_and_its_line(shop: Project) -> None:
 def test_a_wrong_value_in_a_run(shop: Project) -> None:
     shop.write("functions/doubled.py", "def doubled(x: int) -> int:\n    return x / 2\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('doubled') }}(3) as x")
-    message = shop.dbt("run", "--select", "m", succeed=False).message
+    message = shop.fail("run", "--select", "m").message
     assert "functions/doubled.py: doubled(x = 3) returned 1.5 (float), but -> int means BIGINT." in message
     assert "Traceback" not in message
 
@@ -173,7 +179,7 @@ def test_a_wrong_value_in_a_run(shop: Project) -> None:
 def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
     shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
     shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
-    message = shop.dbt("run", succeed=False).message
+    message = shop.fail("run").message
     assert "functions/wrong.py: wrong(x: list): list does not name its element type." in message
     assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
 
@@ -181,25 +187,22 @@ def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
 def test_the_name_of_a_built_in_is_refused(shop: Project) -> None:
     shop.write("functions/upper.py", "def upper(x: str) -> str: return x\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('upper') }}('a') as x")
-    assert (
-        "functions/upper.py: `upper` is the name of a Spark built-in function"
-        in shop.dbt("run", "-s", "m", succeed=False).message
-    )
+    assert "functions/upper.py: `upper` is the name of a Spark built-in function" in shop.fail("run", "-s", "m").message
 
 
 def test_a_changed_file_is_used_by_the_next_run(shop: Project) -> None:
     query = "select {{ function('doubled') }}(4)"
-    assert shop.rows(query) == [(8,)]
+    assert shop.shown(query) == [(8,)]
     shop.write("functions/doubled.py", "def doubled(x: int) -> str:\n    return str(x * 3)\n")
-    assert shop.rows(query) == [("12",)]
+    assert shop.shown(query) == [("12",)]
 
 
 def test_a_changed_helper_is_used_too(shop: Project) -> None:
     shop.write("python/rates.py", "RATE = 2\ndef rate(x): return x * RATE\n")
     shop.write("functions/doubled.py", "from rates import rate\ndef doubled(x: int) -> int:\n    return rate(x)\n")
-    assert shop.rows("select {{ function('doubled') }}(4)") == [(8,)]
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
     shop.write("python/rates.py", "RATE = 5\ndef rate(x): return x * RATE\n")
-    assert shop.rows("select {{ function('doubled') }}(4)") == [(20,)]
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
 
 
 def test_four_threads_use_one_function(shop: Project) -> None:
@@ -209,23 +212,23 @@ def test_four_threads_use_one_function(shop: Project) -> None:
             "{{ config(materialized='table') }} "
             f"select {{{{ function('doubled') }}}}(id + {number}) as x from range(50)",
         )
-    shop.dbt("run", "--threads", "4")
+    shop.succeed("run", "--threads", "4")
     for number in range(8):
-        assert shop.rows(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
+        assert shop.shown(f"select sum(x) from {{{{ ref('m{number}') }}}}") == [(2 * (1225 + 50 * number),)]
 
 
 def test_jinja_between_raw_comments_is_left_alone(shop: Project) -> None:
     shop.write(
         "functions/braces.py", '# {% raw %}\ndef braces(x: int) -> str:\n    return f"{{{x}}}"\n# {% endraw %}\n'
     )
-    assert shop.rows("select {{ function('braces') }}(4)") == [("{4}",)]
+    assert shop.shown("select {{ function('braces') }}(4)") == [("{4}",)]
 
 
 def test_docs_show_the_inferred_types(shop: Project) -> None:
     shop.write(
         "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
     )
-    shop.dbt("run")
+    shop.succeed("run")
     node = json.loads((shop.folder / "target" / "manifest.json").read_text())["functions"]["function.shop.joined"]
     assert [(item["name"], item["data_type"], item["default_value"]) for item in node["arguments"]] == [
         ("a", "STRING", None),
@@ -246,7 +249,7 @@ def test_data_type_auto_keeps_the_inference(shop: Project) -> None:
             returns: {data_type: auto}
         """,
     )
-    assert shop.rows("select {{ function('doubled') }}(amount => 4)") == [(8,)]
+    assert shop.shown("select {{ function('doubled') }}(amount => 4)") == [(8,)]
 
 
 def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
@@ -262,9 +265,9 @@ def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
         """,
     )
     shop.write("models/v.sql", "select {{ function('taxed') }}(100) as gross")
-    shop.dbt("build")
-    assert shop.rows("select * from {{ ref('v') }}") == [(125.0,)]
-    assert shop.rows("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
+    shop.succeed("build")
+    assert shop.shown("select * from {{ ref('v') }}") == [(125.0,)]
+    assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
 
 
 def test_a_keyed_python_model(shop: Project) -> None:
@@ -277,7 +280,7 @@ def test_a_keyed_python_model(shop: Project) -> None:
             return session.createDataFrame(rows, "id bigint, at bigint, word string")
         """,
     )
-    shop.dbt("run", "--select", "k")
-    assert shop.rows("select * from {{ ref('k') }}") == [(1, 2, "new")]
-    shop.dbt("run", "--select", "k")
-    assert sorted(shop.rows("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]
+    shop.succeed("run", "--select", "k")
+    assert shop.shown("select * from {{ ref('k') }}") == [(1, 2, "new")]
+    shop.succeed("run", "--select", "k")
+    assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]

@@ -8,8 +8,14 @@ import pytest
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.parsing import create_plainly
-from function_files import define
 from pyspark.sql import SparkSession
+
+from function_files import define
+
+
+@pytest.fixture
+def spark(zoned_spark: SparkSession) -> SparkSession:
+    return zoned_spark
 
 
 @pytest.fixture

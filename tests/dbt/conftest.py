@@ -1,0 +1,33 @@
+"""Tests that run the dbt command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from formats import FORMATS
+from project import Project, sent_statements
+from spark_settings import SPARK_SETTINGS
+
+
+@pytest.fixture(params=FORMATS)
+def format(request: pytest.FixtureRequest) -> str:
+    """Each table format of this run."""
+    return str(request.param)
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that dbt sends to Spark, in order."""
+    return sent_statements(monkeypatch)
+
+
+@pytest.fixture
+def zoned_project(
+    tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str
+) -> Project:
+    """A project with four threads, whose sessions are in a zone that is not UTC."""
+    settings = SPARK_SETTINGS | {"spark.sql.session.timeZone": "America/New_York"}
+    return Project(tmp_path / "shop", warehouse, schema, threads=4, spark_config=settings)

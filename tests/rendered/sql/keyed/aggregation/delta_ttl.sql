@@ -1,0 +1,147 @@
+create or replace table lake.main.orders__commit
+using delta
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
+  from (
+    select *, '+I' as _kind
+    from batch
+  )
+),
+folded as (
+  select
+    `order_id`,
+    max_by(`status`, _order) filter (where `status` is not null) as `status`,
+    sum(`amount`) as `amount`,
+    max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(20,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
+
+create or replace table lake.main.orders__commit
+using delta
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with new as (
+  select * from lake.main.orders__commit
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
+  from lake.main.orders as old
+  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+),
+merged as (
+  select
+    new.`order_id`,
+    coalesce(new.`status`, old.`status`) as `status`,
+    case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
+    coalesce(new.`updated_at`, old.`updated_at`) as `updated_at`,
+    old.`order_id` is not null as _exists,
+    _expired,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
+    false as _late,
+    false as _removed,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from (
+    select
+      old.`order_id` is not null and old.`_written_at` <= timestamp_micros(unix_micros(timestamp '2026-01-01 00:00:00.000000+00:00') - 604800000000) as _expired,
+      struct(new.*) as new,
+      if(_expired, null, struct(old.*)) as old
+    from new
+    left join old on old.`order_id` = new.`order_id`
+  )
+),
+fitted as (
+  select
+    `order_id`,
+    `status`,
+    try_cast(`amount` as decimal(10,2)) as `amount`,
+    `updated_at`,
+    _exists,
+    _expired,
+    _old,
+    _late,
+    _removed,
+    case
+      when _refused is not null then _refused
+      when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
+    end as _refused,
+    _rows
+  from merged
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed and _exists then 'delete'
+    when _removed then 'unchanged'
+    when not _exists then 'insert'
+    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  timestamp '2026-01-01 00:00:00.000000+00:00' as `_written_at`,
+  case
+    when _change in ('update', 'delete') then _change
+    when _change = 'insert' then if(_expired, 'update', 'insert')
+    when _change = 'unchanged' and _exists then 'update'
+    when _change = 'unchanged' and _expired then 'delete'
+  end as _write,
+  _refused,
+  _rows
+from fitted;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'refused') as rows_refused,
+  count_if(_write in ('update', 'delete')) as rows_merged,
+  count_if(_write = 'insert') as rows_added,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, `_written_at`, _change, _write
+  from lake.main.orders__commit
+  where _write in ('update', 'delete')
+) as new
+on old.`order_id` = new.`order_id`
+when matched and new._write = 'delete' then delete
+when matched then update set
+  `order_id` = new.`order_id`,
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`,
+  `_written_at` = new.`_written_at`;
+
+insert into lake.main.orders (`order_id`, `status`, `amount`, `updated_at`, `_written_at`)
+select `order_id`, `status`, `amount`, `updated_at`, `_written_at`
+from lake.main.orders__commit
+where _write = 'insert';
+
+insert into lake.main.orders__commits
+  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
+values
+  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+
+alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');

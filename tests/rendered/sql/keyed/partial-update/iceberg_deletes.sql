@@ -1,0 +1,119 @@
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+  from (
+    select *, coalesce(upper(`_row_kind`), '+I') as _kind
+    from batch
+  )
+  where coalesce(_kind, '') <> '-U'
+),
+folded as (
+  select
+    `order_id`,
+    max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null or _kind in ('-U', '-D')) as `status`,
+    max_by(if(_kind in ('-U', '-D'), null, `amount`), _order) filter (where `amount` is not null or _kind in ('-U', '-D')) as `amount`,
+    if(count(*) = 1, any_value(`updated_at`), max_by(`updated_at`, _order) filter (where `updated_at` is not null)) as `updated_at`,
+    bool_or(_kind = '-D') as _reset,
+    max_by(_kind, _order) = '-D' as _gone,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(10,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _reset,
+  _gone,
+  _bad_kind,
+  _rows
+from folded;
+
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with new as (
+  select * from lake.main.orders__commit
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders as old
+  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+),
+merged as (
+  select
+    new.`order_id`,
+    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`status` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`status`, new.`status`) else coalesce(new.`status`, old.`status`) end end as `status`,
+    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`amount` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`amount`, new.`amount`) else coalesce(new.`amount`, old.`amount`) end end as `amount`,
+    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`updated_at` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`updated_at`, new.`updated_at`) else coalesce(new.`updated_at`, old.`updated_at`) end end as `updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
+    new._gone and struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    new._gone as _removed,
+    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed and _exists then 'delete'
+    when _removed then 'unchanged'
+    when not _exists then 'insert'
+    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, _change
+  from lake.main.orders__commit
+  where _change in ('update', 'delete')
+) as new
+on old.`order_id` = new.`order_id`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `order_id` = new.`order_id`,
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`;
+
+insert into lake.main.orders (`order_id`, `status`, `amount`, `updated_at`)
+select `order_id`, `status`, `amount`, `updated_at`
+from lake.main.orders__commit
+where _change = 'insert';
+
+insert into lake.main.orders__commits
+  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
+values
+  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+
+alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');

@@ -1,0 +1,120 @@
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
+  from (
+    select *, coalesce(upper(`_row_kind`), '+I') as _kind
+    from batch
+  )
+),
+folded as (
+  select
+    `order_id`,
+    if(count(*) = 1, any_value(`status`), max_by(if(_kind in ('-U', '-D'), null, `status`), struct(`changed_at`, _order)) filter (where (`changed_at` is not null))) as `status`,
+    if(count(*) = 1, any_value(`changed_at`), max_by(`changed_at`, struct(`changed_at`, _order)) filter (where (`changed_at` is not null))) as `changed_at`,
+    max_by(`amount`, _order) filter (where not _kind in ('-U', '-D') and `amount` is not null) as `amount`,
+    bool_or(_kind in ('-U', '-D') and (`changed_at` is not null)) as _retracts_1,
+    bool_and(_kind in ('-U', '-D')) as _retract,
+    bool_or(_kind in ('-U', '-D')) as _retracts,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`changed_at` as timestamp) as `changed_at`,
+  cast(`amount` as decimal(10,2)) as `amount`,
+  _retracts_1,
+  _retract,
+  _retracts,
+  _bad_kind,
+  _rows
+from folded;
+
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+as
+with new as (
+  select * from lake.main.orders__commit
+),
+old as (
+  select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
+  from lake.main.orders as old
+  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+),
+merged as (
+  select
+    new.`order_id`,
+    case when old.`order_id` is null then new.`status` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`status`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) when new._retract then null when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) else new.`status` end end as `status`,
+    case when old.`order_id` is null then new.`changed_at` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`changed_at`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) else new.`changed_at` end end as `changed_at`,
+    case when new._retract then old.`amount` else coalesce(new.`amount`, old.`amount`) end as `amount`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`changed_at`, old.`amount`) as _old,
+    false as _late,
+    new._retract and old.`order_id` is null as _removed,
+    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+)
+select
+  `order_id`, `status`, `changed_at`, `amount`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed and _exists then 'delete'
+    when _removed then 'unchanged'
+    when not _exists then 'insert'
+    when _old <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `changed_at`, `amount`, _change
+  from lake.main.orders__commit
+  where _change in ('update', 'delete')
+) as new
+on old.`order_id` = new.`order_id`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `order_id` = new.`order_id`,
+  `status` = new.`status`,
+  `changed_at` = new.`changed_at`,
+  `amount` = new.`amount`;
+
+insert into lake.main.orders (`order_id`, `status`, `changed_at`, `amount`)
+select `order_id`, `status`, `changed_at`, `amount`
+from lake.main.orders__commit
+where _change = 'insert';
+
+insert into lake.main.orders__commits
+  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
+values
+  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+
+alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');

@@ -1,0 +1,147 @@
+"""The statements of a keyed model's commit, as files to be read: each engine, on each format, with what changes them.
+
+The files in ``tests/rendered/sql/keyed`` are what a run executes between DESCRIBE and the end. `make sql` writes them
+again after a change; review the difference.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlglot
+from pytest_regressions.file_regression import FileRegressionFixture
+
+from harness import call
+from planning import plan
+
+SQL = Path(__file__).parent / "sql" / "keyed"
+ORDER = "order_id bigint, status string, amount decimal(10,2), updated_at timestamp"
+SEQUENCE = {"sequence_field": "updated_at"}
+ENGINES: dict[str, dict[str, Any]] = {
+    "deduplicate": SEQUENCE,
+    "first-row": {"merge_engine": "first-row"},
+    "partial-update": {"merge_engine": "partial-update"} | SEQUENCE,
+    "aggregation": {"merge_engine": "aggregation", "fields": {"amount": {"aggregate_function": "sum"}}},
+}
+# What changes the statements of every engine, on either format.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "changelog": {"changelog_producer": "lookup"},
+    "ttl": {"state_ttl": "7 d"},
+}
+# How each engine is told what a -D means.
+DELETES: dict[str, dict[str, Any]] = {
+    "deduplicate": {},
+    "first-row": {"ignore_delete": True},
+    "partial-update": {"partial_update_remove_record_on_delete": True},
+    "aggregation": {},
+}
+CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {}
+for engine, config in ENGINES.items():
+    for format in ("iceberg", "delta"):
+        for variant, more in VARIANTS.items():
+            CASES[f"{engine}/{format}_{variant}"] = ORDER, config | more | {"file_format": format}, {}
+        deleting = config | DELETES[engine] | {"file_format": format}
+        CASES[f"{engine}/{format}_deletes"] = f"{ORDER}, _row_kind string", deleting, {}
+GROUPS = "order_id bigint, status string, changed_at timestamp, amount decimal(10,2), _row_kind string"
+CASES |= {
+    "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
+    "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
+    "roll_forward/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
+    "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
+    "changelog/full_compaction": (
+        ORDER,
+        SEQUENCE | {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 3},
+        {"compacted": 3},
+    ),
+    "changelog/row_deduplicate": (
+        ORDER,
+        SEQUENCE | {"changelog_producer": "lookup", "changelog_producer_row_deduplicate": True},
+        {},
+    ),
+    "partial-update/sequence_group": (
+        GROUPS,
+        {"merge_engine": "partial-update", "fields": {"changed_at": {"sequence_group": ["status"]}}},
+        {},
+    ),
+    "partial-update/sequence_group_removes": (
+        GROUPS,
+        {
+            "merge_engine": "partial-update",
+            "fields": {"changed_at": {"sequence_group": ["status"]}},
+            "partial_update_remove_record_on_sequence_group": ["changed_at"],
+        },
+        {},
+    ),
+    "aggregation/removes": (
+        f"{ORDER}, _row_kind string",
+        ENGINES["aggregation"] | {"aggregation_remove_record_on_delete": True},
+        {},
+    ),
+    "aggregation/every_function": (
+        "id int, total bigint, factor double, seen int, low int, high int, last string, filled string, first string,"
+        " words string, every boolean, some boolean, tags array<string>, labels map<string,string>",
+        {
+            "primary_key": "id",
+            "merge_engine": "aggregation",
+            "fields": {
+                column: {"aggregate_function": function}
+                for column, function in {
+                    "total": "sum", "factor": "product", "seen": "count", "low": "min", "high": "max",
+                    "last": "last_value", "filled": "last_non_null_value", "first": "first_value", "words": "listagg",
+                    "every": "bool_and", "some": "bool_or", "tags": "collect", "labels": "merge_map",
+                }.items()
+            },
+        },
+        {},
+    ),
+}  # fmt: skip
+
+
+def rendered(name: str) -> str:
+    """The statements of the fifth commit of a model, or of its first."""
+    columns, config, how = CASES[name]
+    made = plan(columns, **({"primary_key": "order_id"} | config))
+    made["not_null_columns"] = how.get("not_null", [])
+    rebuild = how.get("rebuild", False)
+    number = 1 if rebuild else 5
+    commit = {
+        "number": number,
+        "rebuild": rebuild,
+        "starts_changelog": rebuild,
+        "has_history": not rebuild,
+        "compacts": True,
+        "compacted": how.get("compacted", number - 1),
+        "properties": {
+            "tablestore.epoch": "b1",
+            "tablestore.commit": number,
+            "tablestore.compacted": number,
+            "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
+            "tablestore.invocation-id": "run-1",
+            "tablestore.offsets": "{}",
+        },
+    }
+    counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
+    staged = call("stage_statements", made, "select *\nfrom landing.order_events", commit)
+    finished = call("finish_statements", made, counts, commit, again=how.get("again", False))
+    return str(call("_script", [*staged, call("count_query", made), *finished]))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_statements_of_a_commit(name: str, file_regression: FileRegressionFixture) -> None:
+    file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
+
+
+def test_no_file_without_a_case() -> None:
+    assert {str(path.relative_to(SQL).with_suffix("")) for path in SQL.rglob("*.sql")} == set(CASES)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_statements_are_tidy(name: str) -> None:
+    for number, line in enumerate(rendered(name).splitlines(), 1):
+        assert line == line.rstrip() and "\t" not in line, f"line {number}: {line!r}"
+    for statement in rendered(name).split(";\n"):
+        if statement.strip() and "set tblproperties" not in statement:
+            sqlglot.parse_one(statement, read="spark")
