@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans import rowtypes
-from dbt.adapters.tablestore.plans.durations import written
 from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, identifier, shown
 
 VERSION = "0.1"
@@ -133,7 +133,10 @@ def _merge(merge: Merge, columns: Columns) -> Node:
 
 
 def _states(states: Sequence[Mapping[str, Any]]) -> list[Node]:
-    return [{"index": index, "ttl": written(state["ttl"]), "name": state["name"]} for index, state in enumerate(states)]
+    return [
+        {"index": index, "ttl": durations.text(state["ttl"]), "name": state["name"]}
+        for index, state in enumerate(states)
+    ]
 
 
 def _names(columns: Columns) -> str:

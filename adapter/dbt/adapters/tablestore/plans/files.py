@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore.durations import accepted, milliseconds
 from dbt.adapters.tablestore.plans.building import MERGE, TABLE_STATE, VERSION, Node
-from dbt.adapters.tablestore.plans.durations import ACCEPTED, milliseconds
 from dbt.adapters.tablestore.plans.errors import PlanError
 
 # The states of each kind of node that keeps some.
@@ -112,11 +112,11 @@ def _wrong_states(nodes: list[Node]) -> Iterator[str]:
         known = STATES.get(node["type"], ())
         for state in states:
             if state["name"] not in known:
-                accepted = f"accepted is {' or '.join(known)}" if known else "it keeps none"
-                yield f"{where}: there is no state '{state['name']}'; {accepted}"
+                others = f"accepted is {' or '.join(known)}" if known else "it keeps none"
+                yield f"{where}: there is no state '{state['name']}'; {others}"
             elif milliseconds(state.get("ttl")) is None:
                 given = json.dumps(state.get("ttl"))
-                yield f"{where}: state '{state['name']}' has the ttl {given}; accepted is {ACCEPTED}"
+                yield f"{where}: state '{state['name']}' has the ttl {given}; write {accepted()}; 0 never expires"
         for name in known:
             if names.count(name) > 1:
                 yield f"{where}: state '{name}' is there more than once"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans.building import Node
-from dbt.adapters.tablestore.plans.durations import milliseconds, said
 from dbt.adapters.tablestore.plans.files import Plan
 
 
@@ -28,7 +28,7 @@ def _branch(node: Node, inputs: dict[object, list[Node]], first: str, rest: str)
     yield f"{first}[{node.get('id')}] {node.get('description')}"
     for state in node.get("state") or []:
         bar = "│  " if below else "   "
-        yield f"{rest}{bar}state {state['name']}: {said(milliseconds(state['ttl']) or 0)}"
+        yield f"{rest}{bar}state {state['name']}: {durations.describe(durations.milliseconds(state['ttl']) or 0)}"
     for i, source in enumerate(below, start=1):
         last = i == len(below)
         yield from _branch(source, inputs, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "))

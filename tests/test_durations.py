@@ -1,0 +1,57 @@
+"""Durations in Python: the accepted spellings, and how lengths are written."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore import durations
+
+import harness
+from duration_cases import CASES
+
+
+@pytest.mark.parametrize(("text", "milliseconds"), CASES, ids=[repr(text) for text, _ in CASES])
+def test_a_duration_is_read_or_refused(text: str, milliseconds: int | None) -> None:
+    assert durations.milliseconds(text) == milliseconds
+
+
+@pytest.mark.parametrize(("value", "milliseconds"), [(2000, 2000), (0, 0), (-5, None)])
+def test_a_number_of_a_plan_file_is_milliseconds(value: int, milliseconds: int | None) -> None:
+    assert durations.milliseconds(value) == milliseconds
+
+
+@pytest.mark.parametrize("value", [None, True, False, 1.5, [], {}])
+def test_other_values_of_a_plan_file_are_refused(value: object) -> None:
+    assert durations.milliseconds(value) is None
+
+
+def test_a_caller_may_accept_fewer_units() -> None:
+    units = ("d", "h")
+    assert durations.milliseconds("12 h", units) == 43_200_000
+    assert durations.milliseconds("PT12H", units) == 43_200_000
+    assert durations.milliseconds("90 min", units) is None
+    assert durations.milliseconds("PT90M", units) is None
+    assert durations.milliseconds("2000", units) is None
+
+
+def test_what_is_accepted_names_every_unit() -> None:
+    assert durations.accepted() == (
+        "one whole number and one unit (d, h, min, s, ms, us, ns), as in '12 h', a bare number of milliseconds, "
+        "or ISO 8601 as in 'PT12H'"
+    )
+    assert (
+        durations.accepted(("d", "h"))
+        == "one whole number and one unit (d, h), as in '12 h', or ISO 8601 as in 'PT12H'"
+    )
+
+
+@pytest.mark.parametrize("text", ["0 ms", "1 ms", "2 s", "90 min", "12 h", "7 d", "1500 ms"])
+def test_a_length_is_written_in_the_largest_whole_unit(text: str) -> None:
+    milliseconds = durations.milliseconds(text)
+    assert milliseconds is not None
+    assert durations.text(milliseconds) == text
+    assert harness.call("_duration_text", milliseconds) == text
+
+
+def test_a_length_of_zero_is_described_as_forever() -> None:
+    assert durations.describe(0) == "never expires"
+    assert durations.describe(5_400_000) == "90 min"
