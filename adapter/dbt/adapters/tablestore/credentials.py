@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.spark.connections import SparkConnectionMethod, SparkCredentials
+from dbt.adapters.tablestore.config import known_model_configs
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
@@ -82,6 +83,11 @@ class TablestoreCredentials(SparkCredentials):
     def unique_field(self) -> str:
         """What tells one deployment from another in dbt's anonymous statistics."""
         return self.warehouse or self.host or "local"
+
+    @staticmethod
+    def known_model_configs() -> list[str]:
+        """:func:`config.known_model_configs`, for macros: ``adapter.config.credentials.known_model_configs()``."""
+        return known_model_configs()
 
     def _connection_keys(self) -> tuple[str, ...]:
         if self.method != SparkConnectionMethod.SESSION:
