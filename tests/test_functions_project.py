@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
-from dbt.adapters.tablestore.functions.calls import usable_in
+from dbt.adapters.tablestore.functions.calls import defines_view, usable_in
 from dbt.adapters.tablestore.functions.errors import FunctionError, sentence_in
 from dbt.adapters.tablestore.functions.places import _source_line, depends_on
 from dbt.adapters.tablestore.functions.project import Project, project
@@ -143,6 +144,25 @@ def test_e13_a_stored_view_is_refused_for_what_it_depends_on(shop: Path) -> None
         "model hidden (models/hidden.sql) is a view and calls the Python function `net`, which exists only while dbt "
         "runs; Spark cannot store such a view. Use materialized='table' (or 'ephemeral')."
     )
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("create or replace view v as select 1", True),
+        ("-- one\n/* two */ ALTER\nVIEW v as select 1", True),
+        ("create temporary view v as select 1", False),
+        ("create table viewed as select 1", False),
+        ("select 'create view'", False),
+        ("/* a comment */ -- another\n" * 2_000 + "select 1", False),
+        ("/* a comment */ -- another\n" * 2_000 + "create view v as select 1", True),
+    ],
+    ids=lambda value: str(value)[-40:],
+)
+def test_a_statement_that_defines_a_view(sql: str, expected: bool) -> None:
+    begin = time.process_time()
+    assert defines_view(sql) is expected
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,11 @@ from dbt.adapters.tablestore.functions.places import current_node, depends_on, p
 from dbt.adapters.tablestore.functions.project import project, readable
 from dbt.adapters.tablestore.functions.signatures import Function
 from dbt.adapters.tablestore.parsing import create_plainly
+from dbt.adapters.tablestore.statement_text import without_leading_comments
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 
-_VIEW = re.compile(
-    r"(?:\s|/\*.*?\*/|--[^\n]*\n)*(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE | re.DOTALL
-)
+_VIEW = re.compile(r"(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE)
 _binders: WeakKeyDictionary[SparkSession, Binder | Wrappers] = WeakKeyDictionary()
 _lock = threading.Lock()
 
@@ -39,7 +38,7 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
         yield
         return
     with readable():
-        if _VIEW.match(sql):
+        if defines_view(sql):
             _refuse_stored(called)
         binder = _binder(spark)
         for function in called:
@@ -52,6 +51,11 @@ def usable_in(spark: SparkSession, sql: str) -> Generator[None]:
         if refused is not None:
             raise DbtRuntimeError(str(refused)) from error
         raise
+
+
+def defines_view(sql: str) -> bool:
+    """Whether the statement stores a view."""
+    return _VIEW.match(without_leading_comments(sql)) is not None
 
 
 def _binder(spark: SparkSession) -> Binder | Wrappers:
