@@ -12,16 +12,15 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+from dbt.adapters.tablestore.statement_text import without_leading_comments
 from pyspark.sql import SparkSession
 
-_CREATE_FUNCTION = re.compile(
-    r"(?:\s|/\*.*?\*/|--[^\n]*\n)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE | re.DOTALL
-)
+_CREATE_FUNCTION = re.compile(r"create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE)
 
 
 def is_create_function(sql: str) -> bool:
     """Whether the statement creates a function."""
-    return _CREATE_FUNCTION.match(sql) is not None
+    return _CREATE_FUNCTION.match(without_leading_comments(sql)) is not None
 
 
 def read_functions_plainly(spark: SparkSession) -> None:

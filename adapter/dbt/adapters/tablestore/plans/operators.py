@@ -10,9 +10,7 @@ from typing import Any
 
 CAMEL = re.compile(r"[-_](\w)")
 # macros/sql/_mark.sql writes them. An operator's query stands between its two marks; operators are never nested.
-_OPERATOR = re.compile(
-    r"/\* tablestore\.operator (?P<text>\{.*?\}) \*/(?P<query>.*?)/\* tablestore\.operator end \*/", re.DOTALL
-)
+_OPERATOR = re.compile(r"/\* tablestore\.operator (\{.*?\}|end) \*/", re.DOTALL)
 _CHANGELOG = re.compile(r"/\* tablestore\.changelog (?P<text>\{.*?\}) \*/")
 _TABLES = ("model", "source", "seed", "snapshot")
 
@@ -54,11 +52,13 @@ def identifier(name: str) -> str:
 
 def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
     """The operators of a compiled query, each once, with its own query."""
-    seen = set()
-    for match in _OPERATOR.finditer(sql):
-        if match["text"] not in seen:
-            seen.add(match["text"])
-            yield json.loads(match["text"]), match["query"].strip()
+    seen, begin = set(), None
+    for mark in _OPERATOR.finditer(sql):
+        if mark[1] != "end":
+            begin = mark
+        elif begin is not None and begin[1] not in seen:
+            seen.add(begin[1])
+            yield json.loads(begin[1]), sql[begin.end() : mark.start()].strip()
 
 
 def changes_read(sql: str) -> set[str]:
