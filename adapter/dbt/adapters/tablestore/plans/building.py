@@ -15,7 +15,8 @@ from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, identifier, shown
 
-VERSION = "0.1"
+VERSION = "0.2"
+"""Of the files; 0.1 had checksums by another rule."""
 SCAN, CALC, MERGE = "stream-exec-table-source-scan_1", "stream-exec-calc_1", "keyed-merge_1"
 TABLE_STATE = "tableState"
 

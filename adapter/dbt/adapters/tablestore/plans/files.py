@@ -21,6 +21,8 @@ STATES = {
     "stream-exec-rank_1": ("rankState",),
     "stream-exec-changelog-normalize_1": ("changelogNormalizeState",),
 }
+# Versions of earlier releases, whose checksums follow other rules.
+_EARLIER_VERSIONS = ("0.1",)
 _AGAIN = "write it with dbt run-operation compile_plan --args '{{select: ..., path: {path}, force: true}}'"
 
 
@@ -93,6 +95,10 @@ def _no_plan(content: Any) -> str | None:
         return "it is a plan of Flink, which names Flink's tables and not the models of this project"
     if version != VERSION:
         given = "it has no 'tablestoreVersion'" if version is None else f"its tablestoreVersion is '{version}'"
+        if version in _EARLIER_VERSIONS:
+            given += (
+                ", whose checksums cannot be compared with those of this release; keep its TTLs, they are still valid"
+            )
         return f"{given}; this release reads '{VERSION}'"
     nodes = content.get("nodes")
     if not isinstance(nodes, list) or not all(isinstance(node, dict) and "type" in node for node in nodes):
