@@ -1,5 +1,6 @@
 """The profile: what one line gives, what is refused, and what stays dbt-spark's. No Spark is started."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -56,6 +57,12 @@ def test_java_starts_with_less_memory_than_ours(tmp_path):
     settings = session.settings_of(credentials(tmp_path, warehouse="lake"))
     options = shlex.split(settings["spark.driver.defaultJavaOptions"])
     subprocess.run([session.java(), *options, "-Xmx512m", "-version"], check=True, capture_output=True)
+
+
+def test_memory_where_the_system_does_not_tell_how_much_there_is(tmp_path, monkeypatch):
+    """As on Windows."""
+    monkeypatch.delattr(os, "sysconf")
+    assert session.settings_of(credentials(tmp_path, warehouse="lake"))["spark.driver.memory"] == "1024m"
 
 
 def test_a_cluster_and_a_rest_catalog(tmp_path):
@@ -130,7 +137,7 @@ def test_delta_in_use_by_another_process(tmp_path):
     folder = tmp_path / "spark_catalog"
     folder.mkdir()
     lock = str(folder / "in_use.lock")
-    hold = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(1, flush=True); input()"
+    hold = "import filelock, sys; lock = filelock.FileLock(sys.argv[1]); lock.acquire(); print(1, flush=True); input()"
     holder = subprocess.Popen([sys.executable, "-c", hold, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout.readline()
     metastore = session._Metastore()

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.errors import message_of
 from dbt.adapters.tablestore.functions.calls import usable_in
 from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+from filelock import BaseFileLock
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, Row, SparkSession
 
@@ -94,7 +95,7 @@ class SessionHandle:
 
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
-        self.locks: list[IO[str]] = []
+        self.locks: list[BaseFileLock] = []
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
@@ -107,7 +108,7 @@ class SessionHandle:
     def close(self) -> None:
         """Lets go of the session and of the tables."""
         while self.locks:
-            self.locks.pop().close()
+            self.locks.pop().release()
         session.close_session(self.spark)
 
     def rollback(self, *_: Any, **__: Any) -> None:

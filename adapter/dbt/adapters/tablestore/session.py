@@ -12,6 +12,7 @@ from typing import Any
 from dbt.adapters.tablestore import catalogs, class_archive, jars, locks, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
+from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
 # Ours go where Spark reads them first, so that a profile's spark.driver.extraJavaOptions add to them and win.
@@ -56,16 +57,16 @@ class _Metastore:
     """The lock beside the embedded metastore: this process's from the first use until it ends."""
 
     folder: Path | None = None
-    _held: tuple[Path, Any] | None = None
+    _held: tuple[Path, BaseFileLock] | None = None
 
     def acquire(self) -> None:
         folder = self.folder
         if folder is None or (self._held is not None and self._held[0] == folder):
             return
-        handle = locks.hold(folder / "in_use.lock")
-        if handle is None:
+        lock = locks.hold(folder / "in_use.lock")
+        if lock is None:
             raise TablestoreError(DELTA_IN_USE)
-        self._held = (folder, handle)
+        self._held = (folder, lock)
 
 
 _metastore = _Metastore()
@@ -206,7 +207,9 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
 
 
 def _memory_mb() -> int:
-    """Half of this machine's memory, but at least 1 and at most 4 GB: Java takes it only when it needs it."""
+    """Half of this machine's memory, at least 1 and at most 4 GB: Java takes it only when it needs it."""
+    if not hasattr(os, "sysconf"):  # Windows
+        return 1024
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20
     return max(1024, min(4096, total // 2))
 
