@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import MISSING, fields
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -148,3 +149,40 @@ def test_delta_in_use_by_another_process(tmp_path):
     finally:
         holder.communicate(b"\n")
     metastore.acquire()
+
+
+def test_unknown_keys_are_refused_with_every_other_problem():
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(schema=None, file_fromat="delta", spark_conf={}, colour="red", warehouse="lake")
+    message = str(error.value)
+    assert "`file_fromat` is not a key of a target: did you mean `file_format`?" in message
+    assert "`spark_conf` is not a key of a target: did you mean `spark_config`?" in message
+    assert "`colour` is not a key of a target\n" in message
+    assert "`schema` is missing" in message
+    assert "accepted keys are: auth, catalog, cluster, connect_retries" in message
+    assert message.index("`colour`") < message.index("accepted keys are")
+
+
+def test_unknown_keys_are_refused_for_a_server(monkeypatch):
+    monkeypatch.setattr(connections, "hive", object())
+    monkeypatch.setattr(connections, "ThriftState", object())
+    monkeypatch.setattr(connections, "THttpClient", object())
+    with pytest.raises(DbtRuntimeError, match="`prot` is not a key of a target: did you mean `port`"):
+        credentials(method="thrift", host="server", prot=10001)
+
+
+def test_every_key_of_dbt_and_dbt_spark_is_accepted():
+    keys = {field.name: field.default for field in fields(connections.SparkCredentials) if field.name != "_ALIASES"}
+    given = {name: default for name, default in keys.items() if default not in (None, MISSING)}
+    assert {"port", "retry_all", "organization"} <= set(given)
+    made = credentials(warehouse="lake", type="tablestore", threads=4, user="ann", token="t", cluster="c", **given)
+    assert (made.user, made.port) == ("ann", 443)
+    assert set(TablestoreCredentials.accepted_keys()) >= {*keys, "type", "threads"}
+
+
+def test_aliases_of_keys_are_accepted(monkeypatch):
+    """dbt-spark has none today; other releases and other adapters have such as ``dbname``."""
+    monkeypatch.setattr(TablestoreCredentials, "_ALIASES", {"dbname": "database"})
+    made = credentials(warehouse="lake", dbname="lake")
+    assert made.database == "lake"
+    assert "dbname" in TablestoreCredentials.accepted_keys()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -31,32 +33,31 @@ class TablestoreCredentials(SparkCredentials):
 
     @classmethod
     def __pre_deserialize__(cls, data: Any) -> Any:
-        data = super().__pre_deserialize__(data)
-        data.setdefault("method", "session")
-        if data["method"] == "session":
-            data.setdefault("host", "local")
-        return data
-
-    def __post_init__(self) -> None:
-        """Checks the target; raises one error with every problem.
+        """Fills in the defaults of the embedded Spark, and checks the target.
 
         Raises:
-            DbtRuntimeError: a required key is missing or a key has an unusable value.
+            DbtRuntimeError: every unknown key, missing key and unusable value.
         """
+        data = super().__pre_deserialize__(data)
+        data.setdefault("method", "session")
+        problems = list(_unknown_keys(data, cls.accepted_keys()))
+        if data["method"] == "session":
+            data.setdefault("host", "local")
+            problems += _session_problems(data)
+        if problems:
+            raise DbtRuntimeError("\n  - ".join(["the target cannot be used:", *problems]))
+        return data
+
+    @classmethod
+    def accepted_keys(cls) -> list[str]:
+        """The keys of a target: those of this adapter, of dbt-spark with its aliases, and of dbt itself."""
+        return sorted({*(each.name for each in fields(cls)), *cls._ALIASES, "threads", "type"})
+
+    def __post_init__(self) -> None:
         self.project_root: Path = Path.cwd()
         if self.method != SparkConnectionMethod.SESSION:
             super().__post_init__()
             return
-        problems = []
-        if not self.schema:
-            problems.append("`schema` is missing: the schema of models that name none, for example `schema: main`")
-        catalog_type = str(self.catalog.get("type", "jdbc"))
-        if catalog_type not in CATALOG_TYPES:
-            problems.append(f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}")
-        if self.warehouse is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in self.catalog:
-            problems.append("`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`")
-        if problems:
-            raise DbtRuntimeError("\n  - ".join(["the target cannot be used:", *problems]))
         if self.database is None:
             self.database = self.catalog_name
         # dbt-spark's name for the same thing keeps working.
@@ -93,3 +94,24 @@ class TablestoreCredentials(SparkCredentials):
         if self.method != SparkConnectionMethod.SESSION:
             return (*super()._connection_keys(), "file_format")
         return ("method", "database", "schema", "warehouse", "file_format")
+
+
+def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[str]:
+    unknown = [key for key in target if key not in accepted]
+    for key in unknown:
+        near = get_close_matches(str(key), accepted, n=1, cutoff=0.7)
+        yield f"`{key}` is not a key of a target" + (f": did you mean `{near[0]}`?" if near else "")
+    if unknown:
+        yield f"accepted keys are: {', '.join(accepted)}"
+
+
+def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:
+    """What is missing or unusable in a target of the embedded Spark."""
+    catalog = target.get("catalog") or {}
+    catalog_type = str(catalog.get("type", "jdbc"))
+    if not target.get("schema"):
+        yield "`schema` is missing: the schema of models that do not name one, for example `schema: main`"
+    if catalog_type not in CATALOG_TYPES:
+        yield f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}"
+    if target.get("warehouse") is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in catalog:
+        yield "`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`"
