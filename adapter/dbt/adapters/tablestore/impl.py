@@ -61,9 +61,10 @@ class TablestoreAdapter(SparkAdapter):
 
     def __init__(self, config: Any, mp_context: Any) -> None:
         super().__init__(config, mp_context)
-        root = Path(getattr(config, "project_root", None) or current_project())
+        # Both may be relative to the folder dbt was started in, as dbt's own log is.
+        root = Path(getattr(config, "project_root", None) or current_project()).absolute()
         config.credentials.project_root = root
-        config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
+        config.credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
