@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, changes_read, marked
+from dbt.adapters.tablestore.types import holds
 
 import harness
 
@@ -343,7 +344,7 @@ def test_the_worst_difference_comes_first() -> None:
 )
 def test_which_type_holds_which(wide: str, narrow: str, fits: bool) -> None:
     """Plans and runs judge alike: the package has a macro of its own, as it runs without the adapter."""
-    assert rowtypes.holds(wide, narrow) is fits
+    assert holds(wide, narrow) is fits
     assert harness.call("_fits", narrow, wide) is fits
 
 

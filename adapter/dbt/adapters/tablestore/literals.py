@@ -20,6 +20,8 @@ def literal(value: Any) -> str:
         return f"{value:f}BD"
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, bytes):
+        return f"X'{value.hex()}'"
     if isinstance(value, dt.datetime):
         return f"timestamp'{value.isoformat(sep=' ')}'"
     if isinstance(value, dt.date):

@@ -10,6 +10,7 @@ from typing import Any
 from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, Node
 from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.types import holds
 
 # Options of a keyed model that say when and how long changes are kept, not which rows come out.
 _KEEPING = ("changelog_time_retained", "full_compaction_delta_commits", "changelog_producer_compaction_interval")
@@ -115,7 +116,7 @@ def _of_columns(old: Node, new: Node) -> Iterator[Difference]:
         if key not in after:
             yield Difference(Kind.CHANGES_RESULTS, f"column {name} ({was}) is no longer in the SELECT")
         elif was != (now := after[key][1]):
-            fits = rowtypes.holds(now, was) or rowtypes.holds(was, now)
+            fits = holds(now, was) or holds(was, now)
             yield _changed(Kind.COMPATIBLE if fits else Kind.NEEDS_REBUILD, f"the type of column {name}", was, now)
     for key, (name, now) in after.items():
         if key not in before:
@@ -133,7 +134,7 @@ def _of_sources(old: Plan, new: Plan) -> Iterator[Difference]:
             if key not in now:
                 yield Difference(Kind.COMPATIBLE, f"{table} has no column {name} any more")
             elif was != now[key][1]:
-                kind = Kind.COMPATIBLE if rowtypes.holds(now[key][1], was) else Kind.CHANGES_RESULTS
+                kind = Kind.COMPATIBLE if holds(now[key][1], was) else Kind.CHANGES_RESULTS
                 yield _changed(kind, f"the type of column {name} of {table}", was, now[key][1])
         for key, (name, _) in now.items():
             if key not in columns:
