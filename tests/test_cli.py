@@ -71,7 +71,7 @@ def test_exit_codes_of_plans(run: Run, tmp_path: Path) -> None:
     assert (code, out.splitlines()[0]) == (4, f"{PLAN}: needs rebuild")
     code, out, error = run("plans", "show", str(tmp_path / "absent.json"))
     assert (code, out) == (1, "")
-    assert "there is no such file" in error
+    assert "the file does not exist" in error
 
 
 @pytest.mark.parametrize("arguments", [("plans", "diff", PLAN), ("plans", "no"), ("functions", "check", "--no"), ()])

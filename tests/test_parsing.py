@@ -6,7 +6,7 @@ import time
 
 import pytest
 from dbt.adapters.tablestore.parsing import is_create_function
-from dbt.adapters.tablestore.plans.operators import changes_read, marked
+from dbt.adapters.tablestore.plans.operators import annotated, changes_read
 
 COMMENTS = "/* a comment */ -- another\n"
 
@@ -41,7 +41,7 @@ def test_operators_are_found_between_2000_comments(between: str) -> None:
     read = '/* tablestore.changelog {"table": "t%d"} */'
     sql = (between * 2_000).join([mark % (1, 1), read % 1, mark % (2, 2), read % 2, ""])
     begin = time.process_time()
-    assert list(marked(sql)) == [({"a": 1}, "select 1"), ({"a": 2}, "select 2")]
+    assert list(annotated(sql)) == [({"a": 1}, "select 1"), ({"a": 2}, "select 2")]
     assert changes_read(sql) == {"t1", "t2"}
     assert time.process_time() - begin < 1
 
@@ -49,11 +49,11 @@ def test_operators_are_found_between_2000_comments(between: str) -> None:
 def test_2000_operators_are_found() -> None:
     one = '/* tablestore.operator {"number": %d} */ select %d /* tablestore.operator end */ '
     begin = time.process_time()
-    assert len(list(marked("".join(one % (number, number) for number in range(2_000))))) == 2_000
+    assert len(list(annotated("".join(one % (number, number) for number in range(2_000))))) == 2_000
     assert time.process_time() - begin < 1
 
 
 def test_an_operator_without_an_end_is_skipped_in_linear_time() -> None:
     begin = time.process_time()
-    assert list(marked('/* tablestore.operator {"a": 1} */ select 1 ' * 2_000)) == []
+    assert list(annotated('/* tablestore.operator {"a": 1} */ select 1 ' * 2_000)) == []
     assert time.process_time() - begin < 1

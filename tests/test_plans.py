@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.plans import files, fingerprints, rowtypes, trees
+from dbt.adapters.tablestore.plans import files, fingerprints, rowtypes, trees, validation
 from dbt.adapters.tablestore.plans.__main__ import main
 from dbt.adapters.tablestore.plans.building import Merge, Source, build
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
-from dbt.adapters.tablestore.plans.operators import Operator, changes_read, marked
+from dbt.adapters.tablestore.plans.operators import Operator, annotated, changes_read
 from dbt.adapters.tablestore.types import holds
 
 import harness
@@ -71,7 +71,7 @@ def plan(**changes: Any) -> Plan:
     return Plan("plans/paid_orders.json", build(**(given | changes)))
 
 
-def written(tmp_path: Path, content: dict[str, Any] | str) -> Path:
+def plan_file(tmp_path: Path, content: dict[str, Any] | str) -> Path:
     path = tmp_path / "plan.json"
     path.write_text(content if isinstance(content, str) else files.text(content))
     return path
@@ -148,7 +148,7 @@ def test_each_operator_has_flink_s_members_and_its_key(kind: str, arguments: dic
     }[kind]
     assert flink.items() <= operator.members.items()
     assert operator.keys == [["k"]]
-    assert f"stream-exec-{kind}_1" in files.STATES
+    assert f"stream-exec-{kind}_1" in validation.STATES
 
 
 # --- operators in a query ---
@@ -160,7 +160,7 @@ def test_operators_are_read_from_the_query_they_stand_in() -> None:
     inner = f"select *, ')' as bracket from (\n    select 1 as id\n  )\n  {read}"
     operator = f"(\n  {mark}\n  {inner}\n  {harness.call('_end_mark', 'operator')}\n)"
     sql = f"with a as (select '(' as x) select * from {operator} where id in (select 1)"
-    [(node, query)] = list(marked(sql + f" union all select * from {operator}"))
+    [(node, query)] = list(annotated(sql + f" union all select * from {operator}"))
     assert query == inner
     assert node["arguments"] == JOIN["arguments"]
     assert [state["ttl"] for state in node["states"]] == [86_400_000, 0]
@@ -179,23 +179,48 @@ def edited(node: int, ttl: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("ttl", ["-5 ms", "abc", "1 week", ""])
 def test_a_bad_ttl_is_named_with_its_file_its_node_and_what_is_accepted(tmp_path: Path, ttl: str) -> None:
     with pytest.raises(PlanError) as error:
-        files.read(written(tmp_path, edited(2, ttl)), "plans/x.json")
+        files.read(plan_file(tmp_path, edited(2, ttl)), "plans/x.json")
     assert "compiled plan plans/x.json:" in error.value.msg
     assert "node 3, Join(inputs=[o, p], on=[left: id, right: order_id], joinType=[left])" in error.value.msg
     assert f"state 'leftState' has the ttl {json.dumps(ttl)}; write one whole number and one unit" in error.value.msg
 
 
-def test_all_bad_states_are_told_at_once(tmp_path: Path) -> None:
+WRONG_MEMBERS = {
+    "nodes.1.id": (1, "node 1, TableSourceScan(table=[source.shop.bank.payments], fields=[order_id, paid]): 'id' must"),
+    "nodes.0.scanTableSource": ({"table": []}, "'scanTableSource.table.identifier' is missing"),
+    "nodes.3.checksums": ("0", "node 4, Calc(select=[id, amount, paid]): 'checksums' is \"0\"; it must be an object"),
+    "nodes.4.outputType": (None, "'outputType' is null; it must be text"),
+    "nodes.4.options": ([], "'options' is []; it must be an object"),
+    "edges.0.target": (9, 'the edge {"source": 1, "target": 9, '),
+    "edges.2.target": (1, "'source' must be the id of a node, and 'target' that of a later one"),
+    "edges": ("1 -> 3", "the edge \"1 -> 3\": 'source' must be the id of a node"),
+}
+
+
+@pytest.mark.parametrize(("place", "value", "problem"), [(place, *case) for place, case in WRONG_MEMBERS.items()])
+def test_members_that_cannot_be_read_are_named(tmp_path: Path, place: str, value: Any, problem: str) -> None:
+    content: Any = copy.deepcopy(plan().content)
+    *path, last = [int(name) if name.isdigit() else name for name in place.split(".")]
+    parent = content
+    for name in path:
+        parent = parent[name]
+    parent[last] = value
+    with pytest.raises(PlanError) as error:
+        files.read(plan_file(tmp_path, content), "plans/x.json")
+    assert problem in error.value.msg
+
+
+def test_all_bad_states_are_reported_at_once(tmp_path: Path) -> None:
     content = edited(2, "abc")
     content["nodes"][2]["state"][1]["name"] = "middleState"
     content["nodes"][0]["state"] = [{"index": 0, "ttl": "1 d", "name": "leftState"}]
     content["nodes"][4]["state"] = "1 d"
     with pytest.raises(PlanError) as error:
-        files.read(written(tmp_path, content), "plans/x.json")
+        files.read(plan_file(tmp_path, content), "plans/x.json")
     assert error.value.msg.count("\n  - ") == 4
-    assert "there is no state 'middleState'; accepted is leftState or rightState" in error.value.msg
-    assert "there is no state 'leftState'; it keeps none" in error.value.msg
-    assert "its 'state' is \"1 d\"; write a list of {index, ttl, name}, or leave it out" in error.value.msg
+    assert "'middleState' is not a state of this node; accepted: leftState, rightState" in error.value.msg
+    assert "'leftState' is not a state of this node; this node has no state" in error.value.msg
+    assert "'state' is \"1 d\"; write a list of {index, ttl, name}, or remove it" in error.value.msg
 
 
 def test_ttls_are_those_of_the_file_for_the_states_it_names(tmp_path: Path) -> None:
@@ -204,35 +229,37 @@ def test_ttls_are_those_of_the_file_for_the_states_it_names(tmp_path: Path) -> N
     del content["nodes"][2]["state"][1]
     assert Plan("x", content).ttls(join().members) == {"leftState": 2000}
     del content["nodes"][2]["state"]
-    assert files.read(written(tmp_path, content), "x").ttls(join().members) == {}
+    assert files.read(plan_file(tmp_path, content), "x").ttls(join().members) == {}
     assert Plan("x", content).ttls({"type": "keyed-merge_1"}) == {"tableState": 0}
 
 
-# --- files that are no plan ---
+# --- files that are not plans ---
 
-NO_PLANS = {
-    "{": "it is no JSON: ",
-    "[]": "it is JSON, but no object",
-    "{}": "it has no 'tablestoreVersion'; this release reads '0.2'",
+NOT_PLANS = {
+    "{": "it is not valid JSON: ",
+    "[]": "it is JSON, but not an object",
+    "{}": "'tablestoreVersion' is missing; this release reads '0.2'",
     '{"tablestoreVersion": "9.9"}': "its tablestoreVersion is '9.9'; this release reads '0.2'",
-    '{"tablestoreVersion": "0.1"}': "its tablestoreVersion is '0.1', whose checksums cannot be compared",
-    '{"flinkVersion": "2.1", "nodes": []}': "it is a plan of Flink",
-    '{"tablestoreVersion": "0.2", "model": "m", "nodes": {}}': "its 'nodes' are no list",
-    '{"tablestoreVersion": "0.2", "nodes": []}': "it does not name its 'model'",
+    '{"tablestoreVersion": "0.1"}': "an earlier release wrote it (tablestoreVersion '0.1', this release reads '0.2')",
+    '{"flinkVersion": "2.1", "nodes": []}': "it is a compiled plan of Flink",
+    '{"tablestoreVersion": "0.2", "model": "m", "nodes": {}}': "'nodes' must be a list",
+    '{"tablestoreVersion": "0.2", "nodes": []}': "'model' is missing",
 }
 
 
-@pytest.mark.parametrize(("text", "problem"), NO_PLANS.items())
-def test_what_is_no_plan_is_refused_with_a_sentence(tmp_path: Path, text: str, problem: str) -> None:
+@pytest.mark.parametrize(("text", "problem"), NOT_PLANS.items())
+def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(PlanError) as error:
-        files.read(written(tmp_path, text), "plans/x.json")
+        files.read(plan_file(tmp_path, text), "plans/x.json")
     assert "compiled plan plans/x.json:" in error.value.msg
     assert problem in error.value.msg
-    assert "compile_plan --args '{select: ..., path: plans/x.json, force: true}'" in error.value.msg
+    model = "m" if '"model"' in text else "..."
+    command = f"compile_plan --args '{{select: {model}, path: plans/x.json, force: true}}'"
+    assert command in error.value.msg
 
 
-def test_a_missing_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - there is no such file; write it with dbt run-op"):
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - the file does not exist; write it with dbt run-op"):
         files.read(tmp_path / "nowhere.json", "plans/x.json")
 
 
@@ -246,7 +273,7 @@ DIFFERENT = {
         {"columns": [*COLUMNS, {"name": "note", "type": "string"}]},
         "column note (string) is new in the SELECT",
     ),
-    "wider column": (Kind.COMPATIBLE, {"columns": RETYPED}, "the type of column id was int and is bigint"),
+    "wider column": (Kind.COMPATIBLE, {"columns": RETYPED}, "the type of column id changed from int to bigint"),
     "column gone": (
         Kind.CHANGES_RESULTS,
         {"columns": COLUMNS[:2]},
@@ -255,45 +282,45 @@ DIFFERENT = {
     "other type": (
         Kind.NEEDS_REBUILD,
         {"columns": [{"name": "id", "type": "date"}, *COLUMNS[1:]]},
-        "the type of column id was int and is date",
+        "the type of column id changed from int to date",
     ),
     "key": (
         Kind.NEEDS_REBUILD,
         {"merge": merge(key=["amount"], definition=merge().definition | {"primary_key": "amount"})},
-        "primary_key was id and is amount",
+        "primary_key changed from id to amount",
     ),
     "aggregate": (
         Kind.NEEDS_REBUILD,
         {"merge": merge(definition=merge().definition | {"fields.amount": "max"})},
-        "the merge of column amount was sum and is max",
+        "the merge of column amount changed from sum to max",
     ),
-    "format": (Kind.NEEDS_REBUILD, {"merge": merge(format="delta")}, "the table format was iceberg and is delta"),
+    "format": (Kind.NEEDS_REBUILD, {"merge": merge(format="delta")}, "the table format changed from iceberg to delta"),
     "option": (
         Kind.CHANGES_RESULTS,
         {"merge": merge(options={"ignore_delete": True})},
-        "ignore_delete was not given and is True",
+        "ignore_delete changed from (not set) to True",
     ),
     "retention": (
         Kind.COMPATIBLE,
         {"merge": merge(options={"changelog_time_retained": "interval '1 day'"})},
-        "changelog_time_retained was not given and is interval '1 day'",
+        "changelog_time_retained changed from (not set) to interval '1 day'",
     ),
     "join type": (
         Kind.NEEDS_REBUILD,
         {"operators": [join(arguments=JOIN["arguments"] | {"join_type": "inner"})]},
-        "joinSpec of operator stream-exec-join_1 was joinType LEFT, leftKeys (id), rightKeys (order_id) and is "
+        "joinSpec of operator stream-exec-join_1 changed from joinType LEFT, leftKeys (id), rightKeys (order_id) to "
         "joinType INNER",
     ),
     "no operator": (Kind.NEEDS_REBUILD, {"operators": []}, "operator Join("),
     "text": (
         Kind.CHANGES_RESULTS,
         {"checksums": {"model.shop.paid_orders": fingerprints.of("select 2")}},
-        "the text of model.shop.paid_orders is another one",
+        "the text of model.shop.paid_orders changed",
     ),
     "macro": (
         Kind.CHANGES_RESULTS,
         {"checksums": {"model.shop.paid_orders": fingerprints.of("select 1"), "macro.shop.cents": "0"}},
-        "macro.shop.cents is used now",
+        "macro.shop.cents is now used",
     ),
     "wider source": (
         Kind.COMPATIBLE,
@@ -303,7 +330,7 @@ DIFFERENT = {
                 Source("source.shop.bank.payments", PAYMENTS, True),
             ]
         },
-        "the type of column id of `model`.`shop`.`orders` was int and is bigint",
+        "the type of column id of `model`.`shop`.`orders` changed from int to bigint",
     ),
     "source gone": (
         Kind.CHANGES_RESULTS,
@@ -357,10 +384,10 @@ def test_types_are_read_as_they_were_written() -> None:
     assert rowtypes.read(rowtypes.write(columns)) == {entry["name"]: entry["type"].lower() for entry in columns}
 
 
-# --- for people and for CI ---
+# --- output and exit codes ---
 
 
-def test_a_plan_is_told_as_a_tree() -> None:
+def test_a_plan_is_printed_as_a_tree() -> None:
     assert "\n".join(trees.lines(plan())) == (
         "model.shop.paid_orders, from plans/paid_orders.json\n"
         "[5] KeyedMerge(table=[model.shop.paid_orders], engine=[aggregation], key=[id])\n"
@@ -383,7 +410,7 @@ def test_a_plan_is_told_as_a_tree() -> None:
         ({"merge": merge(format="delta")}, 4, "needs rebuild"),
     ],
 )
-def test_the_exit_code_says_the_class(
+def test_the_exit_code_is_that_of_the_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], code: int, label: str
 ) -> None:
     for name, each in {"old": plan(), "new": plan(**changes)}.items():
@@ -392,9 +419,9 @@ def test_the_exit_code_says_the_class(
     assert capsys.readouterr().out.splitlines()[0] == f"{tmp_path / 'old.json'}: {label}"
 
 
-def test_a_file_that_is_no_plan_has_an_exit_code_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", str(written(tmp_path, "{")), str(tmp_path / "nowhere.json")]) == 1
-    assert "it is no JSON" in capsys.readouterr().err
+def test_a_file_that_is_not_a_plan_has_its_own_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", str(plan_file(tmp_path, "{")), str(tmp_path / "nowhere.json")]) == 1
+    assert "it is not valid JSON" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -406,7 +433,9 @@ def test_a_file_that_is_no_plan_has_an_exit_code_of_its_own(tmp_path: Path, caps
         ([JOIN, JOIN | {"type": "rank"}], 0, "join leftState 1 d (hint), join rightState never expires, "),
     ],
 )
-def test_a_run_says_how_long_states_are_kept_and_who_said_so(operators: list[Any], ttl: int, sentence: str) -> None:
+def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
+    operators: list[Any], ttl: int, sentence: str
+) -> None:
     merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_from": "plan"}
     marks = [harness.call("_mark", "operator", harness.call("_operator", operator)) for operator in operators]
     harness.call("_log_states", merge_plan, "select 1" + "".join(marks))

@@ -21,7 +21,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import catalog, locks, seeds
+from dbt.adapters.tablestore import describe_extended, locks, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
@@ -47,7 +47,7 @@ class TablestoreAdapter(SparkAdapter):
     Column = TablestoreColumn
     ConnectionManager = TablestoreConnectionManager
     AdapterSpecificConfigs = TablestoreConfig
-    COLUMN_NAMES = (*SparkAdapter.COLUMN_NAMES, *catalog.COLUMN_NAMES)  # type: ignore[assignment]
+    COLUMN_NAMES = (*SparkAdapter.COLUMN_NAMES, *describe_extended.COLUMN_NAMES)  # type: ignore[assignment]
 
     # CHECK is created by ALTER TABLE on Delta; the others do not exist in open-source Spark.
     CONSTRAINT_SUPPORT = {
@@ -143,7 +143,7 @@ class TablestoreAdapter(SparkAdapter):
             if any(text in error.msg for text in TABLE_OR_VIEW_NOT_FOUND_MESSAGES):
                 return []
             raise
-        columns, _ = catalog.split(rows)
+        columns, _ = describe_extended.columns_and_details(rows)
         return [
             TablestoreColumn(
                 column=name,
@@ -177,10 +177,10 @@ class TablestoreAdapter(SparkAdapter):
         entries = []
         for relation in relations:
             rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
-            described = catalog.describe(relation, rows)
+            described = describe_extended.catalog_entries(relation, rows)
             if relation.is_delta:
                 detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
-                size = catalog.statistic("bytes", int(detail[0]["sizeInBytes"]))
+                size = describe_extended.statistic("bytes", int(detail[0]["sizeInBytes"]))
                 described = [{**entry, **size} for entry in described]
             entries += described
         return table_from_data_flat(

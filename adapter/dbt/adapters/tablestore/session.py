@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore import catalogs, class_archive, jars, locks, parsing
+from dbt.adapters.tablestore import catalog_settings, class_archive, jars, locks, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
 from filelock import BaseFileLock
@@ -36,7 +36,7 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
         for key, value in settings.items():
             if key not in _fixed:
                 session.conf.set(key, value)
-        _metastore.folder = catalogs.metastore_folder(settings)
+        _metastore.folder = catalog_settings.metastore_folder(settings)
     parsing.read_functions_plainly(session)
     return session
 
@@ -172,13 +172,13 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
         "spark.master": master,
         "spark.app.name": "dbt",
         "spark.sql.session.timeZone": "UTC",
-        "spark.sql.extensions": f"{catalogs.ICEBERG_EXTENSION},{catalogs.DELTA_EXTENSION}",
+        "spark.sql.extensions": f"{catalog_settings.ICEBERG_EXTENSION},{catalog_settings.DELTA_EXTENSION}",
     }
     settings |= _jar_settings(credentials, master)
     if master.startswith("local"):
         settings |= _local_settings(folder)
-    settings |= catalogs.spark_catalog_settings(folder if master.startswith("local") else None)
-    settings |= catalogs.iceberg_settings(credentials)
+    settings |= catalog_settings.spark_catalog_settings(folder if master.startswith("local") else None)
+    settings |= catalog_settings.iceberg_settings(credentials)
     return settings | own
 
 

@@ -1,4 +1,4 @@
-"""Columns as Flink's plans write them: ROW<`id` INT, `name` STRING>."""
+"""Columns in the notation of Flink's plans: ROW<`id` INT, `name` STRING>."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 
 
 def write(columns: Iterable[Mapping[str, str]]) -> str:
-    """Columns, each with a ``name`` and a ``type`` of Spark, as one type."""
-    fields = [f"`{column['name'].replace('`', '``')}` {_shown(column['type'])}" for column in columns]
+    """The ROW type of columns, each with a ``name`` and a Spark ``type``."""
+    fields = [f"`{column['name'].replace('`', '``')}` {_type_text(column['type'])}" for column in columns]
     return f"ROW<{', '.join(fields)}>"
 
 
 def read(text: str) -> dict[str, str]:
-    """The columns of such a type: name -> type of Spark."""
+    """The columns of a ROW type: name -> Spark type, in lower case."""
     body, columns = text.removeprefix("ROW<").removesuffix(">"), {}
     while match := re.match(r"\s*`((?:[^`]|``)*)`\s*", body):
         end = _end(body, match.end())
@@ -22,13 +22,13 @@ def read(text: str) -> dict[str, str]:
     return columns
 
 
-def _shown(kind: str) -> str:
-    """The names of nested fields keep their case."""
+def _type_text(kind: str) -> str:
+    """A type in upper case, unless it has field names."""
     return kind if "<" in kind else kind.upper()
 
 
 def _end(text: str, start: int) -> int:
-    """Where the type that begins at ``start`` ends."""
+    """The index after the type that starts at ``start``."""
     depth = 0
     for i in range(start, len(text)):
         if text[i] == "," and depth == 0:

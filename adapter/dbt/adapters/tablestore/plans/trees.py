@@ -1,4 +1,4 @@
-"""A plan for people: a tree that begins with the table and ends with what it is made of."""
+"""A plan as a tree of text: the table at the root, the tables it reads as leaves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.plans.files import Plan
 
 
 def lines(plan: Plan) -> Iterator[str]:
-    """The lines of the tree, each node with its states and how long they are kept."""
+    """The lines of the tree; each node is followed by its states and how long they are kept."""
     edges = plan.content.get("edges") or []
     nodes = {node.get("id"): node for node in plan.nodes}
     inputs: dict[object, list[Node]] = {number: [] for number in nodes}
