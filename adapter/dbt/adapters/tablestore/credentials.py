@@ -1,4 +1,4 @@
-"""The profile: one line for the embedded Spark, everything of dbt-spark for the rest."""
+"""The profile target: few keys for the embedded Spark, and the keys of dbt-spark for its other methods."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from dbt.adapters.tablestore.config import known_model_configs
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
-"""``spark`` is Spark's own session catalog: no Iceberg catalog beside it."""
+"""``spark`` is Spark's session catalog, without an Iceberg catalog."""
 
 
 @dataclass
 class TablestoreCredentials(SparkCredentials):
-    """What a profile target may say.
+    """The keys of a profile target.
 
-    ``warehouse`` is a folder, relative to the project. ``catalog`` describes the default Iceberg catalog: ``name``
-    (default ``lake``), ``type`` and any property of that catalog. ``spark_config`` holds any Spark setting and wins
-    over ours. ``jars`` replaces the jars we resolve; an empty list means the cluster has them.
+    ``warehouse`` is a folder, relative to the project, or a URI. ``catalog`` configures the default Iceberg catalog:
+    ``name`` (default ``lake``), ``type``, and any property of that catalog. ``spark_config`` takes any Spark setting
+    and overrides the adapter's. ``jars`` replaces the jars that the adapter resolves; an empty list means that the
+    cluster has them.
     """
 
     warehouse: str | None = None
@@ -60,17 +61,17 @@ class TablestoreCredentials(SparkCredentials):
             return
         if self.database is None:
             self.database = self.catalog_name
-        # dbt-spark's name for the same thing keeps working.
+        # dbt-spark calls it server_side_parameters.
         self.spark_config = {**self.server_side_parameters, **self.spark_config}
 
     @property
     def catalog_name(self) -> str:
-        """The Iceberg catalog's name, or Spark's own catalog when there is no Iceberg one."""
+        """The name of the Iceberg catalog, or of Spark's session catalog when there is no Iceberg catalog."""
         return "spark_catalog" if self.catalog.get("type") == "spark" else str(self.catalog.get("name", "lake"))
 
     @property
     def warehouse_path(self) -> Path | None:
-        """The warehouse folder, absolute; None when the profile names none or names a URI."""
+        """The absolute path of the warehouse folder; None without a warehouse, or when it is a URI."""
         if self.warehouse is None or "://" in self.warehouse:
             return None
         return (self.project_root / Path(self.warehouse).expanduser()).resolve()
@@ -82,7 +83,7 @@ class TablestoreCredentials(SparkCredentials):
 
     @property
     def unique_field(self) -> str:
-        """What tells one deployment from another in dbt's anonymous statistics."""
+        """Identifies the deployment, hashed, in dbt's anonymous usage statistics."""
         return self.warehouse or self.host or "local"
 
     @staticmethod

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def literal(value: Any) -> str:
-    """Renders a value so that Spark reads the same value back."""
+    """The SQL literal that Spark evaluates to the same value."""
     if value is None:
         return "NULL"
     if isinstance(value, bool):
