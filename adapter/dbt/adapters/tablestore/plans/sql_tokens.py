@@ -24,7 +24,7 @@ def read(sql: str, tags: Sequence[Tag]) -> list[str]:
     from sqlglot.errors import TokenError
 
     try:
-        spans = [(token.start, token.end + 1) for token in Spark.Tokenizer().tokenize(sql)]
+        spans = [(token.start, token.end + 1) for token in Spark().tokenize(sql)]
     except TokenError:
         return [_filled(sql.strip(), tags, quoted=True)]
     found: list[str] = []
