@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.plans.__main__ import plans, run
 
 @click.group(name="dbt-tablestore", no_args_is_help=True)
 def tablestore() -> None:
-    """Checks what a dbt project has beside its models: Python functions and compiled plans."""
+    """Check the Python functions and the compiled plans of a dbt project."""
 
 
 @tablestore.group(no_args_is_help=True)
