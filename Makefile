@@ -1,12 +1,14 @@
 # `make demo` and `make test` set up whatever they need; `make help` lists the rest.
-# Needed: Python 3.11, Java 17 and make. Everything else goes into .venv/ and the package caches of your home.
+# Needed: Python 3.10 to 3.13, Java 17 or 21, and make. Everything else goes into .venv/ and the package caches of your home.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint unit spark golden drill bench clean
+.PHONY: help setup demo test lint unit spark golden drill bench compat clean
 
-PYTHON ?= python3.11
+# The first of these that runs; a version manager may have commands on the PATH that do not.
+PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
+  python$$version -c '' 2>/dev/null && echo python$$version && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
@@ -32,16 +34,22 @@ help: ## this list
 
 setup: $(READY) ## virtual environment in .venv with the adapter and all tools
 
-$(READY): pyproject.toml
-	@command -v '$(PYTHON)' >/dev/null || { \
-	  echo "Python 3.11 is needed, and '$(PYTHON)' is not here. Install it, or name yours: make PYTHON=/path/to/python3.11"; exit 1; }
-	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
-	  echo "Python 3.11 is needed; '$(PYTHON)' is $$('$(PYTHON)' -V). Name another one: make PYTHON=/path/to/python3.11"; exit 1; }
-	@'$(PYTHON)' -c 'import ensurepip, venv' || { \
-	  echo "Python's venv module is needed (Debian and Ubuntu: apt install python3.11-venv)"; exit 1; }
+$(READY): pyproject.toml constraints.txt
+	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
 	'$(PYTHON)' -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+PIP := -m pip install --quiet --disable-pip-version-check
+
+# $(call check-python,COMMAND,EXAMPLE): fails with a sentence when the command is no Python that this project supports.
+check-python = python='$(1)'; how="Install it, or name yours: $(2)"; \
+  [[ -n "$$python" ]] && "$$python" -c '' 2>/dev/null || { \
+    echo "Python 3.10 to 3.13 is needed, and '$${python:-python3.11}' does not run here. $$how"; exit 1; }; \
+  "$$python" -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' || { \
+    echo "Python 3.10 to 3.13 is needed; '$$python' is $$("$$python" -V). $$how"; exit 1; }; \
+  "$$python" -c 'import ensurepip, venv' || { \
+    echo "Python's venv module is needed (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
 
 .PHONY: java
 java:
@@ -95,5 +103,46 @@ drill: | $(READY) ## runs killed again and again, on both formats: nothing lost,
 bench: java setup ## each operator and engine beside what one would otherwise write
 	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
+# Environments beside the one of `make setup`. $(PYTHON_3.12) and so on name the interpreters.
+COMPAT := .venv-compat
+PYTHONS := 3.10 3.11 3.12 3.13
+$(foreach version,$(PYTHONS),$(eval PYTHON_$(version) ?= python$(version)))
+
+compat: java compat-pythons $(addprefix compat-python-,$(PYTHONS)) compat-dbt-1.12 ## unit tests on Python 3.10 to 3.13; unit tests and the demo on dbt 1.12
+	@$(call took,compat)
+
+.PHONY: compat-pythons
+compat-pythons:
+	@missing=; for python in $(foreach version,$(PYTHONS),'$(PYTHON_$(version))'); do \
+	  "$$python" -c '' 2>/dev/null || missing="$$missing $$python"; done; \
+	[[ -z "$$missing" ]] || { \
+	  echo "These do not run here:$$missing. Install them, or name yours: make compat PYTHON_3.10=/path/to/python3.10"; exit 1; }
+
+.PRECIOUS: $(COMPAT)/python-%/ready $(COMPAT)/dbt-%/ready
+compat-python-%: $(COMPAT)/python-%/ready
+	$(COMPAT)/python-$*/bin/python -m pytest -q $(UNIT)
+
+$(COMPAT)/python-%/ready: pyproject.toml constraints.txt
+	@$(call check-python,$(PYTHON_$*),make compat PYTHON_$*=/path/to/python$*)
+	'$(PYTHON_$*)' -m venv --clear $(@D)
+	$(@D)/bin/python $(PIP) --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+compat-dbt-%: $(COMPAT)/dbt-%/ready
+	$(<D)/bin/python -m pytest -q $(UNIT)
+	cd integration_tests && ../$(<D)/bin/dbt --quiet deps && ../$(<D)/bin/dbt --quiet --warn-error parse --no-partial-parse
+	cd integration_tests && ../$(<D)/bin/python demo.py
+
+# dbt-core without dbt-core-experimental-parser: see constraints.txt. dbt's own parser, the default, does not use it.
+$(COMPAT)/dbt-%/ready: pyproject.toml .ci/requirements.py
+	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
+	'$(PYTHON)' -m venv --clear $(@D)
+	$(@D)/bin/python $(PIP) packaging
+	$(@D)/bin/python $(PIP) --no-deps 'dbt-core==$*.*' 'dbt-spark>=1.11,<1.12' 'dbt-tests-adapter>=1.20,<1.21' --editable .
+	$(@D)/bin/python .ci/requirements.py --without dbt-core-experimental-parser \
+	  dbt-core dbt-spark dbt-tests-adapter 'dbt-tablestore[test]' > $(@D)/requirements.txt
+	$(@D)/bin/python $(PIP) --requirement $(@D)/requirements.txt
+	@touch $@
+
 clean: ## remove .venv, targets, logs and the demo's lake
-	rm -rf $(VENV) integration_tests/{landing,lake,logs,target,dbt_packages,package-lock.yml} target logs
+	rm -rf $(VENV) $(COMPAT) integration_tests/{landing,lake,logs,target,dbt_packages,package-lock.yml} target logs

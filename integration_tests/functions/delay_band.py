@@ -1,9 +1,9 @@
 """How late a departure is, in words."""
 
-from enum import StrEnum
+from enum import Enum
 
 
-class Band(StrEnum):
+class Band(str, Enum):
     """What passengers are told."""
 
     EARLY = "early"

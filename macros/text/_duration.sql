@@ -6,18 +6,20 @@
     PT12H, P1DT12H                                   ISO 8601
 
     units    the names of the units that are accepted; every unit of a fixed length when none are given
-    simple   whether it is one whole number without a sign, which is all that Flink's options take
+    simple   whether it is ISO 8601, or one whole number without a sign: what Flink's options take
     unknown  units that are not accepted; then there are no nanoseconds
 #}
 {% macro _duration(text, units=none) %}
   {% set given = (text | string).strip().lower() %}
-  {% set iso = modules.re.match('p(?=.)(\\d+d)?(?:t(?=.)(\\d+h)?(\\d+m)?(\\d+(?:\\.\\d+)?s)?)?$', given) %}
+  {% set iso = modules.re.match('p(?=.)([0-9]{1,18}d)?(?:t(?=.)([0-9]{1,18}h)?([0-9]{1,18}m)?([0-9]{1,18}(?:\\.[0-9]{1,9})?s)?)?$', given) %}
   {% if iso %}
     {% set given = iso.groups() | select | join(' ') %}
-  {% elif given.startswith('interval') %}
+  {% endif %}
+  {% set interval = given.startswith('interval') %}
+  {% if interval %}
     {% set given = given[8:] | replace("'", ' ') | trim %}
   {% endif %}
-  {% set pattern = '([+-]?)\\s*(\\d+)(?:\\.(\\d+))?\\s*([a-zµ]+)' %}
+  {% set pattern = '([+-]?)\\s*(?<![0-9])([0-9]{1,18})(?![0-9])(?:\\.([0-9]+))?\\s*([a-zµ]+)' %}
   {% if not given or modules.re.sub(pattern, '', given) | trim %}
     {{ return(none) }}
   {% endif %}
@@ -33,7 +35,7 @@
   {% endfor %}
   {{ return({
     'nanoseconds': none if unknown else total.nanoseconds,
-    'simple': iso is not none or (parts | length == 1 and not parts[0][0] and not parts[0][2]),
+    'simple': iso is not none or (parts | length == 1 and not parts[0][0] and not parts[0][2] and not interval),
     'unknown': unknown,
   }) }}
 {% endmacro %}

@@ -5,7 +5,7 @@
 {% macro _duration_ms(text) %}
   {% set given = (text | string).strip() %}
   {% set units = ['day', 'hour', 'minute', 'second', 'millisecond', 'microsecond', 'nanosecond'] %}
-  {% set duration = tablestore._duration(given ~ ' ms' if modules.re.match('\\d+$', given) else given, units) %}
+  {% set duration = tablestore._duration(given ~ ' ms' if modules.re.match('[0-9]+$', given) else given, units) %}
   {% if not duration or not duration.simple or duration.unknown or duration.nanoseconds % 1000000 %}
     {{ return(none) }}
   {% endif %}

@@ -1,16 +1,19 @@
-{# The spellings of units of time with their lengths in nanoseconds; of all units, or of the named ones. A week is seven days. #}
+{#
+  The spellings of units of time with their lengths in nanoseconds: those of Flink's options for the named units, and
+  for all units also the ones that only window lengths take. A week is seven days.
+#}
 {% macro _unit_nanoseconds(units=none) %}
   {% set spellings = {
     'week': [604800000000000, 'w', 'week', 'weeks'],
     'day': [86400000000000, 'd', 'day', 'days'],
-    'hour': [3600000000000, 'h', 'hr', 'hrs', 'hour', 'hours'],
-    'minute': [60000000000, 'm', 'min', 'mins', 'minute', 'minutes'],
+    'hour': [3600000000000, 'h', 'hour', 'hours'],
+    'minute': [60000000000, 'm', 'min', 'minute', 'minutes'],
     'second': [1000000000, 's', 'sec', 'secs', 'second', 'seconds'],
     'millisecond': [1000000, 'ms', 'milli', 'millis', 'millisecond', 'milliseconds'],
     'microsecond': [1000, 'us', 'µs', 'micro', 'micros', 'microsecond', 'microseconds'],
     'nanosecond': [1, 'ns', 'nano', 'nanos', 'nanosecond', 'nanoseconds'],
   } %}
-  {% set lengths = {} %}
+  {% set lengths = {} if units else {'hr': 3600000000000, 'hrs': 3600000000000, 'mins': 60000000000} %}
   {% for unit in units or spellings %}
     {% for spelling in spellings[unit][1:] %}
       {% do lengths.update({spelling: spellings[unit][0]}) %}

@@ -1,8 +1,10 @@
 """The profile: what one line gives, what is refused, and what stays dbt-spark's. No Spark is started."""
 
+import os
 import shlex
 import subprocess
 import sys
+from dataclasses import MISSING, fields
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -56,6 +58,12 @@ def test_java_starts_with_less_memory_than_ours(tmp_path):
     settings = session.settings_of(credentials(tmp_path, warehouse="lake"))
     options = shlex.split(settings["spark.driver.defaultJavaOptions"])
     subprocess.run([session.java(), *options, "-Xmx512m", "-version"], check=True, capture_output=True)
+
+
+def test_memory_where_the_system_does_not_tell_how_much_there_is(tmp_path, monkeypatch):
+    """As on Windows."""
+    monkeypatch.delattr(os, "sysconf")
+    assert session.settings_of(credentials(tmp_path, warehouse="lake"))["spark.driver.memory"] == "1024m"
 
 
 def test_a_cluster_and_a_rest_catalog(tmp_path):
@@ -130,7 +138,7 @@ def test_delta_in_use_by_another_process(tmp_path):
     folder = tmp_path / "spark_catalog"
     folder.mkdir()
     lock = str(folder / "in_use.lock")
-    hold = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(1, flush=True); input()"
+    hold = "import filelock, sys; lock = filelock.FileLock(sys.argv[1]); lock.acquire(); print(1, flush=True); input()"
     holder = subprocess.Popen([sys.executable, "-c", hold, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout.readline()
     metastore = session._Metastore()
@@ -141,3 +149,40 @@ def test_delta_in_use_by_another_process(tmp_path):
     finally:
         holder.communicate(b"\n")
     metastore.acquire()
+
+
+def test_unknown_keys_are_refused_with_every_other_problem():
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(schema=None, file_fromat="delta", spark_conf={}, colour="red", warehouse="lake")
+    message = str(error.value)
+    assert "`file_fromat` is not a key of a target: did you mean `file_format`?" in message
+    assert "`spark_conf` is not a key of a target: did you mean `spark_config`?" in message
+    assert "`colour` is not a key of a target\n" in message
+    assert "`schema` is missing" in message
+    assert "accepted keys are: auth, catalog, cluster, connect_retries" in message
+    assert message.index("`colour`") < message.index("accepted keys are")
+
+
+def test_unknown_keys_are_refused_for_a_server(monkeypatch):
+    monkeypatch.setattr(connections, "hive", object())
+    monkeypatch.setattr(connections, "ThriftState", object())
+    monkeypatch.setattr(connections, "THttpClient", object())
+    with pytest.raises(DbtRuntimeError, match="`prot` is not a key of a target: did you mean `port`"):
+        credentials(method="thrift", host="server", prot=10001)
+
+
+def test_every_key_of_dbt_and_dbt_spark_is_accepted():
+    keys = {field.name: field.default for field in fields(connections.SparkCredentials) if field.name != "_ALIASES"}
+    given = {name: default for name, default in keys.items() if default not in (None, MISSING)}
+    assert {"port", "retry_all", "organization"} <= set(given)
+    made = credentials(warehouse="lake", type="tablestore", threads=4, user="ann", token="t", cluster="c", **given)
+    assert (made.user, made.port) == ("ann", 443)
+    assert set(TablestoreCredentials.accepted_keys()) >= {*keys, "type", "threads"}
+
+
+def test_aliases_of_keys_are_accepted(monkeypatch):
+    """dbt-spark has none today; other releases and other adapters have such as ``dbname``."""
+    monkeypatch.setattr(TablestoreCredentials, "_ALIASES", {"dbname": "database"})
+    made = credentials(warehouse="lake", dbname="lake")
+    assert made.database == "lake"
+    assert "dbname" in TablestoreCredentials.accepted_keys()

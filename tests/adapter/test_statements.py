@@ -146,7 +146,7 @@ def test_one_session_per_connection_on_one_spark(project, handle):
 
 def test_literals_come_back(handle):
     values = [None, True, 7, 12345678901234567890, 1.5, Decimal("1.10"), "it's \\ \n", dt.date(2026, 1, 2)]
-    values.append(dt.datetime(2026, 1, 2, 3, 4, 5))
+    values += [dt.datetime(2026, 1, 2, 3, 4, 5), b"\x00'\xff", b""]
     cursor = handle.cursor()
     cursor.execute("select " + ", ".join(["%s"] * len(values)), values)
     assert list(cursor.fetchall()[0]) == values

@@ -102,7 +102,7 @@ def test_a_plan_is_the_same_before_and_after_runs_and_is_never_overwritten_unask
     edit(shop, leftState="2 h")
     kept = read(shop)
     ok, out = said(shop, "compile_plan", capsys, select="joined", path=PATH, if_not_exists=True)
-    assert ok and f"{PATH} is there and stays as it is" in out
+    assert ok and f"{PATH} already exists and was not changed" in out
     assert read(shop) == kept
     ok, out = said(shop, "explain_plan", capsys, path=PATH)
     assert ok and "state leftState: 2 h" in out and "state rightState: never expires" in out
@@ -144,7 +144,8 @@ def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
 
 def test_a_file_that_cannot_be_used_stops_the_run(shop: Project) -> None:
     joined(shop, config=f", compiled_plan='{PATH}'")
-    assert f"compiled plan {PATH}:" in (error := shop.error("--select", "joined")) and "there is no such file" in error
+    error = shop.error("--select", "joined")
+    assert f"compiled plan {PATH}:" in error and "the file does not exist" in error
     compiled(shop)
     edit(shop, leftState="1 week")
     error = shop.error("--select", "joined")
@@ -168,13 +169,13 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
 
     joined(shop, config=f", compiled_plan='{PATH}'", select="id, name, amount * 2 as amount")
     error = shop.error("--select", "joined")
-    assert "model 'joined' no longer fits its compiled plan; nothing is written" in error
-    assert "changes results: the text of model.shop.joined is another one" in error
+    assert "model 'joined' no longer matches its compiled plan; nothing was written" in error
+    assert "changes results: the text of model.shop.joined changed" in error
 
     joined(shop, config=f", compiled_plan='{PATH}', merge_engine='first-row'", select="id, name")
     ok, out = said(shop, "plan_diff", capsys, select="joined")
     assert not ok and f"model 'joined' and {PATH}: needs rebuild" in out
-    assert "needs rebuild: merge_engine was deduplicate and is first-row" in out
+    assert "needs rebuild: merge_engine changed from deduplicate to first-row" in out
     assert "changes results: column amount (int) is no longer in the SELECT" in out
     assert "dbt run --full-refresh --select joined+" in shop.error("--select", "joined")
     assert shop.rows("select * from {iceberg}.joined") == before

@@ -30,7 +30,7 @@ class MacroError(Exception):
 
 # What a test gives as dbt's `--vars`, and when its run began.
 VARIABLES: dict[str, Any] = {}
-RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 
 
 class _Exceptions:

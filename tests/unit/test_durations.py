@@ -1,35 +1,61 @@
-"""Durations and the clock of state, without Spark."""
+"""Durations in Python and in Jinja, and the clock of state."""
 
 from __future__ import annotations
 
 import pytest
+from dbt.adapters.tablestore import durations
 
 import harness
-
-DURATIONS = {
-    "1d": 86_400_000,
-    "1 d": 86_400_000,
-    "2 days": 172_800_000,
-    "1D": 86_400_000,
-    "90 min": 5_400_000,
-    "12h": 43_200_000,
-    "30 s": 30_000,
-    "1500 ms": 1500,
-    "1500": 1500,
-    "3000 micros": 3,
-    "0s": 0,
-    "0": 0,
-}
+from duration_cases import CASES
 
 
-@pytest.mark.parametrize(("text", "milliseconds"), DURATIONS.items())
-def test_flink_s_durations(text: str, milliseconds: int) -> None:
+@pytest.mark.parametrize(("text", "milliseconds"), CASES, ids=[repr(text) for text, _ in CASES])
+def test_a_duration_is_read_or_refused(text: str, milliseconds: int | None) -> None:
+    assert durations.milliseconds(text) == milliseconds
     assert harness.call("_duration_ms", text) == milliseconds
 
 
-@pytest.mark.parametrize("text", ["-1d", "1.5h", "1d 2h", "1 week", "10 foo", "", "d", "1 us", "1500 ns", "1 d;"])
-def test_what_is_no_duration(text: str) -> None:
-    assert harness.call("_duration_ms", text) is None
+@pytest.mark.parametrize(("value", "milliseconds"), [(2000, 2000), (0, 0), (-5, None)])
+def test_a_number_of_a_plan_file_is_milliseconds(value: int, milliseconds: int | None) -> None:
+    assert durations.milliseconds(value) == milliseconds
+
+
+@pytest.mark.parametrize("value", [None, True, False, 1.5, [], {}])
+def test_other_values_of_a_plan_file_are_refused(value: object) -> None:
+    assert durations.milliseconds(value) is None
+
+
+def test_a_caller_may_accept_fewer_units() -> None:
+    units = ("d", "h")
+    assert durations.milliseconds("12 h", units) == 43_200_000
+    assert durations.milliseconds("PT12H", units) == 43_200_000
+    assert durations.milliseconds("90 min", units) is None
+    assert durations.milliseconds("PT90M", units) is None
+    assert durations.milliseconds("2000", units) is None
+
+
+def test_what_is_accepted_names_every_unit() -> None:
+    assert durations.accepted() == (
+        "one whole number and one unit (d, h, min, s, ms, us, ns), as in '12 h', a bare number of milliseconds, "
+        "or ISO 8601 as in 'PT12H'"
+    )
+    assert (
+        durations.accepted(("d", "h"))
+        == "one whole number and one unit (d, h), as in '12 h', or ISO 8601 as in 'PT12H'"
+    )
+
+
+@pytest.mark.parametrize("text", ["0 ms", "1 ms", "2 s", "90 min", "12 h", "7 d", "1500 ms"])
+def test_a_length_is_written_in_the_largest_whole_unit(text: str) -> None:
+    milliseconds = durations.milliseconds(text)
+    assert milliseconds is not None
+    assert durations.text(milliseconds) == text
+    assert harness.call("_duration_text", milliseconds) == text
+
+
+def test_a_length_of_zero_is_described_as_forever() -> None:
+    assert durations.describe(0) == "never expires"
+    assert durations.describe(5_400_000) == "90 min"
 
 
 def test_the_clock_is_the_start_of_the_run_or_what_a_variable_says(monkeypatch: pytest.MonkeyPatch) -> None:

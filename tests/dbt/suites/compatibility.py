@@ -15,7 +15,7 @@ import dbt.tests.adapter
 import suites
 from suites import matrix
 
-PAGE = Path(__file__).parents[2] / "docs" / "compatibility.md"
+PAGE = Path(__file__).parents[3] / "docs" / "compatibility.md"
 
 HEAD = """# What of dbt works
 

@@ -81,7 +81,7 @@ def statistics(*kinds: str) -> dict[str, Any]:
     """The statistics of a catalog entry, of any amount."""
     labels = {
         "bytes": ("Size", "Bytes of the current data files"),
-        "rows": ("Rows", "Rows of the current version, as the format's metadata tells"),
+        "rows": ("Rows", "Rows of the current version, from the format's metadata"),
     }
     entries = {
         kind: {

@@ -1,7 +1,7 @@
-"""Java's archive of loaded classes: Spark loads some 20,000 classes at each start, and this halves what that costs.
+"""Java's archive of loaded classes: Spark loads about 20,000 classes at each start, and the archive halves the cost.
 
-The first start lets Java write the archive when it ends (a few seconds after dbt has); later starts map it. Java
-itself refuses an archive of another Java, another class path or one that was not finished, and starts without.
+Java writes the archive when the first process ends (a few seconds after dbt has ended); later processes map it. Java
+ignores an archive that is incomplete, or that belongs to another Java or another class path.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pathlib import Path
 from dbt.adapters.tablestore import jars
 
 SETTLED_SECONDS = 60
-"""An archive nobody has written to for so long is finished, or never will be."""
+"""An archive that was not modified for this long is complete, or was abandoned."""
 
 
 def java_options(java: str, class_path: str) -> list[str]:
-    """The Java options that use the archive, or that write it; none when ``DBT_TABLESTORE_CLASS_ARCHIVE`` is off."""
+    """The Java options that read or write the archive; empty when ``DBT_TABLESTORE_CLASS_ARCHIVE`` is off."""
     if os.environ.get("DBT_TABLESTORE_CLASS_ARCHIVE", "").lower() in ("off", "0", "false"):
         return []
     from pyspark import __version__ as spark_version

@@ -1,4 +1,4 @@
-"""A column, its type in Spark's words."""
+"""A column with a Spark type."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from dbt.adapters.spark.column import SparkColumn
 
 @dataclass
 class TablestoreColumn(SparkColumn):
-    """Knows what kind of type `int` and `decimal(10,0)` are; the base classes know Postgres' names."""
+    """Classifies Spark's type names, such as `int` and `decimal(10,0)`; the base classes know those of Postgres."""
 
     def is_string(self) -> bool:
-        """Whether it holds text."""
+        """Whether the type is a string type."""
         return self._kind in ("string", "varchar", "char")
 
     def is_integer(self) -> bool:
-        """Whether it holds whole numbers."""
+        """Whether the type is an integer type."""
         return self._kind in ("tinyint", "smallint", "int", "bigint", "byte", "short", "integer", "long")
 
     def is_float(self) -> bool:
-        """Whether it holds binary fractions."""
+        """Whether the type is a floating-point type."""
         return self._kind in ("float", "real", "double")
 
     def is_numeric(self) -> bool:
-        """Whether it holds decimal fractions."""
+        """Whether the type is DECIMAL."""
         return self._kind in ("decimal", "dec", "numeric")
 
     def can_expand_to(self, other_column: Column) -> bool:
-        """Never: Spark's strings have no length to outgrow."""
+        """Always False: Spark's strings have no maximum length."""
         return False
 
     @property

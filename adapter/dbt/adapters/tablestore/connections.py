@@ -1,4 +1,4 @@
-"""Connections: dbt-spark's for a server, ours for the Spark in this process."""
+"""Connections: those of dbt-spark to a server, and sessions of the Spark in this process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.errors import message_of
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+from filelock import BaseFileLock
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, Row, SparkSession
 
@@ -24,7 +25,7 @@ logger = AdapterLogger("Tablestore")
 
 
 class Cursor:
-    """Runs one statement at a time on a session and hands out its rows, as DB-API cursors do."""
+    """Runs one statement at a time in a session and returns its rows, like a DB-API cursor."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
@@ -50,15 +51,15 @@ class Cursor:
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         session.guard_metastore(text)
-        plainly = parsing.plain_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
-        with plainly, registered_functions(self._spark, text):
+        parser = parsing.spark_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
+        with parser, registered_functions(self._spark, text):
             self._run(text)
 
     def _run(self, text: str) -> None:
         self._frame = self._spark.sql(text)
 
     def metrics(self) -> tuple[list[str], Row] | None:
-        """The statement's report on the rows it touched, or None when its result is anything else."""
+        """The row counts that the statement reported as its result; None when its result is something else."""
         if self._frame is None or not response.is_metrics(self._frame.columns):
             return None
         rows = self.fetchall()
@@ -73,7 +74,7 @@ class Cursor:
         return self._rows
 
     def fetchmany(self, size: int) -> list[Row]:
-        """At most ``size`` rows; no more are computed than that takes."""
+        """At most ``size`` rows; Spark computes no more than these need."""
         if self._frame is None:
             return []
         return self._rows[:size] if self._rows is not None else self._frame.take(size)
@@ -84,44 +85,44 @@ class Cursor:
         return rows[0] if rows else None
 
     def close(self) -> None:
-        """Forgets the result."""
+        """Releases the result."""
         self._frame = None
         self._rows = None
 
 
 class SessionHandle:
-    """A dbt connection's Spark session, and the tables it has locked."""
+    """The Spark session of a dbt connection, and the locks of the tables it writes."""
 
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
-        self.locks: list[IO[str]] = []
+        self.locks: list[BaseFileLock] = []
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
         return Cursor(self.spark)
 
     def cancel(self) -> None:
-        """Stops the jobs that run for this connection."""
+        """Cancels the jobs of this connection."""
         self.spark.interruptAll()
 
     def close(self) -> None:
-        """Lets go of the session and of the tables."""
+        """Releases the locks and closes the session."""
         while self.locks:
-            self.locks.pop().close()
+            self.locks.pop().release()
         session.close_session(self.spark)
 
     def rollback(self, *_: Any, **__: Any) -> None:
-        """Spark has no transactions across statements."""
+        """Does nothing: Spark has no transactions across statements."""
 
 
 class TablestoreConnectionManager(SparkConnectionManager):
-    """Opens sessions and turns Spark's results and errors into dbt's."""
+    """Opens sessions, and converts Spark's results and errors to dbt's."""
 
     TYPE = "tablestore"
 
     @contextmanager
     def exception_handler(self, sql: str) -> Generator[None]:
-        """Gives dbt one readable error per failed statement."""
+        """Raises one readable dbt error for a failed statement."""
         try:
             yield
         except DbtRuntimeError:
@@ -135,7 +136,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     @classmethod
     def open(cls, connection: Connection) -> Connection:
-        """Opens the connection the profile's method asks for."""
+        """Opens a connection with the method of the profile."""
         credentials: Any = connection.credentials
         if credentials.method != SparkConnectionMethod.SESSION or connection.state == ConnectionState.OPEN:
             return super().open(connection)
@@ -150,6 +151,6 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     @classmethod
     def get_response(cls, cursor: Any) -> AdapterResponse:
-        """``OK``, with the rows touched when the statement reported them."""
+        """``OK``, with row counts when the statement reported them."""
         metrics = cursor.metrics() if isinstance(cursor, Cursor) else None
         return response.respond(*metrics) if metrics else AdapterResponse(_message="OK", code="OK")

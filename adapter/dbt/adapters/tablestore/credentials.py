@@ -1,25 +1,29 @@
-"""The profile: one line for the embedded Spark, everything of dbt-spark for the rest."""
+"""The profile target: few keys for the embedded Spark, and the keys of dbt-spark for its other methods."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from dbt.adapters.spark.connections import SparkConnectionMethod, SparkCredentials
+from dbt.adapters.tablestore.config import known_model_configs
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
-"""``spark`` is Spark's own session catalog: no Iceberg catalog beside it."""
+"""``spark`` is Spark's session catalog, without an Iceberg catalog."""
 
 
 @dataclass
 class TablestoreCredentials(SparkCredentials):
-    """What a profile target may say.
+    """The keys of a profile target.
 
-    ``warehouse`` is a folder, relative to the project. ``catalog`` describes the default Iceberg catalog: ``name``
-    (default ``lake``), ``type`` and any property of that catalog. ``spark_config`` holds any Spark setting and wins
-    over ours. ``jars`` replaces the jars we resolve; an empty list means the cluster has them.
+    ``warehouse`` is a folder, relative to the project, or a URI. ``catalog`` configures the default Iceberg catalog:
+    ``name`` (default ``lake``), ``type``, and any property of that catalog. ``spark_config`` takes any Spark setting
+    and overrides the adapter's. ``jars`` replaces the jars that the adapter resolves; an empty list means that the
+    cluster has them.
     """
 
     warehouse: str | None = None
@@ -30,45 +34,44 @@ class TablestoreCredentials(SparkCredentials):
 
     @classmethod
     def __pre_deserialize__(cls, data: Any) -> Any:
-        data = super().__pre_deserialize__(data)
-        data.setdefault("method", "session")
-        if data["method"] == "session":
-            data.setdefault("host", "local")
-        return data
-
-    def __post_init__(self) -> None:
-        """Checks the target; raises one error with every problem.
+        """Fills in the defaults of the embedded Spark, and checks the target.
 
         Raises:
-            DbtRuntimeError: a required key is missing or a key has an unusable value.
+            DbtRuntimeError: every unknown key, missing key and unusable value.
         """
+        data = super().__pre_deserialize__(data)
+        data.setdefault("method", "session")
+        problems = list(_unknown_keys(data, cls.accepted_keys()))
+        if data["method"] == "session":
+            data.setdefault("host", "local")
+            problems += _session_problems(data)
+        if problems:
+            raise DbtRuntimeError("\n  - ".join(["the target cannot be used:", *problems]))
+        return data
+
+    @classmethod
+    def accepted_keys(cls) -> list[str]:
+        """The keys of a target: those of this adapter, of dbt-spark with its aliases, and of dbt itself."""
+        return sorted({*(each.name for each in fields(cls)), *cls._ALIASES, "threads", "type"})
+
+    def __post_init__(self) -> None:
         self.project_root: Path = Path.cwd()
         if self.method != SparkConnectionMethod.SESSION:
             super().__post_init__()
             return
-        problems = []
-        if not self.schema:
-            problems.append("`schema` is missing: the schema of models that name none, for example `schema: main`")
-        catalog_type = str(self.catalog.get("type", "jdbc"))
-        if catalog_type not in CATALOG_TYPES:
-            problems.append(f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}")
-        if self.warehouse is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in self.catalog:
-            problems.append("`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`")
-        if problems:
-            raise DbtRuntimeError("\n  - ".join(["the target cannot be used:", *problems]))
         if self.database is None:
             self.database = self.catalog_name
-        # dbt-spark's name for the same thing keeps working.
+        # dbt-spark calls it server_side_parameters.
         self.spark_config = {**self.server_side_parameters, **self.spark_config}
 
     @property
     def catalog_name(self) -> str:
-        """The Iceberg catalog's name, or Spark's own catalog when there is no Iceberg one."""
+        """The name of the Iceberg catalog, or of Spark's session catalog when there is no Iceberg catalog."""
         return "spark_catalog" if self.catalog.get("type") == "spark" else str(self.catalog.get("name", "lake"))
 
     @property
     def warehouse_path(self) -> Path | None:
-        """The warehouse folder, absolute; None when the profile names none or names a URI."""
+        """The absolute path of the warehouse folder; None without a warehouse, or when it is a URI."""
         if self.warehouse is None or "://" in self.warehouse:
             return None
         return (self.project_root / Path(self.warehouse).expanduser()).resolve()
@@ -80,10 +83,36 @@ class TablestoreCredentials(SparkCredentials):
 
     @property
     def unique_field(self) -> str:
-        """What tells one deployment from another in dbt's anonymous statistics."""
+        """Identifies the deployment, hashed, in dbt's anonymous usage statistics."""
         return self.warehouse or self.host or "local"
+
+    @staticmethod
+    def known_model_configs() -> list[str]:
+        """:func:`config.known_model_configs`, for macros: ``adapter.config.credentials.known_model_configs()``."""
+        return known_model_configs()
 
     def _connection_keys(self) -> tuple[str, ...]:
         if self.method != SparkConnectionMethod.SESSION:
             return (*super()._connection_keys(), "file_format")
         return ("method", "database", "schema", "warehouse", "file_format")
+
+
+def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[str]:
+    unknown = [key for key in target if key not in accepted]
+    for key in unknown:
+        near = get_close_matches(str(key), accepted, n=1, cutoff=0.7)
+        yield f"`{key}` is not a key of a target" + (f": did you mean `{near[0]}`?" if near else "")
+    if unknown:
+        yield f"accepted keys are: {', '.join(accepted)}"
+
+
+def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:
+    """What is missing or unusable in a target of the embedded Spark."""
+    catalog = target.get("catalog") or {}
+    catalog_type = str(catalog.get("type", "jdbc"))
+    if not target.get("schema"):
+        yield "`schema` is missing: the schema of models that do not name one, for example `schema: main`"
+    if catalog_type not in CATALOG_TYPES:
+        yield f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}"
+    if target.get("warehouse") is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in catalog:
+        yield "`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`"

@@ -1,4 +1,4 @@
-"""Spark's errors as a person reads them."""
+"""Readable messages for Spark's errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.errors import function_error_in
 from dbt_common.exceptions import DbtRuntimeError
 
-# What the embedded databases say when another process holds them, and what that means here.
+# Messages of the embedded databases when another process uses them, and ours.
 _DERBY_IN_USE = ("XSDB6", "Another instance of Derby", "Unable to instantiate org.apache.hadoop.hive.ql.metadata")
 _SQLITE_IN_USE = ("SQLITE_BUSY", "database is locked")
 DELTA_IN_USE = (
@@ -16,13 +16,12 @@ DELTA_IN_USE = (
     "metastore server."
 )
 SQLITE_IN_USE = (
-    "the catalog of this warehouse is locked by another process that did not let go of it in time: wait for it to "
-    "end, then run again."
+    "another process has locked the catalog of this warehouse for too long: wait for it to end, then run again."
 )
 
 
 class TablestoreError(DbtRuntimeError):
-    """Something outside a model's SQL: Java, the jars, the warehouse, the profile."""
+    """A problem outside a model's SQL: Java, the jars, the warehouse, the profile."""
 
 
 def message_of(error: BaseException) -> str:

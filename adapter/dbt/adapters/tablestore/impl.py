@@ -1,4 +1,4 @@
-"""The adapter: what dbt asks of a warehouse, answered for Spark with Iceberg and Delta."""
+"""The adapter: dbt's interface to a warehouse, implemented for Spark with Iceberg and Delta."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import catalog, locks, seeds
+from dbt.adapters.tablestore import describe_extended, locks, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
@@ -41,13 +41,13 @@ _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
 
 class TablestoreAdapter(SparkAdapter):
-    """dbt-spark with catalogs, formats and sessions put right."""
+    """dbt-spark's adapter with several catalogs, formats per relation, and a session per connection."""
 
     Relation = TablestoreRelation  # type: ignore[assignment]
     Column = TablestoreColumn
     ConnectionManager = TablestoreConnectionManager
     AdapterSpecificConfigs = TablestoreConfig
-    COLUMN_NAMES = (*SparkAdapter.COLUMN_NAMES, *catalog.COLUMN_NAMES)  # type: ignore[assignment]
+    COLUMN_NAMES = (*SparkAdapter.COLUMN_NAMES, *describe_extended.COLUMN_NAMES)  # type: ignore[assignment]
 
     # CHECK is created by ALTER TABLE on Delta; the others do not exist in open-source Spark.
     CONSTRAINT_SUPPORT = {
@@ -61,34 +61,35 @@ class TablestoreAdapter(SparkAdapter):
 
     def __init__(self, config: Any, mp_context: Any) -> None:
         super().__init__(config, mp_context)
-        root = Path(getattr(config, "project_root", None) or current_project())
+        # Both may be relative to the folder dbt was started in, as dbt's own log is.
+        root = Path(getattr(config, "project_root", None) or current_project()).absolute()
         config.credentials.project_root = root
-        config.credentials.log_folder = root / (getattr(config, "log_path", None) or "logs")
+        config.credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
-        """Before anything runs: checks the project's Python functions, then lists its relations."""
+        """Checks the project's Python functions before anything runs, then lists its relations."""
         with readable_errors():
             project.check()
         super().set_relations_cache(*args, **kwargs)
 
     @classmethod
     def convert_number_type(cls, agate_table: agate.Table, col_idx: int) -> str:
-        """A seed's numbers: whole ones keep every digit."""
+        """The type of a seed's numbers; integers keep every digit."""
         inferred = super().convert_number_type(agate_table, col_idx)
         return seeds.integer_type(agate_table, col_idx) if inferred == "bigint" else inferred
 
     @classmethod
     def render_column_constraint(cls, constraint: ColumnLevelConstraint) -> str | None:
-        """A column's constraint inside CREATE TABLE, where Spark takes NOT NULL only."""
+        """A column's constraint inside CREATE TABLE, where Spark accepts NOT NULL only."""
         if constraint.type == ConstraintType.check:
             return None
         return super().render_column_constraint(constraint)
 
     @classmethod
     def quote(cls, identifier: str) -> str:
-        """A name in backticks; of the class, where dbt asks for the constraints of quoted columns."""
+        """A name in backticks. A class method, because dbt calls it on the class for column constraints."""
         return f"`{identifier}`"
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
@@ -96,14 +97,14 @@ class TablestoreAdapter(SparkAdapter):
         arguments = {"schema_relation": schema_relation}
         try:
             rows = self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
-            # Spark's own catalog lists views among the tables, an Iceberg catalog apart.
+            # Spark's session catalog lists views with the tables, an Iceberg catalog separately.
             own = (schema_relation.database or self.config.credentials.database) == "spark_catalog"
             views = [] if own else self.execute_macro("tablestore_list_views", kwargs=arguments)
         except DbtRuntimeError as error:
             if any(text in error.msg for text in _NO_SCHEMA):
                 return []
             raise
-        # Temporary views are listed too, without a schema; they are not relations of the warehouse.
+        # Temporary views are listed as well, without a schema; they are not relations of the warehouse.
         tables = [
             self._listed(schema_relation, row["tableName"], row["information"]) for row in rows if row["namespace"]
         ]
@@ -128,21 +129,21 @@ class TablestoreAdapter(SparkAdapter):
         return schema.lower() in (name.lower() for name in self.list_schemas(database or ""))
 
     def drop_schema(self, relation: BaseRelation) -> None:
-        """Drops a schema with all it holds; an Iceberg catalog refuses CASCADE, so tables and views go first."""
+        """Drops a schema and its relations. The relations are dropped first: Iceberg catalogs refuse CASCADE."""
         if relation.schema and self.check_schema_exists(relation.database, relation.schema):
             for member in self.list_relations_without_caching(relation.without_identifier()):
                 self.drop_relation(member)
             super().drop_schema(relation)
 
     def get_columns_in_relation(self, relation: BaseRelation) -> list[SparkColumn]:
-        """The relation's columns; none when it does not exist."""
+        """The columns of a relation; empty when it does not exist."""
         try:
             rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
         except DbtRuntimeError as error:
             if any(text in error.msg for text in TABLE_OR_VIEW_NOT_FOUND_MESSAGES):
                 return []
             raise
-        columns, _ = catalog.split(rows)
+        columns, _ = describe_extended.columns_and_details(rows)
         return [
             TablestoreColumn(
                 column=name,
@@ -157,7 +158,7 @@ class TablestoreAdapter(SparkAdapter):
         ]
 
     def get_catalog(self, relation_configs: Iterable[Any], used_schemas: frozenset[tuple[str, str]]) -> Any:
-        """The catalog of every schema in use, in any number of databases."""
+        """The catalog of all used schemas, in any number of databases."""
         return super(SparkAdapter, self).get_catalog(relation_configs, used_schemas)
 
     def _get_one_catalog(self, information_schema: Any, schemas: set[str], used_schemas: Any) -> agate.Table:
@@ -176,10 +177,10 @@ class TablestoreAdapter(SparkAdapter):
         entries = []
         for relation in relations:
             rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
-            described = catalog.describe(relation, rows)
+            described = describe_extended.catalog_entries(relation, rows)
             if relation.is_delta:
                 detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
-                size = catalog.statistic("bytes", int(detail[0]["sizeInBytes"]))
+                size = describe_extended.statistic("bytes", int(detail[0]["sizeInBytes"]))
                 described = [{**entry, **size} for entry in described]
             entries += described
         return table_from_data_flat(
@@ -187,11 +188,11 @@ class TablestoreAdapter(SparkAdapter):
         )
 
     def valid_incremental_strategies(self) -> list[str]:
-        """The strategies built in; a project may add macros of its own."""
+        """The built-in strategies; a project may add its own as macros."""
         return ["append", "merge", "insert_overwrite", "microbatch"]
 
     def submit_python_job(self, parsed_model: dict[str, Any], compiled_code: str) -> AdapterResponse:
-        """Runs a Python model in this process, on the connection's session."""
+        """Runs a Python model in this process, in the session of the connection."""
         handle = self.connections.get_thread_connection().handle
         if not isinstance(handle, SessionHandle):
             return super().submit_python_job(parsed_model, compiled_code)  # type: ignore[no-any-return]
@@ -202,7 +203,7 @@ class TablestoreAdapter(SparkAdapter):
 
     @available.parse_none
     def lock_table(self, relation: BaseRelation) -> None:
-        """Keeps other processes from writing a keyed table of a warehouse folder until this connection is released."""
+        """Locks a keyed table of a warehouse folder against other processes, until this connection is released."""
         connection = self.connections.get_thread_connection()
         folder = connection.credentials.warehouse_path
         if folder is not None and isinstance(connection.handle, SessionHandle):
@@ -210,7 +211,7 @@ class TablestoreAdapter(SparkAdapter):
 
     @available.parse_none
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:
-        """Makes a temporary view of a seed's rows, every value a text or NULL."""
+        """Creates a temporary view of a seed's rows, with every value as text or NULL."""
         seeds.stage(self.connections.get_thread_connection().handle.spark, view, agate_table)
 
     @available.parse_none
@@ -219,7 +220,7 @@ class TablestoreAdapter(SparkAdapter):
         return self._planner
 
     def _tables_of(self, node: Any) -> list[TablestoreRelation]:
-        """What a ref to a node may read: its own table, and with --defer the one of the other state."""
+        """The tables that a ref to a node may read: its own, and with --defer that of the other state."""
         deferred = getattr(node, "defer_relation", None)
         return [self.Relation.create_from(self.config, found) for found in (node, deferred) if found is not None]
 

@@ -1,4 +1,4 @@
-"""The jars Spark needs beside its own: resolved once per user, then plain files."""
+"""The jars that Spark needs in addition to its own: downloaded once per user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.errors import TablestoreError
 
-# Only what runs: Delta's POM also asks for its kernel and a Unity Catalog client, which no statement loads.
+# Without transitive dependencies: Delta's POM also names its kernel and a Unity Catalog client, which are not used.
 JARS = (
     "io.delta:delta-spark_4.1_2.13:4.4.0",
     "io.delta:delta-storage:4.4.0",
@@ -23,13 +23,14 @@ LOCAL_FILES = {
     "hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem",
     "hadoop.fs.file.impl.disable.cache": "true",
 }
-"""What makes a catalog write local files through Java itself. Hadoop's own class runs `chmod` twice for every file, one
-being for its checksum, unless Hadoop's native library is installed: 10 ms of every small file. The second option gives
-the catalog a file system of its own: this one cannot list a linked folder, so everybody else keeps Hadoop's."""
+"""Properties of a catalog that writes local files with Java's own API. Hadoop's class runs `chmod` for every file and
+again for its checksum, unless Hadoop's native library is installed: 10 ms of every small file. The second property
+gives the catalog its own file system object: this class cannot list a linked folder, so everything else uses Hadoop's.
+"""
 
 
 def cache_folder() -> Path:
-    """Where the jars stay: ``$XDG_CACHE_HOME/dbt-tablestore/jars`` or ``~/.cache/dbt-tablestore/jars``."""
+    """The folder of the jars: ``$XDG_CACHE_HOME/dbt-tablestore/jars`` or ``~/.cache/dbt-tablestore/jars``."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "dbt-tablestore" / "jars"
 
@@ -41,7 +42,7 @@ def file_name(coordinate: str) -> str:
 
 
 def resolve(java: str, spark_jars: Path) -> list[Path]:
-    """Returns the jars as files, downloading what is missing with the Ivy that ships in pyspark.
+    """The paths of the jars. Missing ones are downloaded with the Ivy that is part of pyspark.
 
     Raises:
         TablestoreError: a jar could not be downloaded.
@@ -55,8 +56,8 @@ def resolve(java: str, spark_jars: Path) -> list[Path]:
 
 def _download(coordinates: list[str], folder: Path, java: str, spark_jars: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    # Ivy works in a folder of its own; a jar appears in the cache by rename, whole or not at all, so two processes
-    # may do this at once and a killed download leaves nothing that counts.
+    # Ivy works in a temporary folder, and a complete jar is moved to the cache. So two processes may download at the
+    # same time, and a killed download leaves no broken jar.
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         for coordinate in coordinates:
             command = [java, "-cp", f"{spark_jars}/*", "org.apache.ivy.Main", "-cache", f"{scratch}/ivy"]

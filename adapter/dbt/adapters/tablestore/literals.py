@@ -9,7 +9,7 @@ from typing import Any
 
 
 def literal(value: Any) -> str:
-    """Renders a value so that Spark reads the same value back."""
+    """The SQL literal that Spark evaluates to the same value."""
     if value is None:
         return "NULL"
     if isinstance(value, bool):
@@ -20,6 +20,8 @@ def literal(value: Any) -> str:
         return f"{value:f}BD"
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, bytes):
+        return f"X'{value.hex()}'"
     if isinstance(value, dt.datetime):
         return f"timestamp'{value.isoformat(sep=' ')}'"
     if isinstance(value, dt.date):

@@ -1,46 +1,56 @@
 """One process at a time writes a keyed table of a warehouse folder.
 
 Table formats make each statement atomic; a commit of a keyed table is several. The lock is the operating system's, so
-a process that is killed lets go of it.
+a process that is killed releases it.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
-from typing import IO
 
 from dbt.adapters.tablestore.errors import TablestoreError
+from filelock import BaseFileLock, FileLock, Timeout
 
 
-def take(folder: Path, table: str) -> IO[str]:
-    """Locks ``table`` (its full name) for whoever holds the returned file open; ``folder`` is the warehouse.
+def take(folder: Path, table: str) -> BaseFileLock:
+    """Locks ``table`` (its full name) of the warehouse ``folder`` until the returned lock is released.
 
     Raises:
-        TablestoreError: another process, or another thread of this one, is writing the table.
+        TablestoreError: another process, or another connection of this one, is writing the table.
     """
     path = folder / ".locks" / f"{table.replace('`', '')}.lock"
-    handle = hold(path)
-    if handle is None:
-        owner = path.read_text().strip() or "unknown"
+    lock = hold(path)
+    if lock is None:
         raise TablestoreError(
-            f"{table} is being written by another run (process {owner}): nothing was written by this one; "
+            f"{table} is being written by another run (process {_owner(path)}), so this run wrote nothing to it; "
             "wait for that run to end, then run again"
         )
-    return handle
+    return lock
 
 
-def hold(path: Path) -> IO[str] | None:
-    """The file, locked and with this process's number in it; none when another process holds it."""
+def hold(path: Path) -> BaseFileLock | None:
+    """The lock of a file, or None when another process or connection holds it; does not wait.
+
+    Any thread may release it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle = path.open("a+")
+    lock = FileLock(path, thread_local=False)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        handle.close()
+        lock.acquire(blocking=False)
+    except Timeout:
         return None
-    handle.truncate(0)
-    handle.write(str(os.getpid()))
-    handle.flush()
-    return handle
+    _owner_file(path).write_text(str(os.getpid()), encoding="ascii")
+    return lock
+
+
+def _owner(path: Path) -> str:
+    try:
+        return _owner_file(path).read_text(encoding="ascii").strip() or "unknown"
+    except FileNotFoundError:  # the other process is about to write it
+        return "unknown"
+
+
+def _owner_file(path: Path) -> Path:
+    """The number of the process that holds the lock. Windows and filelock leave no room for it in the locked file."""
+    return path.with_suffix(".pid")

@@ -1,8 +1,8 @@
-"""CREATE FUNCTION beside the Iceberg extension.
+"""SQL functions in a session with the Iceberg extension.
 
-Iceberg's parser, which views need, has no answer to the questions Spark asks a parser about SQL functions
-(``UnsupportedOperationException``). So a session's catalog gets Spark's own parser for the functions it reads, and a
-CREATE FUNCTION statement runs with Spark's own parser in the session's place.
+Iceberg's parser, which Iceberg views need, does not implement the methods that Spark calls for SQL functions
+(``UnsupportedOperationException``). So the session's catalog reads stored functions with Spark's parser, and a CREATE
+FUNCTION statement runs with Spark's parser in place of the session's.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+from dbt.adapters.tablestore.statement_text import without_leading_comments
 from pyspark.sql import SparkSession
 
-_CREATE_FUNCTION = re.compile(
-    r"(?:\s|/\*.*?\*/|--[^\n]*\n)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE | re.DOTALL
-)
+_CREATE_FUNCTION = re.compile(r"create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE)
 
 
 def is_create_function(sql: str) -> bool:
     """Whether the statement creates a function."""
-    return _CREATE_FUNCTION.match(sql) is not None
+    return _CREATE_FUNCTION.match(without_leading_comments(sql)) is not None
 
 
-def read_functions_plainly(spark: SparkSession) -> None:
-    """Lets the session use SQL functions that exist."""
+def read_functions_with_spark_parser(spark: SparkSession) -> None:
+    """Makes stored SQL functions usable in the session."""
     jvm: Any = spark._jvm
     state = spark._jsparkSession.sessionState()
     holder = jvm.java.lang.Class.forName("org.apache.spark.sql.catalyst.catalog.SessionCatalog")
@@ -33,8 +32,8 @@ def read_functions_plainly(spark: SparkSession) -> None:
 
 
 @contextmanager
-def plain_parser(spark: SparkSession) -> Generator[None]:
-    """Runs the block with Spark's own parser; the session belongs to one thread, so nobody else sees it."""
+def spark_parser(spark: SparkSession) -> Generator[None]:
+    """Runs the block with Spark's parser. A session is used by one thread, so no other statement is affected."""
     jvm: Any = spark._jvm
     state = spark._jsparkSession.sessionState()
     holder = jvm.java.lang.Class.forName("org.apache.spark.sql.internal.SessionState")
@@ -46,8 +45,8 @@ def plain_parser(spark: SparkSession) -> Generator[None]:
 
 
 def create_plainly(spark: SparkSession, sql: str) -> None:
-    """Runs a CREATE FUNCTION statement."""
-    with plain_parser(spark):
+    """Runs a CREATE FUNCTION statement with Spark's parser."""
+    with spark_parser(spark):
         spark.sql(sql)
 
 

@@ -18,7 +18,7 @@ _PLAIN_NAME = re.compile(r"\w+")
 
 @dataclass
 class TablestoreIncludePolicy(Policy):
-    """Render ``catalog.schema.table``; an unset catalog is left out by the base class."""
+    """Renders ``catalog.schema.table``; the base class omits a catalog that is not set."""
 
     database: bool = True
     schema: bool = True
@@ -42,7 +42,7 @@ class TablestoreRelation(BaseRelation):
 
     @classmethod
     def create_from(cls, quoting: Any, relation_config: Any, **kwargs: Any) -> TablestoreRelation:
-        """The relation of a node. A Python function's is its name alone: it lives in the session."""
+        """The relation of a node. For a Python function it is only the name, because the session holds the function."""
         relation: TablestoreRelation = super().create_from(quoting, relation_config, **kwargs)
         called = kwargs.get("type") == RelationType.Function
         if not called or str(getattr(relation_config, "resource_type", "")) != "function":
@@ -52,7 +52,7 @@ class TablestoreRelation(BaseRelation):
         return relation.include(database=False, schema=False) if python else relation
 
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
-        """What dbt asks of a function: where nothing is said, the file's name and the Python that runs."""
+        """The settings of a function; by default the file's name and the version of the running Python."""
         with readable_errors():
             project.use_by_id(str(model.get("unique_id")))
         config = model.get("config", {})
@@ -61,28 +61,28 @@ class TablestoreRelation(BaseRelation):
         complete = {**config, "entry_point": entry_point, "runtime_version": runtime_version}
         return super().get_function_config({**model, "config": complete})
 
-    # The names dbt-spark's macros, and packages written for it, ask for.
+    # Properties that the macros of dbt-spark, and packages for it, use.
     @property
     def is_delta(self) -> bool:
-        """Whether the catalog said this is a Delta table."""
+        """Whether the catalog reports a Delta table."""
         return self.table_format == "delta"
 
     @property
     def is_iceberg(self) -> bool:
-        """Whether the catalog said this is an Iceberg table."""
+        """Whether the catalog reports an Iceberg table."""
         return self.table_format == "iceberg"
 
     @property
     def is_hudi(self) -> bool:
-        """Whether the catalog said this is a Hudi table."""
+        """Whether the catalog reports a Hudi table."""
         return self.table_format == "hudi"
 
     def _is_exactish_match(self, field: ComponentName, value: str) -> bool:
-        """Names are the same in any case, as in Spark."""
+        """Compares names without case, as Spark does."""
         return self.path.get_lowered_part(field) == value.lower()
 
     def _render_iterator(self) -> Iterator[tuple[ComponentName | None, str | None]]:
-        """Quotes a part only when Spark could not read it otherwise, such as a name with dots."""
+        """Quotes only the parts that Spark cannot read without quotes, such as a name with dots."""
         for key, part in super()._render_iterator():
             plain = part is None or part.startswith(self.quote_character) or _PLAIN_NAME.fullmatch(part)
             yield key, part if plain else self.quoted(part)

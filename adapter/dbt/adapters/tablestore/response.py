@@ -1,4 +1,4 @@
-"""What a statement reports: the rows it touched, as fields of run_results.json."""
+"""The row counts that a statement reports, as fields of run_results.json."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DELTA_NAMES = {
     "num_deleted_rows": "rows_deleted",
 }
 _CHANGES = ("rows_inserted", "rows_updated", "rows_deleted")
-_SHOWN = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late")
+_IN_MESSAGE = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late")
 
 
 @dataclass
@@ -32,7 +32,7 @@ class TablestoreResponse(AdapterResponse):
 
 
 def is_metrics(columns: Sequence[str]) -> bool:
-    """Whether a result with these columns is a report on rows touched and not data."""
+    """Whether a result with these columns is a report of row counts instead of data."""
     return bool(columns) and (
         all(name in _DELTA_NAMES for name in columns) or all(name.startswith("rows_") for name in columns)
     )
@@ -43,15 +43,15 @@ def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
     counts = {
         _DELTA_NAMES.get(name, name): int(value) for name, value in zip(columns, row, strict=True) if value is not None
     }
-    shown = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in _SHOWN if name in counts]
-    if not shown and "rows_affected" in counts:
-        shown = [f"{counts['rows_affected']} affected"]
+    texts = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in _IN_MESSAGE if name in counts]
+    if not texts and "rows_affected" in counts:
+        texts = [f"{counts['rows_affected']} affected"]
     affected = counts.get("rows_affected")
     if affected is None and any(name in counts for name in _CHANGES):
         affected = sum(counts.get(name, 0) for name in _CHANGES)
     response = TablestoreResponse(
-        _message=f"OK ({', '.join(shown)})" if shown else "OK", code="OK", rows_affected=affected
+        _message=f"OK ({', '.join(texts)})" if texts else "OK", code="OK", rows_affected=affected
     )
-    for name in (*_SHOWN, "rows_in_batch"):
+    for name in (*_IN_MESSAGE, "rows_in_batch"):
         setattr(response, name, counts.get(name))
     return response

@@ -1,4 +1,4 @@
-"""The rows of a seed as a Spark view of texts, which one statement then casts and writes."""
+"""The rows of a seed as a Spark view of text columns, which a single statement then casts and writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST_BIGINT = 2**63 - 1
 
 
 def stage(spark: SparkSession, view: str, table: agate.Table) -> None:
-    """Makes the temporary view ``view`` with the table's columns, every value a text or NULL.
+    """Creates the temporary view ``view`` with the table's columns, with every value as text or NULL.
 
     Text keeps every digit, apostrophe and backslash: values travel as data, never inside a statement.
     """

@@ -9,12 +9,13 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore import catalogs, class_archive, jars, locks, parsing
+from dbt.adapters.tablestore import catalog_settings, class_archive, jars, locks, parsing
 from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
+from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
-# Ours go where Spark reads them first, so that a profile's spark.driver.extraJavaOptions add to them and win.
+# Our Java options. Spark reads these first, so a profile's spark.driver.extraJavaOptions add to them and override them.
 _JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
 _lock = threading.RLock()
 _root: SparkSession | None = None
@@ -22,9 +23,10 @@ _fixed: dict[str, str] = {}
 
 
 def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
-    """Returns a new session on this process's Spark, starting it the first time.
+    """Returns a new session of this process's Spark, which is started if necessary.
 
-    Temporary views and SET belong to the session, so to one dbt connection. ``log`` receives what the JVM prints.
+    Temporary views and SET belong to the session, and so to one dbt connection. The output of the JVM is appended to
+    ``log``.
 
     Raises:
         TablestoreError: Spark cannot be started; the message says what to do.
@@ -35,44 +37,44 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
         for key, value in settings.items():
             if key not in _fixed:
                 session.conf.set(key, value)
-        _metastore.folder = catalogs.metastore_folder(settings)
-    parsing.read_functions_plainly(session)
+        _metastore.folder = catalog_settings.metastore_folder(settings)
+    parsing.read_functions_with_spark_parser(session)
     return session
 
 
 def guard_metastore(sql: str) -> None:
-    """Refuses a statement on Delta tables when another process has the embedded metastore.
+    """Fails for a statement on Delta tables when another process uses the embedded metastore.
 
-    Derby would take half a minute to fail, with an error that does not say why.
+    Derby would fail only after half a minute, with an error that does not say why.
 
     Raises:
-        TablestoreError: another process holds the metastore.
+        TablestoreError: another process uses the metastore.
     """
     if "spark_catalog" in sql:
         _metastore.acquire()
 
 
 class _Metastore:
-    """The lock beside the embedded metastore: this process's from the first use until it ends."""
+    """The lock of the embedded metastore, which this process holds from the first use until it ends."""
 
     folder: Path | None = None
-    _held: tuple[Path, Any] | None = None
+    _held: tuple[Path, BaseFileLock] | None = None
 
     def acquire(self) -> None:
         folder = self.folder
         if folder is None or (self._held is not None and self._held[0] == folder):
             return
-        handle = locks.hold(folder / "in_use.lock")
-        if handle is None:
+        lock = locks.hold(folder / "in_use.lock")
+        if lock is None:
             raise TablestoreError(DELTA_IN_USE)
-        self._held = (folder, handle)
+        self._held = (folder, lock)
 
 
 _metastore = _Metastore()
 
 
 def stop() -> None:
-    """Stops this process's Spark; the next connection starts it again."""
+    """Stops the Spark of this process; the next connection starts it again."""
     global _root
     with _lock:
         if _root is not None:
@@ -82,7 +84,7 @@ def stop() -> None:
 
 
 def _started(settings: dict[str, str], log: Path) -> SparkSession:
-    """The root session, restarted when a setting that only a start can change has changed."""
+    """The root session. Restarts Spark when a setting has changed that only a restart applies."""
     global _root
     if _root is not None:
         if all(settings.get(key) == value for key, value in _fixed.items()):
@@ -131,21 +133,21 @@ def _why_no_jvm(output: str, log: Path) -> str:
     if "UnsupportedClassVersionError" in output:
         return f"this Java is too old: Spark needs Java 17 or 21, and {java()} is older. Set JAVA_HOME to a newer one."
     tail = " ".join(line for line in output.splitlines()[-3:])
-    return f"Spark's Java process ended at once; its output is in {log}: {tail}"
+    return f"Spark's Java process exited during startup; its output is in {log}: {tail}"
 
 
 def _mute(session: SparkSession) -> None:
-    """Keeps pyspark from rendering Delta's error classes, which it does not know: it would hide the message."""
+    """Stops pyspark from looking up Delta's error classes: it does not know them and would hide the message."""
     from pyspark.errors import PySparkException
 
     setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010
 
 
 def java() -> str:
-    """The ``java`` to run.
+    """The path of the ``java`` command: that of JAVA_HOME, or else of the PATH.
 
     Raises:
-        TablestoreError: there is none.
+        TablestoreError: it does not exist.
     """
     home = os.environ.get("JAVA_HOME")
     found = shutil.which("java", path=f"{home}/bin") if home else shutil.which("java")
@@ -156,7 +158,7 @@ def java() -> str:
 
 
 def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
-    """Every setting of the session: ours, then the profile's, which win."""
+    """All settings of the session. Those of the profile override ours."""
     folder = credentials.warehouse_path
     if folder is not None:
         try:
@@ -171,30 +173,30 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
         "spark.master": master,
         "spark.app.name": "dbt",
         "spark.sql.session.timeZone": "UTC",
-        "spark.sql.extensions": f"{catalogs.ICEBERG_EXTENSION},{catalogs.DELTA_EXTENSION}",
+        "spark.sql.extensions": f"{catalog_settings.ICEBERG_EXTENSION},{catalog_settings.DELTA_EXTENSION}",
     }
     settings |= _jar_settings(credentials, master)
     if master.startswith("local"):
         settings |= _local_settings(folder)
-    settings |= catalogs.spark_catalog_settings(folder if master.startswith("local") else None)
-    settings |= catalogs.iceberg_settings(credentials)
+    settings |= catalog_settings.spark_catalog_settings(folder if master.startswith("local") else None)
+    settings |= catalog_settings.iceberg_settings(credentials)
     return settings | own
 
 
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
-    # Java would begin with a heap of a quarter of this, and collect all of it whenever its room for classes grows. A
-    # share of the machine gives way to a profile's spark.driver.memory, where a size would keep Java from starting.
+    # By default, Java starts with a quarter of this heap, and collects all of it whenever the space for classes grows.
+    # The initial heap is a share of the machine: a fixed size would fail with a smaller spark.driver.memory.
     java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", "-XX:InitialRAMPercentage=6.25"]
     if cores <= 2:
-        # Collectors with threads of their own take the cores from the work.
+        # Parallel collectors would compete with the work for the cores.
         java_options.append("-XX:+UseSerialGC")
     if folder is not None:
         java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
     return {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        # Spark words every plan for its listeners, again whenever a stage ends; nobody looks at them here.
+        # Spark formats each plan for its web interface, again after every stage; the interface is off.
         "spark.sql.ui.explainMode": "simple",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
@@ -206,7 +208,9 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
 
 
 def _memory_mb() -> int:
-    """Half of this machine's memory, but at least 1 and at most 4 GB: Java takes it only when it needs it."""
+    """Half of this machine's memory, at least 1 and at most 4 GB: Java takes it only when it needs it."""
+    if not hasattr(os, "sysconf"):  # Windows
+        return 1024
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20
     return max(1024, min(4096, total // 2))
 
@@ -227,7 +231,7 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
 
 
 def close_session(session: SparkSession) -> None:
-    """Closes what the session's catalogs hold open, such as connections to a catalog's database."""
+    """Closes the resources of the session's catalogs, such as connections to a catalog's database."""
     jvm: Any = session._jvm
     manager = session._jsparkSession.sessionState().catalogManager()
     loaded = jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty()))

@@ -1,8 +1,10 @@
 """Brings the macro package ``tablestore`` with the adapter, so that one install is enough.
 
-dbt loads the project of every plugin an adapter depends on. This plugin is there for its project alone: because that
-project's name differs from what dbt expects of a plugin, dbt treats it as an ordinary package and
-``tablestore.tumble(...)`` resolves. A project that installs the package itself gets an empty project here instead.
+dbt loads the project of every plugin that an adapter depends on. This plugin exists only for its project: the project's
+name is not the one that dbt expects of a plugin, so dbt treats it as an ordinary package and ``tablestore.tumble(...)``
+resolves. A project that installs the package itself gets an empty project instead.
+
+The plugin has no ``__version__.py``, because dbt offers every plugin that has one as a database in ``dbt init``.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ class _Adapter(SparkAdapter):
 
 
 def project_name(folder: Path) -> str | None:
-    """The name of the dbt project in a folder, or None when there is none that can be read."""
+    """The name of the dbt project in a folder; None without a readable dbt_project.yml."""
     try:
         content: Any = yaml.safe_load((folder / "dbt_project.yml").read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError):
@@ -40,14 +42,14 @@ def project_name(folder: Path) -> str | None:
 
 
 def current_project() -> Path:
-    """The folder of the project dbt runs."""
+    """The folder of the project that dbt runs."""
     from dbt.flags import get_flags
 
     return Path(getattr(get_flags(), "PROJECT_DIR", None) or os.environ.get("DBT_PROJECT_DIR") or Path.cwd())
 
 
 def is_installed_in(project: Path) -> bool:
-    """Whether the project is the package, or has it among its installed packages."""
+    """Whether the project is the package itself, or has installed it."""
     if project_name(project) == PACKAGE:
         return True
     try:
@@ -59,14 +61,14 @@ def is_installed_in(project: Path) -> bool:
 
 
 def bundled_package() -> Path:
-    """The package's folder: the checkout's root when installed from one, so that edits show, else the wheel's copy."""
+    """The package's folder: the root of the checkout in an editable installation, else the copy in the wheel."""
     if _INCLUDE.parent.parent.name == "adapter" and project_name(_CHECKOUT) == PACKAGE:
         return _CHECKOUT
     return _INCLUDE / "tablestore_pkg"
 
 
 class _MacroPackagePlugin(AdapterPlugin):
-    """Decides when dbt asks: one process may run several projects."""
+    """Chooses the project at each access: one process may run several projects."""
 
     @property
     def include_path(self) -> str:
@@ -75,7 +77,7 @@ class _MacroPackagePlugin(AdapterPlugin):
 
     @include_path.setter
     def include_path(self, _: str) -> None:
-        """The base class assigns what it was given; the property decides instead."""
+        """Ignores what the base class assigns; the property chooses instead."""
 
 
 Plugin = _MacroPackagePlugin(

@@ -1,1 +1,1 @@
-"""Compiled plans: a keyed model as JSON in Flink's shape, to review, to edit its TTLs and to compare with the model."""
+"""Compiled plans: keyed models as JSON in Flink's format, for review, for TTLs per state, and to detect changes."""

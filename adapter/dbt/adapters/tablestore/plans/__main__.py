@@ -1,73 +1,123 @@
-"""Compiled plans on the command line.
-
-``diff OLD NEW`` compares two files, ``check PLAN...`` compares files with the models of a project as they are now.
-Exit code 0: the same, or compatible; 3: results change; 4: the tables must be rebuilt; 1: a plan cannot be read, or a
-model cannot be compiled; 2: the command line is wrong.
-"""
+"""Compiled plans on the command line: ``dbt-tablestore plans`` and ``python -m dbt.adapters.tablestore.plans``."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
 from pathlib import Path
 
+import click
+from dbt.adapters.tablestore.plans import trees
 from dbt.adapters.tablestore.plans.differences import Difference, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan, read
 
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False)
 
-def main(arguments: list[str] | None = None) -> int:
-    """Runs the command line; returns its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m dbt.adapters.tablestore.plans",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    diff = commands.add_parser("diff", help="compare two files")
-    diff.add_argument("old", type=Path)
-    diff.add_argument("new", type=Path)
-    check = commands.add_parser("check", help="compare files with their models")
-    check.add_argument("plans", type=Path, nargs="+")
-    for name in ("--project-dir", "--profiles-dir", "--target", "--vars"):
-        check.add_argument(name, help="as for dbt")
-    options = parser.parse_args(arguments)
+
+@click.group(no_args_is_help=True)
+def plans() -> None:
+    """Compiled plans of keyed models."""
+
+
+@plans.command()
+@click.argument("old", type=_FILE)
+@click.argument("new", type=_FILE)
+def diff(old: Path, new: Path) -> int:
+    """Compare the files of two compiled plans.
+
+    \b
+    Exit codes:
+      0  the same, or compatible
+      1  a plan cannot be read
+      3  results change
+      4  the tables need a rebuild
+    """
+    return _report(old, compare(_read(old), _read(new)))
+
+
+@plans.command()
+@click.argument("paths", metavar="PLAN...", type=_FILE, nargs=-1, required=True)
+@click.option("--project-dir", type=_FOLDER, help="Folder of dbt_project.yml, as for dbt.")
+@click.option("--profiles-dir", type=_FOLDER, help="Folder of profiles.yml, as for dbt.")
+@click.option("--target", help="Target of the profile, as for dbt.")
+@click.option("--vars", "variables", metavar="YAML", help="Variables of the project, as for dbt.")
+def check(
+    paths: tuple[Path, ...],
+    project_dir: str | None,
+    profiles_dir: str | None,
+    target: str | None,
+    variables: str | None,
+) -> int:
+    """Compare compiled plans with the models of a project as they are now.
+
+    Compiles each model, so the tables it reads must exist. The exit code is that of the worst plan.
+
+    \b
+    Exit codes:
+      0  the same, or compatible
+      1  a plan cannot be read, or a model cannot be compiled
+      3  results change
+      4  the tables need a rebuild
+    """
+    options = {"project-dir": project_dir, "profiles-dir": profiles_dir, "target": target, "vars": variables}
+    given = [text for name, value in options.items() if value for text in (f"--{name}", value)]
+    return max(_report(path, compare(*_recompiled(path, given))) for path in paths)
+
+
+@plans.command()
+@click.argument("file", type=_FILE)
+def show(file: Path) -> int:
+    """Print a compiled plan as a tree, with how long each state is kept.
+
+    \b
+    Exit codes:
+      0  the plan was printed
+      1  the plan cannot be read
+    """
+    click.echo("\n".join(trees.lines(_read(file))))
+    return 0
+
+
+def run(command: click.Command, arguments: list[str] | None, name: str) -> int:
+    """Runs a command line; returns its exit code, 2 when the command line is wrong."""
     try:
-        if options.command == "diff":
-            return _told(options.old, compare(read(options.old, str(options.old)), read(options.new, str(options.new))))
-        return max(_told(path, compare(*_recompiled(path, options))) for path in options.plans)
+        return int(command.main(arguments, prog_name=name, standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
     except PlanError as error:
-        print(error.msg, file=sys.stderr)
+        click.echo(error.msg, err=True)
         return 1
 
 
-def _told(path: Path, differences: list[Difference]) -> int:
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command line of compiled plans; returns its exit code."""
+    return run(plans, arguments, "python -m dbt.adapters.tablestore.plans")
+
+
+def _read(path: Path) -> Plan:
+    return read(path, str(path))
+
+
+def _report(path: Path, differences: list[Difference]) -> int:
     """Prints a comparison and returns its exit code."""
-    print("\n".join([f"{path}: {worst(differences).label}", *(f"  {difference}" for difference in differences)]))
+    click.echo("\n".join([f"{path}: {worst(differences).label}", *(f"  {difference}" for difference in differences)]))
     return worst(differences).exit_code
 
 
-def _recompiled(path: Path, options: argparse.Namespace) -> tuple[Plan, Plan]:
-    """The plan of a file, and that of its model as dbt compiles it now."""
+def _recompiled(path: Path, options: list[str]) -> tuple[Plan, Plan]:
+    """The plan of a file, and that of its model as dbt compiles it now with these options."""
     from dbt.cli.main import dbtRunner
 
-    old = read(path, str(path))
+    old = _read(path)
     model = old.model.rpartition(".")[2]
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder).resolve() / "plan.json"
-        command = [
-            "--quiet",
-            "--no-print",
-            "run-operation",
-            "compile_plan",
-            "--args",
-            json.dumps({"select": model, "path": str(new)}),
-        ]
-        for name in ("project_dir", "profiles_dir", "target", "vars"):
-            if value := getattr(options, name):
-                command += [f"--{name.replace('_', '-')}", value]
+        arguments = json.dumps({"select": model, "path": str(new)})
+        command = ["--quiet", "--no-print", "run-operation", "compile_plan", "--args", arguments, *options]
         done = dbtRunner().invoke(command)
         if not done.success or not new.is_file():
             raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: {done.exception or 'see above'}"])

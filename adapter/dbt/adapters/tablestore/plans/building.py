@@ -1,8 +1,8 @@
-"""A plan from what dbt and the package know of a model.
+"""Builds the plan of a model from what dbt and the package know about it.
 
-The nodes are, in this order, what the model reads, the stateful operators of its SQL, its SELECT, and the keyed table.
-A node's id is its place, so it is the same in every run. Tables are named after their dbt nodes, so a plan that was
-compiled against one target holds for every other; columns are named and not numbered, so it can be read.
+The nodes are, in this order: the tables that the model reads, the stateful operators of its SQL, its SELECT, and the
+keyed table. A node's id is its position, so it does not change between runs. Tables are named after their dbt nodes, so
+a plan that was compiled against one target is valid for the others. Columns are named instead of numbered.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans import rowtypes
-from dbt.adapters.tablestore.plans.durations import written
-from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, identifier, shown
+from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, as_text, identifier
 
-VERSION = "0.1"
+VERSION = "0.2"
+"""The version of the file format. Files of version 0.1 have checksums that follow other rules."""
 SCAN, CALC, MERGE = "stream-exec-table-source-scan_1", "stream-exec-calc_1", "keyed-merge_1"
 TABLE_STATE = "tableState"
 
@@ -25,7 +26,7 @@ Columns = Sequence[Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Source:
-    """A table the model reads: dbt's id, its columns as name and type, and whether its changes are read."""
+    """A table that the model reads: dbt's id, its columns (name and type), and whether the model reads its changes."""
 
     unique_id: str
     columns: Columns
@@ -36,8 +37,8 @@ class Source:
 class Merge:
     """The keyed table.
 
-    ``definition`` is what its stored rows are the result of, by name; ``options`` are the other ones that are not the
-    default; ``ttl`` is that of its rows in milliseconds.
+    ``definition`` has the options that its stored rows depend on, ``options`` the others that differ from their
+    default; ``ttl`` is that of its rows, in milliseconds.
     """
 
     unique_id: str
@@ -56,9 +57,10 @@ def build(
     checksums: Mapping[str, str],
     merge: Merge,
 ) -> dict[str, Any]:
-    """The plan as it is written to a file.
+    """The content of the plan's file.
 
-    ``columns`` are those of the SELECT that are stored; ``checksums`` are of the texts it is made of, by dbt's ids.
+    ``columns`` are the stored columns of the SELECT; ``checksums`` are those of the texts that make up the model, by
+    dbt's ids.
     """
     nodes: list[Node] = []
     edges: list[Node] = []
@@ -100,7 +102,7 @@ def _scan(source: Source) -> Node:
 def _stateful(operator: Operator) -> Node:
     aliases = [entry["alias"] for entry in operator.members["inputs"] if entry.get("alias")]
     given = {"inputs": aliases} | {CAMEL.sub(_upper, name): value for name, value in operator.arguments.items()}
-    words = [f"{name}=[{shown(value)}]" for name, value in given.items() if value not in (None, [], {}, "")]
+    words = [f"{name}=[{as_text(value)}]" for name, value in given.items() if value not in (None, [], {}, "")]
     return {
         **operator.members,
         "state": _states(operator.states),
@@ -133,7 +135,10 @@ def _merge(merge: Merge, columns: Columns) -> Node:
 
 
 def _states(states: Sequence[Mapping[str, Any]]) -> list[Node]:
-    return [{"index": index, "ttl": written(state["ttl"]), "name": state["name"]} for index, state in enumerate(states)]
+    return [
+        {"index": index, "ttl": durations.text(state["ttl"]), "name": state["name"]}
+        for index, state in enumerate(states)
+    ]
 
 
 def _names(columns: Columns) -> str:

@@ -1,4 +1,4 @@
-"""What a plan and its model do not have in common, and what that means for the rows that are there."""
+"""The differences between two plans, and what each means for the stored rows."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from typing import Any
 from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, Node
 from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.types import holds
 
-# Options of a keyed model that say when and how long changes are kept, not which rows come out.
-_KEEPING = ("changelog_time_retained", "full_compaction_delta_commits", "changelog_producer_compaction_interval")
-# Members of a node that say the same in other words, or that are for the reader.
+# Options that set when changes are written and how long they are kept, and do not affect the rows.
+_RETENTION = (
+    "changelog_time_retained",
+    "full_compaction_delta_commits",
+    "changelog_producer_compaction_interval",
+)
+# Members of a node that follow from the others, or are compared separately.
 _DERIVED = ("id", "state", "outputType", "description", "inputProperties")
-_APART = "blanks, comments, config and TTLs apart"
 
 
 class Kind(IntEnum):
-    """What a difference means. A later one is worse."""
+    """What a difference means, from harmless to worst."""
 
     SAME = 0
     COMPATIBLE = 1
@@ -28,18 +32,18 @@ class Kind(IntEnum):
 
     @property
     def label(self) -> str:
-        """As people read it."""
+        """The name in messages."""
         return self.name.lower().replace("_", " ")
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the command line: 0 where a run goes on."""
+        """The exit code of the command line; 0 when a run continues."""
         return {Kind.CHANGES_RESULTS: 3, Kind.NEEDS_REBUILD: 4}.get(self, 0)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One difference, as a clause for people."""
+    """One difference; ``text`` is a clause for a message."""
 
     kind: Kind
     text: str
@@ -49,18 +53,18 @@ class Difference:
 
 
 def worst(differences: list[Difference]) -> Kind:
-    """The class of a comparison as a whole."""
+    """The worst kind of some differences; SAME when there are none."""
     return max((difference.kind for difference in differences), default=Kind.SAME)
 
 
 def compare(old: Plan, new: Plan) -> list[Difference]:
-    """The differences from a plan to the plan of the model as it is now, the worst first. TTLs are none."""
+    """The differences between a plan and that of the current model, the worst first. TTLs are not compared."""
     found = [
-        *_of_merge(_only(old, MERGE), _only(new, MERGE)),
-        *_of_operators(old, new),
-        *_of_columns(_only(old, CALC), _only(new, CALC)),
-        *_of_sources(old, new),
-        *_of_texts(_only(old, CALC), _only(new, CALC)),
+        *_compare_merges(_only(old, MERGE), _only(new, MERGE)),
+        *_compare_operators(old, new),
+        *_compare_columns(_only(old, CALC), _only(new, CALC)),
+        *_compare_sources(old, new),
+        *_compare_texts(_only(old, CALC), _only(new, CALC)),
     ]
     if old.model != new.model:
         found.insert(0, _changed(Kind.NEEDS_REBUILD, "the model", old.model, new.model))
@@ -71,32 +75,34 @@ def _only(plan: Plan, kind: str) -> Node:
     return next((node for node in plan.nodes if node["type"] == kind), {})
 
 
-def _of_merge(old: Node, new: Node) -> Iterator[Difference]:
+def _compare_merges(old: Node, new: Node) -> Iterator[Difference]:
     if old.get("format") != new.get("format"):
         yield _changed(Kind.NEEDS_REBUILD, "the table format", old.get("format"), new.get("format"))
     for name, was, now in _entries(old.get("definition"), new.get("definition")):
         field = name.removeprefix("fields.")
         if field == name:
             yield _changed(Kind.NEEDS_REBUILD, name, was, now)
-        elif was is not None and now is not None:  # a column that came or went is told as such
+        elif was is not None and now is not None:  # added and removed columns are reported as such
             yield _changed(Kind.NEEDS_REBUILD, f"the merge of column {field}", was, now)
     for name, was, now in _entries(old.get("options"), new.get("options")):
-        yield _changed(Kind.COMPATIBLE if name in _KEEPING else Kind.CHANGES_RESULTS, name, was, now)
+        yield _changed(Kind.COMPATIBLE if name in _RETENTION else Kind.CHANGES_RESULTS, name, was, now)
 
 
-def _of_operators(old: Plan, new: Plan) -> Iterator[Difference]:
+def _compare_operators(old: Plan, new: Plan) -> Iterator[Difference]:
     before, after = _operators(old), _operators(new)
-    gone = [node for node in before if all(members(node) != members(other) for other in after)]
-    made = [node for node in after if all(members(node) != members(other) for other in before)]
-    for node in gone:
-        successor = next((other for other in made if other["type"] == node["type"]), None)
+    removed = [
+        node for node in before if all(identifying_members(node) != identifying_members(other) for other in after)
+    ]
+    added = [node for node in after if all(identifying_members(node) != identifying_members(other) for other in before)]
+    for node in removed:
+        successor = next((other for other in added if other["type"] == node["type"]), None)
         if successor is None:
-            yield Difference(Kind.NEEDS_REBUILD, f"operator {node.get('description')} is gone")
+            yield Difference(Kind.NEEDS_REBUILD, f"operator {node.get('description')} was removed")
             continue
-        made.remove(successor)
-        for name, was, now in _entries(members(node), members(successor)):
+        added.remove(successor)
+        for name, was, now in _entries(identifying_members(node), identifying_members(successor)):
             yield _changed(Kind.NEEDS_REBUILD, f"{name} of operator {node['type']}", was, now)
-    for node in made:
+    for node in added:
         yield Difference(Kind.NEEDS_REBUILD, f"operator {node.get('description')} is new")
 
 
@@ -104,25 +110,25 @@ def _operators(plan: Plan) -> list[Node]:
     return [node for node in plan.nodes if node["type"] not in (SCAN, CALC, MERGE)]
 
 
-def members(node: Node) -> Node:
-    """What a node is known by."""
+def identifying_members(node: Node) -> Node:
+    """The members that identify a node."""
     return {name: value for name, value in node.items() if name not in _DERIVED}
 
 
-def _of_columns(old: Node, new: Node) -> Iterator[Difference]:
+def _compare_columns(old: Node, new: Node) -> Iterator[Difference]:
     before, after = _row(old), _row(new)
     for key, (name, was) in before.items():
         if key not in after:
             yield Difference(Kind.CHANGES_RESULTS, f"column {name} ({was}) is no longer in the SELECT")
         elif was != (now := after[key][1]):
-            fits = rowtypes.holds(now, was) or rowtypes.holds(was, now)
+            fits = holds(now, was) or holds(was, now)
             yield _changed(Kind.COMPATIBLE if fits else Kind.NEEDS_REBUILD, f"the type of column {name}", was, now)
     for key, (name, now) in after.items():
         if key not in before:
             yield Difference(Kind.COMPATIBLE, f"column {name} ({now}) is new in the SELECT")
 
 
-def _of_sources(old: Plan, new: Plan) -> Iterator[Difference]:
+def _compare_sources(old: Plan, new: Plan) -> Iterator[Difference]:
     before, after = _scans(old), _scans(new)
     for table in before:
         if table not in after:
@@ -131,16 +137,16 @@ def _of_sources(old: Plan, new: Plan) -> Iterator[Difference]:
         columns, now = _row(before[table]), _row(after[table])
         for key, (name, was) in columns.items():
             if key not in now:
-                yield Difference(Kind.COMPATIBLE, f"{table} has no column {name} any more")
+                yield Difference(Kind.COMPATIBLE, f"column {name} of {table} was removed")
             elif was != now[key][1]:
-                kind = Kind.COMPATIBLE if rowtypes.holds(now[key][1], was) else Kind.CHANGES_RESULTS
+                kind = Kind.COMPATIBLE if holds(now[key][1], was) else Kind.CHANGES_RESULTS
                 yield _changed(kind, f"the type of column {name} of {table}", was, now[key][1])
         for key, (name, _) in now.items():
             if key not in columns:
                 yield Difference(Kind.COMPATIBLE, f"{table} has a new column {name}")
     for table in after:
         if table not in before:
-            yield Difference(Kind.CHANGES_RESULTS, f"{table} is read now")
+            yield Difference(Kind.CHANGES_RESULTS, f"{table} is now read")
 
 
 def _scans(plan: Plan) -> dict[str, Node]:
@@ -152,16 +158,16 @@ def _row(node: Node) -> dict[str, tuple[str, str]]:
     return {name.lower(): (name, kind) for name, kind in rowtypes.read(node.get("outputType", "")).items()}
 
 
-def _of_texts(old: Node, new: Node) -> Iterator[Difference]:
+def _compare_texts(old: Node, new: Node) -> Iterator[Difference]:
     for name, was, now in _entries(old.get("checksums"), new.get("checksums")):
-        text = f"the text of {name} is another one ({_APART})"
+        text = f"the text of {name} changed (formatting, comments, config and TTLs do not count)"
         if was is None or now is None:
-            text = f"{name} is {'used now' if was is None else 'no longer used'}"
+            text = f"{name} is {'now' if was is None else 'no longer'} used"
         yield Difference(Kind.CHANGES_RESULTS, text)
 
 
 def _entries(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:
-    """The entries that differ: name, before and after."""
+    """The entries that differ: name, old value, new value."""
     before, after = old or {}, new or {}
     for name in [*before, *(name for name in after if name not in before)]:
         if before.get(name) != after.get(name):
@@ -169,12 +175,12 @@ def _entries(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> It
 
 
 def _changed(kind: Kind, label: str, was: Any, now: Any) -> Difference:
-    return Difference(kind, f"{label} was {_value(was)} and is {_value(now)}")
+    return Difference(kind, f"{label} changed from {_value(was)} to {_value(now)}")
 
 
 def _value(value: Any) -> str:
     if value in (None, "", [], {}):
-        return "not given"
+        return "(not set)"
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items())
     return f"({', '.join(map(_value, value))})" if isinstance(value, list | tuple) else str(value)

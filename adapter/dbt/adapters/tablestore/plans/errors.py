@@ -1,4 +1,4 @@
-"""What a person reads when a plan cannot be used."""
+"""The error of a plan that cannot be used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dbt_common.exceptions import DbtRuntimeError
 
 
 class PlanError(DbtRuntimeError):
-    """What the sentences are about, then one line per problem."""
+    """All problems of one subject, such as a plan's file: the subject, then a line per problem."""
 
     def __init__(self, subject: str, problems: Sequence[str]) -> None:
         super().__init__(f"{subject}:" + "".join(f"\n  - {problem}" for problem in problems))

@@ -1,32 +1,22 @@
-"""Files of plans: written as a whole or not at all, and checked when they are read."""
+"""Files of plans: written atomically, and checked when they are read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.plans.building import MERGE, TABLE_STATE, VERSION, Node
-from dbt.adapters.tablestore.plans.durations import ACCEPTED, milliseconds
+from dbt.adapters.tablestore.durations import milliseconds
+from dbt.adapters.tablestore.plans import validation
+from dbt.adapters.tablestore.plans.building import Node
 from dbt.adapters.tablestore.plans.errors import PlanError
-
-# The states of each kind of node that keeps some.
-STATES = {
-    MERGE: (TABLE_STATE,),
-    "stream-exec-join_1": ("leftState", "rightState"),
-    "stream-exec-group-aggregate_1": ("groupAggregateState",),
-    "stream-exec-deduplicate_1": ("deduplicateState",),
-    "stream-exec-rank_1": ("rankState",),
-    "stream-exec-changelog-normalize_1": ("changelogNormalizeState",),
-}
-_AGAIN = "write it with dbt run-operation compile_plan --args '{{select: ..., path: {path}, force: true}}'"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan, and where it is from: a path as it was given, or the model it was just made of."""
+    """A plan and its origin: the path as the user gave it, or the model it was compiled from."""
 
     origin: str
     content: dict[str, Any]
@@ -38,12 +28,12 @@ class Plan:
 
     @property
     def nodes(self) -> list[Node]:
-        """The nodes, those that are read first."""
+        """The nodes; a node comes after the ones it reads."""
         nodes: list[Node] = self.content["nodes"]
         return nodes
 
     def ttls(self, members: Mapping[str, Any]) -> dict[str, int]:
-        """The TTL in milliseconds of each state that the node with these members names; {} when there is no such."""
+        """The TTL in milliseconds of each state of the node with these members; {} when the plan has no such node."""
         for node in self.nodes:
             if all(node.get(name) == value for name, value in members.items()):
                 return {state["name"]: milliseconds(state["ttl"]) or 0 for state in node.get("state") or []}
@@ -51,12 +41,12 @@ class Plan:
 
 
 def text(plan: Mapping[str, Any]) -> str:
-    """A plan as its file has it."""
+    """The content of a plan as the text of its file."""
     return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
 def write(plan: Plan, path: Path) -> None:
-    """Writes the file anew, and the folders it is in."""
+    """Writes or replaces the file, and creates its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     beside.write_text(text(plan.content), encoding="utf-8")
@@ -70,53 +60,22 @@ def read(path: Path, origin: str) -> Plan:
         PlanError: everything that is wrong with the file, each with its node.
     """
     subject = f"compiled plan {origin}"
-    again = _AGAIN.format(path=origin)
     if not path.is_file():
-        raise PlanError(subject, [f"there is no such file; {again}"])
+        raise PlanError(subject, [f"the file does not exist; {_how_to_write(origin)}"])
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise PlanError(subject, [f"it is no JSON: {error}; mend it, or {again}"]) from error
-    if problem := _no_plan(content):
-        raise PlanError(subject, [f"{problem}; {again}"])
-    if problems := list(_wrong_states(content["nodes"])):
+        invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin)}"
+        raise PlanError(subject, [invalid]) from error
+    if problem := validation.not_a_plan(content):
+        raise PlanError(subject, [f"{problem}; {_how_to_write(origin, content)}"])
+    if problems := list(validation.problems(content)):
         raise PlanError(subject, problems)
     return Plan(origin, content)
 
 
-def _no_plan(content: Any) -> str | None:
-    """Why a JSON value is no plan of this release."""
-    if not isinstance(content, dict):
-        return "it is JSON, but no object, and so no plan"
-    version = content.get("tablestoreVersion")
-    if version is None and "flinkVersion" in content:
-        return "it is a plan of Flink, which names Flink's tables and not the models of this project"
-    if version != VERSION:
-        given = "it has no 'tablestoreVersion'" if version is None else f"its tablestoreVersion is '{version}'"
-        return f"{given}; this release reads '{VERSION}'"
-    nodes = content.get("nodes")
-    if not isinstance(nodes, list) or not all(isinstance(node, dict) and "type" in node for node in nodes):
-        return "its 'nodes' are no list of objects with a 'type'"
-    return None if isinstance(content.get("model"), str) else "it does not name its 'model'"
-
-
-def _wrong_states(nodes: list[Node]) -> Iterator[str]:
-    """What is wrong with the states of the nodes."""
-    for node in nodes:
-        where = f"node {node.get('id')}, {node.get('description')}"
-        states = node.get("state", [])
-        if not isinstance(states, list) or not all(isinstance(state, dict) and "name" in state for state in states):
-            yield f"{where}: its 'state' is {json.dumps(states)}; write a list of {{index, ttl, name}}, or leave it out"
-            continue
-        names = [state["name"] for state in states]
-        known = STATES.get(node["type"], ())
-        for state in states:
-            if state["name"] not in known:
-                accepted = f"accepted is {' or '.join(known)}" if known else "it keeps none"
-                yield f"{where}: there is no state '{state['name']}'; {accepted}"
-            elif milliseconds(state.get("ttl")) is None:
-                given = json.dumps(state.get("ttl"))
-                yield f"{where}: state '{state['name']}' has the ttl {given}; accepted is {ACCEPTED}"
-        for name in known:
-            if names.count(name) > 1:
-                yield f"{where}: state '{name}' is there more than once"
+def _how_to_write(path: str, content: Any = None) -> str:
+    """The command that writes the plan, with the name of its model where the content has it."""
+    unique_id = content.get("model") if isinstance(content, dict) else None
+    model = unique_id.rpartition(".")[2] if isinstance(unique_id, str) else "..."
+    return f"write it with dbt run-operation compile_plan --args '{{select: {model}, path: {path}, force: true}}'"

@@ -1,30 +1,26 @@
-"""Checksums of a model's text that blanks, comments, its config and its TTLs leave as they are."""
+"""Checksums of a model's text that a formatter, comments, the model's config and its TTLs leave as they are."""
 
 from __future__ import annotations
 
 import ast
 import hashlib
-import re
+import json
 
-_TOKEN = re.compile(
-    r"""
-      (?P<comment> \{\#.*?\#\} | --[^\n]* | /\*(?!\+).*?\*/ )
-    | (?P<quoted>  '(?:\\.|''|[^'\\])*' | "(?:\\.|""|[^"\\])*" | `[^`]*` )
-    | (?P<other>   \w+ | \S )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+from dbt.adapters.tablestore.plans import jinja_tags, sql_tokens
 
 
 def of(text: str, language: str = "sql") -> str:
-    """The checksum of a text in SQL and Jinja, or in Python."""
+    """The checksum of a text in SQL and Jinja, or in Python.
+
+    It is the same in every supported release of Python, Jinja and sqlglot. Unquoted names of SQL are compared without
+    case, as Spark resolves them.
+    """
     return _of_python(text) if language == "python" else _of_sql(text)
 
 
 def _of_sql(text: str) -> str:
-    tokens = [match.group() for match in _TOKEN.finditer(text) if match.lastgroup != "comment"]
-    return _digest(" ".join(_without_ttls(_without_config(_without_trimming(tokens)))))
+    sql, tags = jinja_tags.read(text)
+    return _digest(json.dumps(sql_tokens.read(sql, tags)))
 
 
 def _of_python(text: str) -> str:
@@ -33,53 +29,24 @@ def _of_python(text: str) -> str:
         body = getattr(node, "body", None)
         if isinstance(body, list):
             node.body = [line for line in body if not _is_config(line)]  # type: ignore[attr-defined]
-    return _digest(ast.dump(tree))
+    return _digest(_dump(tree))
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _without_trimming(tokens: list[str]) -> list[str]:
-    """Takes the ``-`` out of ``{%- ... -%}``, which trims blanks."""
-    kept = []
-    for i, token in enumerate(tokens):
-        opens = i > 1 and tokens[i - 2] == "{" and tokens[i - 1] in "%{"
-        closes = i + 2 < len(tokens) and tokens[i + 1] in "%}" and tokens[i + 2] == "}"
-        if token != "-" or not (opens or closes):
-            kept.append(token)
-    return kept
-
-
-def _without_config(tokens: list[str]) -> list[str]:
-    """Takes out ``{{ config(...) }}``: what of it matters to a plan has members of its own there."""
-    start = ["{", "{", "config", "("]
-    for i in range(len(tokens)):
-        if tokens[i : i + 4] == start:
-            end = _end(tokens, i + 3)
-            if tokens[end + 1 : end + 3] == ["}", "}"]:
-                return tokens[:i] + _without_config(tokens[end + 3 :])
-    return tokens
-
-
-def _without_ttls(tokens: list[str]) -> list[str]:
-    """Takes the durations out of ``hint('STATE_TTL', {...})``: a plan says its own."""
-    for i in range(len(tokens) - 2):
-        if tokens[i].strip("'\"").upper() == "STATE_TTL" and tokens[i + 1 : i + 3] == [",", "{"]:
-            end = _end(tokens, i + 2)
-            return tokens[: i + 2] + _without_ttls(tokens[end + 1 :])
-    return tokens
-
-
-def _end(tokens: list[str], start: int) -> int:
-    """Where the bracket that opens at ``start`` closes; the last token when it does not."""
-    depth = 0
-    for i in range(start, len(tokens)):
-        depth += (tokens[i] in _OPENING) - (tokens[i] in _CLOSING)
-        if depth == 0:
-            return i
-    return len(tokens) - 1
-
-
 def _is_config(line: ast.AST) -> bool:
     return isinstance(line, ast.Expr) and ast.unparse(line).startswith("dbt.config(")
+
+
+def _dump(value: object) -> str:
+    """A syntax tree as text. ``ast.dump`` would name the fields that a newer Python has added, even where unused."""
+    if isinstance(value, ast.JoinedStr):  # whose format ends with an empty text in some releases of Python 3.12
+        value = ast.JoinedStr(
+            [part for part in value.values if not (isinstance(part, ast.Constant) and not part.value)]
+        )
+    if isinstance(value, ast.AST):
+        given = [(name, inner) for name, inner in ast.iter_fields(value) if inner is not None and inner != []]
+        return f"{type(value).__name__}({', '.join(f'{name}={_dump(inner)}' for name, inner in given)})"
+    return f"[{', '.join(map(_dump, value))}]" if isinstance(value, list) else repr(value)

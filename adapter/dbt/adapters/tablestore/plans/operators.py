@@ -1,4 +1,4 @@
-"""The stateful operators of a model's SQL, each as the comment it left there says."""
+"""The stateful operators of a compiled query, read from the annotations they leave there as comments."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 CAMEL = re.compile(r"[-_](\w)")
-# macros/sql/_mark.sql writes them. An operator's query stands between its two marks; operators are never nested.
-_OPERATOR = re.compile(
-    r"/\* tablestore\.operator (?P<text>\{.*?\}) \*/(?P<query>.*?)/\* tablestore\.operator end \*/", re.DOTALL
-)
+# The package's macros write the annotations. An operator's query is between its two; operators are never nested.
+_OPERATOR = re.compile(r"/\* tablestore\.operator (\{.*?\}|end) \*/", re.DOTALL)
 _CHANGELOG = re.compile(r"/\* tablestore\.changelog (?P<text>\{.*?\}) \*/")
 _TABLES = ("model", "source", "seed", "snapshot")
 
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator: its ``inputs`` have a ``table`` and an ``alias``, its ``states`` a ``name`` and a ``ttl`` in ms.
+    """An operator: ``inputs`` with a ``table`` and an ``alias``, ``states`` with a ``name`` and a ``ttl`` in ms.
 
-    ``columns`` are those of its result, empty where nobody asked for them.
+    ``columns`` are those of its result, or empty when they are not needed.
     """
 
     type: str
@@ -32,14 +30,14 @@ class Operator:
 
     @property
     def members(self) -> dict[str, Any]:
-        """What its node in a plan is known by: what tells it from the other operators of its model."""
+        """The members that identify its node in a plan among the operators of its model."""
         inputs = [{"identifier": identifier(entry["table"]), "alias": entry.get("alias")} for entry in self.inputs]
         special = _MEMBERS.get(self.type, lambda arguments: {"arguments": dict(arguments)})(self.arguments)
         return {"type": f"stream-exec-{self.type}_1", "inputs": inputs, **special}
 
     @property
     def keys(self) -> list[list[str]]:
-        """By which columns the rows of each input come together."""
+        """The columns by which the rows of each input are grouped or joined."""
         if self.type == "join":
             return [[key[side] for key in self.arguments["on"]] for side in ("left", "right")]
         names = [name for name in ("group_by", "partition_by", "key") if name in self.arguments]
@@ -47,30 +45,32 @@ class Operator:
 
 
 def identifier(name: str) -> str:
-    """dbt's id of a table, quoted as Flink quotes the path of a table; any other text as it is."""
+    """dbt's id of a table in Flink's quoting of table paths; any other text unchanged."""
     parts = name.split(".")
     return ".".join(f"`{part}`" for part in parts) if parts[0] in _TABLES and len(parts) > 2 else name
 
 
-def marked(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The operators of a compiled query, each once, with its own query."""
-    seen = set()
-    for match in _OPERATOR.finditer(sql):
-        if match["text"] not in seen:
-            seen.add(match["text"])
-            yield json.loads(match["text"]), match["query"].strip()
+def annotated(sql: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The annotation of each operator of a compiled query, each once, with the operator's query."""
+    seen, begin = set(), None
+    for annotation in _OPERATOR.finditer(sql):
+        if annotation[1] != "end":
+            begin = annotation
+        elif begin is not None and begin[1] not in seen:
+            seen.add(begin[1])
+            yield json.loads(begin[1]), sql[begin.end() : annotation.start()].strip()
 
 
 def changes_read(sql: str) -> set[str]:
-    """The tables whose changes a compiled query reads."""
+    """The tables whose changes a compiled query reads, by name."""
     return {str(json.loads(match["text"])["table"]) for match in _CHANGELOG.finditer(sql)}
 
 
-def shown(value: Any) -> str:
-    """A value of an argument as a description has it."""
+def as_text(value: Any) -> str:
+    """The value of an argument as text for a node's description."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
-    return ", ".join(shown(inner) for inner in value) if isinstance(value, list | tuple) else str(value)
+        return ", ".join(f"{name}: {as_text(inner)}" for name, inner in value.items())
+    return ", ".join(as_text(inner) for inner in value) if isinstance(value, list | tuple) else str(value)
 
 
 def _join(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Spark settings of the catalogs: the Iceberg one a profile describes, and Spark's own with Delta."""
+"""Spark settings of the catalogs: the Iceberg catalog of the profile, and Spark's session catalog with Delta."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from dbt.adapters.tablestore.credentials import TablestoreCredentials
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 SQLITE_WAIT_MS = 60_000
-"""How long a writer waits for another process that holds the catalog's SQLite file."""
+"""How long a writer waits for a lock on the catalog's SQLite file."""
 
 
 def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
-    """The default catalog's settings; empty when the profile uses Spark's own catalog."""
+    """The settings of the default catalog; empty when the profile uses Spark's session catalog."""
     name = credentials.catalog_name
     if name == "spark_catalog":
         return {}
     properties = {key: value for key, value in credentials.catalog.items() if key != "name"}
     properties.setdefault("type", "jdbc")
-    # Every dbt connection has a Spark session of its own, and this cache is per session: it would hide the
-    # commits of the other threads.
+    # Each dbt connection has its own Spark session, and this cache is per session: it would hide commits of other
+    # threads.
     properties.setdefault("cache-enabled", "false")
     folder = credentials.warehouse_path
     if folder is not None and credentials.jars is None:
@@ -38,9 +38,9 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
 
 
 def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
-    """Spark's own catalog, able to hold Delta, over an embedded metastore inside the warehouse folder.
+    """The settings of Spark's session catalog, for Delta, with an embedded metastore in the warehouse folder.
 
-    Derby starts with the first statement that touches ``spark_catalog``, not before.
+    The metastore starts with the first statement that uses ``spark_catalog``.
     """
     settings = {"spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog"}
     if warehouse is not None:
@@ -54,7 +54,7 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
 
 
 def metastore_folder(settings: dict[str, str]) -> Path | None:
-    """The folder of the embedded metastore these settings use, or None when they use another one."""
+    """The folder of the embedded metastore that these settings use; None when they use another metastore."""
     url = settings.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
     if not url.startswith("jdbc:derby:;databaseName="):
         return None

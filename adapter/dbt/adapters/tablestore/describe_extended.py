@@ -1,4 +1,4 @@
-"""What `dbt docs generate` shows of a relation, read from DESCRIBE EXTENDED."""
+"""Reads DESCRIBE EXTENDED: a relation's columns, and its entries in the catalog of `dbt docs generate`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dbt.adapters.base.relation import BaseRelation
 _SIZE = re.compile(r"(\d+) (bytes|rows)")
 _STATISTICS = {
     "bytes": ("Size", "Bytes of the current data files"),
-    "rows": ("Rows", "Rows of the current version, as the format's metadata tells"),
-    "states": ("State", "How long a keyed model keeps its states, and what says so"),
+    "rows": ("Rows", "Rows of the current version, from the format's metadata"),
+    "states": ("State", "How long a keyed model keeps its states, and where that is set"),
 }
-# What the last run of a keyed model noted in its table; other properties follow after a comma.
+# A property that each run of a keyed model writes; other properties follow after a comma.
 _STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
 COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
 
 
-def describe(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One entry per column, each with the relation's comment, owner and statistics."""
-    columns, details = split(rows)
+def catalog_entries(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """One catalog entry per column, each with the relation's comment, owner and statistics."""
+    columns, details = columns_and_details(rows)
     shared: dict[str, Any] = {
         "table_database": relation.database,
         "table_schema": relation.schema,
@@ -52,8 +52,8 @@ def statistic(kind: str, amount: int | str) -> dict[str, Any]:
     }
 
 
-def split(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str | None]], dict[str, str]]:
-    """Separates DESCRIBE EXTENDED into the columns and the named details below them."""
+def columns_and_details(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str | None]], dict[str, str]]:
+    """The columns (name, type, comment) of DESCRIBE EXTENDED, and the named details that follow them."""
     columns: list[tuple[str, str, str | None]] = []
     details: dict[str, str] = {}
     in_columns, in_details = True, False

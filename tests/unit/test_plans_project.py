@@ -128,7 +128,7 @@ def test_ttls_are_found_for_an_operator_as_the_model_renders_it(fresh: Parsed) -
     assert fresh.planner.ttls(fresh.node, other) == {}
 
 
-def test_a_file_that_is_edited_between_two_looks_is_read_again(fresh: Parsed) -> None:
+def test_a_file_that_is_edited_is_read_again(fresh: Parsed) -> None:
     fresh.planner.write(fresh.plan(), "plans/totals.json")
     fresh.planner.ttls(fresh.node, OPERATOR)
     fresh.planner.write(fresh.plan(ttl=60_000), "plans/totals.json", force=True)
@@ -141,17 +141,18 @@ def test_a_model_without_a_plan_has_none(parsed: Parsed) -> None:
     assert parsed.planner.check(node, parsed.plan()) == []
 
 
-def test_a_file_is_not_overwritten_unasked(fresh: Parsed) -> None:
+def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
     assert fresh.planner.write(fresh.plan(), "a/b/c.json") == [
-        "a/b/c.json is written: 4 nodes, states groupAggregateState 2 h"
+        "wrote a/b/c.json: 4 nodes, states groupAggregateState 2 h"
     ]
     before = (fresh.folder / "a/b/c.json").read_text()
     with pytest.raises(PlanError) as error:
         fresh.planner.write(fresh.plan(), "a/b/c.json")
-    assert "remove it, or write force: true to overwrite it, if_not_exists: true to keep it" in error.value.msg
+    options = "write force: true to overwrite it, or if_not_exists: true to keep it"
+    assert f"the file already exists; {options}" in error.value.msg
     assert fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", if_not_exists=True) == [
-        "a/b/c.json is there and stays as it is",
-        "  but needs rebuild: the table format was iceberg and is delta",
+        "a/b/c.json already exists and was not changed",
+        "  needs rebuild: the table format changed from iceberg to delta",
     ]
     assert (fresh.folder / "a/b/c.json").read_text() == before
     fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", force=True)
@@ -172,12 +173,12 @@ def test_another_text_is_refused_by_its_name(fresh: Parsed, name: str, text: str
     fresh.parse()
     with pytest.raises(PlanError) as error:
         fresh.planner.check(fresh.node, fresh.plan())
-    assert "model 'totals' no longer fits its compiled plan; nothing is written" in error.value.msg
-    assert f"changes results: the text of {named} is another one" in error.value.msg
+    assert "model 'totals' no longer matches its compiled plan; nothing was written" in error.value.msg
+    assert f"changes results: the text of {named} changed" in error.value.msg
     assert "{select: totals, path: plans/totals.json, force: true}" in error.value.msg
 
 
-def test_blanks_comments_and_config_are_no_other_text(fresh: Parsed) -> None:
+def test_blanks_comments_and_config_do_not_count(fresh: Parsed) -> None:
     fresh.planner.write(fresh.plan(), "plans/totals.json")
     text = FILES["models/totals.sql"].replace("primary_key='id'", "primary_key='id', state_ttl='1 d'")
     fresh.write("models/totals.sql", text.replace("select id,", "select  -- the key\n  id ,") + "\n/* all */ ")
@@ -186,7 +187,7 @@ def test_blanks_comments_and_config_are_no_other_text(fresh: Parsed) -> None:
     assert fresh.planner.check(fresh.node, fresh.plan(ttl=86_400_000)) == []
 
 
-def test_a_compatible_difference_is_told(fresh: Parsed) -> None:
+def test_a_compatible_difference_is_reported(fresh: Parsed) -> None:
     fresh.planner.write(fresh.plan(), "plans/totals.json")
     new = [*COLUMNS, {"name": "note", "type": "string"}]
     assert fresh.planner.check(fresh.node, fresh.plan(columns=new)) == [
@@ -205,7 +206,8 @@ def test_a_ttl_that_does_not_reach_its_operator_is_refused(fresh: Parsed) -> Non
     content = fresh.plan().content
     content["nodes"][1]["state"][0]["ttl"] = "5 h"
     fresh.planner.write(Plan("x", content), "plans/totals.json")
-    with pytest.raises(PlanError, match=r"state groupAggregateState of GroupAggregate.* is kept for 2 h all the same"):
+    refused = r"the ttl of state groupAggregateState of GroupAggregate.* has no effect, the state is kept for 2 h"
+    with pytest.raises(PlanError, match=refused):
         fresh.planner.check(fresh.node, fresh.plan())
     given = OPERATOR | {"states": [OPERATOR["states"][0] | {"hint": "5 h"}]}
     assert fresh.planner.check(fresh.node, fresh.plan(given)) == []

@@ -1,0 +1,106 @@
+"""Checks the content of a plan's file, which people edit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dbt.adapters.tablestore.durations import accepted, milliseconds
+from dbt.adapters.tablestore.plans.building import MERGE, SCAN, TABLE_STATE, VERSION, Node
+
+# The states of each kind of node that has some.
+STATES = {
+    MERGE: (TABLE_STATE,),
+    "stream-exec-join_1": ("leftState", "rightState"),
+    "stream-exec-group-aggregate_1": ("groupAggregateState",),
+    "stream-exec-deduplicate_1": ("deduplicateState",),
+    "stream-exec-rank_1": ("rankState",),
+    "stream-exec-changelog-normalize_1": ("changelogNormalizeState",),
+}
+# Versions of earlier releases, whose checksums follow other rules.
+_EARLIER_VERSIONS = ("0.1",)
+
+
+def not_a_plan(content: Any) -> str | None:
+    """Why a JSON value is not a plan of this version."""
+    if not isinstance(content, dict):
+        return "it is JSON, but not an object"
+    version = content.get("tablestoreVersion")
+    if version is None and "flinkVersion" in content:
+        return "it is a compiled plan of Flink, which names Flink's tables instead of this project's models"
+    if version in _EARLIER_VERSIONS:
+        return (
+            f"an earlier release wrote it (tablestoreVersion '{version}', this release reads '{VERSION}'), and its "
+            "checksums cannot be compared; note the TTLs you have changed in it"
+        )
+    if version != VERSION:
+        given = "'tablestoreVersion' is missing" if version is None else f"its tablestoreVersion is '{version}'"
+        return f"{given}; this release reads '{VERSION}'"
+    nodes = content.get("nodes")
+    if not isinstance(nodes, list) or not all(isinstance(_member(node, "type"), str) for node in nodes):
+        return "'nodes' must be a list of objects, each with a 'type'"
+    return None if isinstance(content.get("model"), str) else "'model' is missing: dbt's id of the model"
+
+
+def problems(content: Mapping[str, Any]) -> Iterator[str]:
+    """Everything that is wrong with the nodes and edges of a plan."""
+    yield from _wrong_nodes(content["nodes"])
+    yield from _wrong_edges(content)
+    yield from _wrong_states(content["nodes"])
+
+
+def _wrong_nodes(nodes: list[Node]) -> Iterator[str]:
+    ids = [node.get("id") for node in nodes]
+    for node in nodes:
+        if not isinstance(node.get("id"), int) or ids.count(node["id"]) > 1:
+            yield f"{_place(node)}: 'id' must be a number that no other node has"
+        for name, kind in (("outputType", str), ("definition", dict), ("options", dict), ("checksums", dict)):
+            if not isinstance(node.get(name, kind()), kind):
+                expected = "text" if kind is str else "an object"
+                yield f"{_place(node)}: '{name}' is {json.dumps(node[name])}; it must be {expected}"
+        if node["type"] == SCAN and not isinstance(_member(node, "scanTableSource", "table", "identifier"), str):
+            yield f"{_place(node)}: 'scanTableSource.table.identifier' is missing: the table that the node reads"
+
+
+def _wrong_edges(content: Mapping[str, Any]) -> Iterator[str]:
+    ids = [node.get("id") for node in content["nodes"]]
+    edges = content.get("edges") or []
+    for edge in edges if isinstance(edges, list) else [edges]:
+        ends = [edge.get("source"), edge.get("target")] if isinstance(edge, dict) else []
+        if not ends or any(end not in ids for end in ends) or ids.index(ends[0]) >= ids.index(ends[1]):
+            expected = "'source' must be the id of a node, and 'target' that of a later one"
+            yield f"the edge {json.dumps(edge)}: {expected}"
+
+
+def _place(node: Node) -> str:
+    return f"node {node.get('id')}, {node.get('description')}"
+
+
+def _member(value: Any, *names: str) -> Any:
+    """The value at the end of a path of members; None where the path breaks off."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _wrong_states(nodes: list[Node]) -> Iterator[str]:
+    """The states that a node does not have, or whose TTL cannot be read."""
+    for node in nodes:
+        states = node.get("state", [])
+        if not isinstance(states, list) or not all(isinstance(state, dict) and "name" in state for state in states):
+            expected = "write a list of {index, ttl, name}, or remove it"
+            yield f"{_place(node)}: 'state' is {json.dumps(states)}; {expected}"
+            continue
+        names = [state["name"] for state in states]
+        known = STATES.get(node["type"], ())
+        for state in states:
+            if state["name"] not in known:
+                others = f"accepted: {', '.join(known)}" if known else "this node has no state"
+                yield f"{_place(node)}: '{state['name']}' is not a state of this node; {others}"
+            elif milliseconds(state.get("ttl")) is None:
+                given = f"state '{state['name']}' has the ttl {json.dumps(state.get('ttl'))}"
+                yield f"{_place(node)}: {given}; write {accepted()}; 0 never expires"
+        for name in known:
+            if names.count(name) > 1:
+                yield f"{_place(node)}: state '{name}' is listed more than once"

@@ -1,0 +1,106 @@
+"""The command line: dbt-tablestore and its two `python -m` forms."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.functions.__main__ import main as functions_main
+from dbt.adapters.tablestore.plans import files, trees
+from dbt.adapters.tablestore.plans.__main__ import main as plans_main
+
+PLANS = Path(__file__).parents[2] / "integration_tests" / "plans"
+PLAN = str(PLANS / "departures.json")
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line; returns its exit code and what it prints to the two streams."""
+
+    def invoke(*arguments: str) -> tuple[int, str, str]:
+        code = cli.main(list(arguments))
+        return code, *capsys.readouterr()
+
+    return invoke
+
+
+def test_the_command_is_installed() -> None:
+    [script] = entry_points(group="console_scripts", name="dbt-tablestore")
+    assert script.load() is cli.main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ["dbt-tablestore [OPTIONS] COMMAND", "functions", "plans"]),
+        (("functions",), ["check"]),
+        (("functions", "check"), ["--project-dir DIRECTORY"]),
+        (("plans",), ["check", "diff", "show"]),
+        (("plans", "diff"), ["OLD NEW", "3  results change", "4  the tables need a rebuild"]),
+        (("plans", "check"), ["PLAN...", "--project-dir", "--profiles-dir", "--target", "--vars", "3  results change"]),
+        (("plans", "show"), ["FILE"]),
+    ],
+)
+def test_each_command_has_help(run: Run, arguments: tuple[str, ...], words: list[str]) -> None:
+    code, out, _ = run(*arguments, "--help")
+    assert code == 0
+    assert [word for word in words if word not in out] == []
+
+
+def test_show_prints_the_tree(run: Run) -> None:
+    tree = "\n".join(trees.lines(files.read(Path(PLAN), PLAN)))
+    assert run("plans", "show", PLAN) == (0, f"{tree}\n", "")
+
+
+def test_exit_codes_of_plans(run: Run, tmp_path: Path) -> None:
+    content = json.loads(Path(PLAN).read_text())
+    content["nodes"][-1]["format"] = "delta"
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(content))
+    assert run("plans", "diff", PLAN, PLAN) == (0, f"{PLAN}: same\n", "")
+    code, out, _ = run("plans", "diff", PLAN, str(other))
+    assert (code, out.splitlines()[0]) == (4, f"{PLAN}: needs rebuild")
+    code, out, error = run("plans", "show", str(tmp_path / "absent.json"))
+    assert (code, out) == (1, "")
+    assert "the file does not exist" in error
+
+
+@pytest.mark.parametrize("arguments", [("plans", "diff", PLAN), ("plans", "no"), ("functions", "check", "--no"), ()])
+def test_a_wrong_command_line_is_2(run: Run, arguments: tuple[str, ...]) -> None:
+    code, _, error = run(*arguments)
+    assert code == 2
+    assert "Usage: dbt-tablestore" in error
+
+
+def test_functions_check_is_that_of_the_module(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dbt_project.yml").write_text("name: shop\n")
+    (tmp_path / "functions").mkdir()
+    (tmp_path / "functions" / "wrong.py").write_text("def wrong(x):\n    return x\n")
+    arguments = ["check", "--project-dir", str(tmp_path)]
+    code, printed = functions_main(arguments), capsys.readouterr()
+    assert code == 1
+    assert run("functions", *arguments) == (code, *printed)
+
+
+def test_the_module_has_the_same_commands(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    code, printed = plans_main(["show", PLAN]), capsys.readouterr()
+    assert run("plans", "show", PLAN) == (code, *printed)
+    assert plans_main(["diff", PLAN]) == 2
+    assert "Missing argument 'NEW'" in capsys.readouterr().err
+    assert plans_main(["--help"]) == 0
+
+
+def test_exit_codes_leave_the_process() -> None:
+    command = [sys.executable, "-m", "dbt.adapters.tablestore.plans", "show", "absent.json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "compiled plan absent.json:" in done.stderr

@@ -1,0 +1,76 @@
+"""What a person meets first: the databases `dbt init` offers, and where a run writes its logs. Without Spark."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import dbt.adapters
+import pytest
+import yaml
+from dbt.adapters import tablestore
+from dbt.cli.main import dbtRunner
+from dbt.version import _get_adapter_plugin_names
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A folder with a project in ``shop``, whose macro ``show`` prints the folders the adapter uses."""
+    (tmp_path / "shop" / "macros").mkdir(parents=True)
+    folders = ("project_root", "warehouse_path", "log_folder")
+    shown = ", ".join(f"'{name}': adapter.config.credentials.{name} | string" for name in folders)
+    macro = "{% macro show() %}{{ print(tojson({" + shown + "})) }}{% endmacro %}"
+    (tmp_path / "shop" / "macros" / "show.sql").write_text(macro)
+    (tmp_path / "shop" / "dbt_project.yml").write_text("{name: shop, profile: shop}")
+    target = {"type": "tablestore", "schema": "main", "warehouse": "lake"}
+    profile = {"shop": {"target": "dev", "outputs": {"dev": target}}}
+    (tmp_path / "shop" / "profiles.yml").write_text(json.dumps(profile))
+    return tmp_path
+
+
+def test_dbt_init_offers_the_adapter_and_writes_a_profile_that_is_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It does not offer the plugin that brings the package of macros."""
+    # dbt lists the folders of installed adapters; those of an editable installation are not among them.
+    spec = dbt.adapters.__spec__
+    installed = [*spec.submodule_search_locations, str(Path(tablestore.__file__).parent.parent)]
+    monkeypatch.setattr(spec, "submodule_search_locations", list(dict.fromkeys(installed)))
+    offered = list(_get_adapter_plugin_names())
+    assert sorted(offered) == ["spark", "tablestore"]
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{offered.index('tablestore') + 1}\n\n\n\n"))
+    assert dbtRunner().invoke(["init", "shop", "--profiles-dir", str(tmp_path)]).success
+    target = yaml.safe_load((tmp_path / "profiles.yml").read_text())["shop"]["outputs"]["dev"]
+    assert target == {"type": "tablestore", "warehouse": "./lake", "schema": "main", "threads": 4}
+    parsed = dbtRunner().invoke(["--quiet", "parse", "--project-dir", str(tmp_path / "shop"), "--profiles-dir", "."])
+    assert parsed.success, parsed.exception
+
+
+@pytest.mark.parametrize(
+    ("arguments", "run_in", "logs"),
+    [
+        (["--project-dir", "shop", "--profiles-dir", "shop"], ".", "shop/logs"),
+        (["--project-dir", "shop", "--profiles-dir", "shop", "--log-path", "elsewhere"], ".", "elsewhere"),
+        ([], "shop", "shop/logs"),
+        (["--log-path", "../elsewhere"], "shop", "elsewhere"),
+    ],
+)
+def test_logs_of_spark_are_beside_those_of_dbt(
+    shop: Path,
+    arguments: list[str],
+    run_in: str,
+    logs: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(shop / run_in)
+    assert dbtRunner().invoke(["--quiet", "run-operation", "show", *arguments]).success
+    folders = {name: Path(folder) for name, folder in json.loads(capsys.readouterr().out).items()}
+    assert (shop / logs / "dbt.log").is_file()
+    assert folders["log_folder"].is_absolute()
+    assert folders["log_folder"].resolve() == (shop / logs).resolve()
+    assert folders["project_root"] == shop / "shop"
+    assert folders["warehouse_path"] == shop / "shop" / "lake"
