@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from _measure import dbt, write_settings
-from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.spark import session
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import harness

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from _measure import dbt, settle, write_settings
-from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark import session
 
 COLUMNS = "k, amount, status, score, updated_at"
 CHANGES = "global_temp.changes"

@@ -36,8 +36,8 @@ CHOICES: dict[str, dict[str, Any]] = {
 
 def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
     """Runs one choice in this process; returns wall and CPU seconds per step."""
-    from dbt.adapters.tablestore import session
-    from dbt.adapters.tablestore.credentials import TablestoreCredentials
+    from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+    from dbt.adapters.tablestore.spark import session
 
     with tempfile.TemporaryDirectory() as folder:
         credentials = TablestoreCredentials.from_dict({"schema": "main", "warehouse": f"{folder}/lake"})

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 from _measure import dbt, settle, write_settings
-from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.spark import session
 
 UPSTREAM = """{{{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup',
           file_format='{format}') }}}}

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore import session
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark import session
 from pyspark.sql import SparkSession
 
 from parsed_macros import parsed_once

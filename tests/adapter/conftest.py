@@ -53,7 +53,7 @@ class Project:
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The rows of a query; ``{s}`` is this project's schema in the Iceberg catalog, ``{d}`` in Spark's own."""
-        from dbt.adapters.tablestore import session
+        from dbt.adapters.tablestore.spark import session
 
         spark = session.open_session(self.credentials(), self.folder / "logs" / "spark.log")
         try:
@@ -63,7 +63,7 @@ class Project:
             session.close_session(spark)
 
     def credentials(self) -> Any:
-        from dbt.adapters.tablestore.credentials import TablestoreCredentials
+        from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 
         data = {key: value for key, value in self.target.items() if key not in ("type", "threads")}
         return TablestoreCredentials.from_dict(data)

@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore import class_archive, jars, session
-from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.spark import class_archive, jars, session
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from pyspark.find_spark_home import _find_spark_home
 
 SPARK_JARS = Path(_find_spark_home()) / "jars"

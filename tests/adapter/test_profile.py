@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import pytest
 from dbt.adapters.contracts.connection import Connection
 from dbt.adapters.spark import connections
-from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt_common.exceptions import DbtRuntimeError
 
 

@@ -6,8 +6,8 @@ import time
 from decimal import Decimal
 
 import pytest
-from dbt.adapters.tablestore import session
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
+from dbt.adapters.tablestore.spark import session
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore import session
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.errors import message_of
 from dbt.adapters.tablestore.functions.calling.binding import Binder
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark.errors import message_of
 from pyspark.sql import SparkSession
 
 from function_files import Ask, define

@@ -7,7 +7,7 @@ import decimal
 import time
 
 import pytest
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 
 from function_files import IMPORTS, Ask
 

@@ -6,7 +6,7 @@ import datetime
 import zoneinfo
 
 import pytest
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from pyspark.sql import SparkSession
 
 from function_files import Ask

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import SparkSession

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from dbt.adapters.tablestore import session
+from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,10 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t

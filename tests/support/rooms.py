@@ -129,7 +129,7 @@ def _module(parts: list[str]) -> Path:
 
 
 def _adapter_room(module: Path) -> str:
-    return "/".join(("adapter", *module.parent.parts))
+    return "/".join(module.parent.parts) or "adapter"
 
 
 def circles(graph: Graph) -> list[list[str]]:
@@ -159,6 +159,9 @@ SVG = Template(
 <defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">
 <path d="M0 0 8 4 0 8z" fill="#789"/></marker></defs>
 <rect width="100%" height="100%" fill="#fff"/>
+{% for title in titles -%}
+<text x="20" y="{{ title.y }}" font-size="13" font-weight="bold" fill="#123">{{ title.text }}</text>
+{% endfor -%}
 {% for arrow in arrows -%}
 <path d="{{ arrow }}" fill="none" stroke="#789" marker-end="url(#arrow)"/>
 {% endfor -%}
@@ -174,19 +177,24 @@ SVG = Template(
 
 
 def picture() -> str:
-    """The rooms as an SVG: the package above, the adapter below, each with what uses a room above that room."""
+    """The rooms as an SVG: the package above, the adapter below it. What uses a room stands above that room."""
     boxes: list[dict[str, object]] = []
+    titles: list[dict[str, object]] = []
     arrows: list[str] = []
-    width, top = 0, 30
-    for graph, fill in ((package(), "#e8f1fb"),):
-        places, paths, right = _placed(_without_subfolders(graph), top)
+    width, top = 0, 60
+    for folder, graph, fill in (
+        (MACROS, _without_subfolders(package()), "#e8f1fb"),
+        (ADAPTER, adapter(), "#f6efe0"),
+    ):
+        titles.append({"text": f"{folder.relative_to(ROOT)}/", "y": top - 32})
+        places, paths, right = _placed(graph, top)
         boxes += [
             {"name": name, "x": x, "y": y, "width": _width(name), "fill": fill} for name, (x, y) in places.items()
         ]
         arrows += paths
         width = max(width, right)
-        top = max(y for _, y in places.values()) + 80
-    return SVG.render(boxes=boxes, arrows=arrows, width=width, height=top - 50)
+        top = max(y for _, y in places.values()) + 110
+    return SVG.render(titles=titles, boxes=boxes, arrows=arrows, width=width, height=top - 80)
 
 
 def _width(name: str) -> int:

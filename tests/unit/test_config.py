@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import pytest
 from dbt.adapters.spark.impl import SparkConfig
-from dbt.adapters.tablestore.config import TablestoreConfig, known_model_configs
+from dbt.adapters.tablestore.profile.config import TablestoreConfig, known_model_configs
 from dbt.cli.main import dbtRunner
 
 import harness

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore import durations
+from dbt.adapters.tablestore.sql import durations
 
 import harness
 from duration_cases import CASES

@@ -11,8 +11,8 @@ import pytest
 from dbt.adapters.tablestore.functions.__main__ import main
 from dbt.adapters.tablestore.functions.calling.calls import defines_view, registered_functions
 from dbt.adapters.tablestore.functions.calling.source_lines import _template_line, depends_on
-from dbt.adapters.tablestore.functions.errors import FunctionError, function_error_in
 from dbt.adapters.tablestore.functions.project import Project, project
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, function_error_in
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -219,7 +219,9 @@ def test_the_line_of_a_call_is_that_of_the_template(raw: str, compiled: str, lin
 
 def test_the_message_in_a_workers_traceback() -> None:
     head = "Traceback (most recent call last):\n  File ...\n"
-    error = "dbt.adapters.tablestore.functions.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
+    error = (
+        "dbt.adapters.tablestore.functions.types.errors.FunctionError: functions/f.py: f() raised KeyError: 1 (x = 2)"
+    )
     assert (
         function_error_in(head + error + "\n\tat org.apache.spark...")
         == "functions/f.py: f() raised KeyError: 1 (x = 2)"

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore import functions
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
-from dbt.adapters.tablestore.functions.errors import function_error_in
+from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from pyspark import cloudpickle
@@ -29,7 +29,7 @@ from function_files import argument, call, define
 PACKAGE = "dbt.adapters.tablestore.functions"
 FOLDER = Path(functions.__file__).parent
 # From the bottom: a room or a module of the package itself imports only what stands before it.
-ORDER = ["api", "errors", "types", "worker", "reading", "project", "calling", "__main__"]
+ORDER = ["types", "worker", "reading", "project", "calling", "__main__"]
 ROOMS = ["types", "worker", "reading", "calling"]
 # What Spark installs for its workers; `cloudpickle` is its own copy.
 IN_WORKERS = {"pyarrow", "pyspark", "pyspark.sql", "pyspark.sql.types", "pyspark.sql.pandas.types"}
@@ -107,12 +107,12 @@ def test_a_room_imports_only_what_stands_below_it() -> None:
         if room(other) != room(name) and (other == "__init__" or ORDER.index(room(other)) > ORDER.index(room(name)))
     ]
     assert offenders == []
-    assert own_imports("__init__") == {"api"}
+    assert own_imports("__init__") == {"types.api"}
 
 
 def test_the_worker_depends_on_types_only() -> None:
     below = {other for name in modules() if room(name) == "worker" for other in own_imports(name)}
-    assert {room(other) for other in below} == {"worker", "types", "errors"}
+    assert {room(other) for other in below} == {"worker", "types"}
 
 
 def test_what_runs_in_workers_imports_what_spark_installs_there() -> None:

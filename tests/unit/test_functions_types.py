@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore.functions.calling.shipping import program_of
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from hypothesis import given as property_of

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore import locks
-from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.spark import locks
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 TABLE = "lake.main.`orders`"
 HOLD = """
 import sys
 from pathlib import Path
-from dbt.adapters.tablestore import locks
+from dbt.adapters.tablestore.spark import locks
 lock = locks.take(Path(sys.argv[1]), sys.argv[2])
 print("held", flush=True)
 input()

@@ -15,7 +15,7 @@ from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, annotated, changes_read
-from dbt.adapters.tablestore.types import holds
+from dbt.adapters.tablestore.sql.types import holds
 
 import harness
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
+from dbt.adapters.tablestore.sql.statement_text import after_parentheses, without_leading_comments
 
 
 @pytest.mark.parametrize(

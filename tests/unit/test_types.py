@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.types import holds
+from dbt.adapters.tablestore.sql.types import holds
 from pyspark.sql import types as t
 
 

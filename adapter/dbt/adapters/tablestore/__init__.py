@@ -2,8 +2,8 @@
 
 from dbt.adapters.base import AdapterPlugin
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.impl import TablestoreAdapter
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.include import tablestore
 

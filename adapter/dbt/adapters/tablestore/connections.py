@@ -12,10 +12,11 @@ from dbt.adapters.contracts.connection import AdapterResponse, Connection, Conne
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
-from dbt.adapters.tablestore import parsing, response, session
-from dbt.adapters.tablestore.errors import message_of
+from dbt.adapters.tablestore import response
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
-from dbt.adapters.tablestore.literals import literal
+from dbt.adapters.tablestore.spark import parsing, session
+from dbt.adapters.tablestore.spark.errors import message_of
+from dbt.adapters.tablestore.sql.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from filelock import BaseFileLock
 from pyspark.errors import PySparkException

@@ -21,13 +21,14 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import describe_extended, locks, seeds
+from dbt.adapters.tablestore import describe_extended, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
-from dbt.adapters.tablestore.config import TablestoreConfig
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.plans.project import Planner
+from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore_macros import current_project
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import DbtRuntimeError

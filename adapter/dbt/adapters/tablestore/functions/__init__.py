@@ -15,6 +15,6 @@ that:
   only module that knows Spark's internals.
 """
 
-from dbt.adapters.tablestore.functions.api import DataType, Table, hint, infer
+from dbt.adapters.tablestore.functions.types.api import DataType, Table, hint, infer
 
 __all__ = ["DataType", "Table", "hint", "infer"]

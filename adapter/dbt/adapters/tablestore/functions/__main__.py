@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.checking import check_project
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 
 _DESCRIPTION = "Lists every Python function of a dbt project with its SQL signatures, or what is wrong with it."
 

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of, write_types
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt_common.exceptions import DbtRuntimeError
 
 

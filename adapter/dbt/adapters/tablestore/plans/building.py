@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.operators import CAMEL, Operator, as_text, identifier
+from dbt.adapters.tablestore.sql import durations
 
 VERSION = "0.2"
 """The version of the file format. Files of version 0.1 have checksums that follow other rules."""

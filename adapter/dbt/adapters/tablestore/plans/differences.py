@@ -10,7 +10,7 @@ from typing import Any
 from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, Node
 from dbt.adapters.tablestore.plans.files import Plan
-from dbt.adapters.tablestore.types import holds
+from dbt.adapters.tablestore.sql.types import holds
 
 # Options that set when changes are written and how long they are kept, and do not affect the rows.
 _RETENTION = (

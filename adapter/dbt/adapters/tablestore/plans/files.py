@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.durations import milliseconds
 from dbt.adapters.tablestore.plans import validation
 from dbt.adapters.tablestore.plans.building import Node
 from dbt.adapters.tablestore.plans.errors import PlanError
+from dbt.adapters.tablestore.sql.durations import milliseconds
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.durations import milliseconds
 from dbt.adapters.tablestore.plans import files, fingerprints, trees
 from dbt.adapters.tablestore.plans.building import MERGE, TABLE_STATE, Columns, Merge, Source, build
 from dbt.adapters.tablestore.plans.differences import Kind, compare, identifying_members, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, annotated, changes_read
+from dbt.adapters.tablestore.sql.durations import milliseconds
 
 # Packages whose macros are part of a release, not of the project.
 _RELEASED = ("dbt", "dbt_spark", "dbt_tablestore", "tablestore")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dbt.adapters.tablestore import durations
 from dbt.adapters.tablestore.plans.building import Node
 from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.sql import durations
 
 
 def lines(plan: Plan) -> Iterator[str]:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dbt.adapters.tablestore.durations import accepted, milliseconds
 from dbt.adapters.tablestore.plans.building import MERGE, SCAN, TABLE_STATE, VERSION, Node
+from dbt.adapters.tablestore.sql.durations import accepted, milliseconds
 
 # The states of each kind of node that has some.
 STATES = {

@@ -10,15 +10,15 @@ from typing import Any
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.aggregates import window_evaluator
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
-from dbt.adapters.tablestore.statement_text import after_parentheses, without_leading_comments
+from dbt.adapters.tablestore.sql.statement_text import after_parentheses, without_leading_comments
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 

@@ -13,11 +13,11 @@ from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.parsing import create_plainly
-from dbt.adapters.tablestore.statement_text import without_leading_comments
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.spark.parsing import create_plainly
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 

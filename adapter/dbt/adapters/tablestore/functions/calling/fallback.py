@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import row_type
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import extract, extract_as
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from dbt.adapters.tablestore.functions.calling.arguments import Argument, ParameterValue
 from dbt.adapters.tablestore.functions.calling.assignment import ArityError, arity_message, assign
 from dbt.adapters.tablestore.functions.calling.inference import Call, inferred_result
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, bind_type_variables
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.widening import Bindings, MissingFieldError, distance
 

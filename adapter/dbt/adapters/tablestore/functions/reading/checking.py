@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 
 
 class _Entry(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import inspect
 from dataclasses import replace
 
-from dbt.adapters.tablestore.functions.api import INFER, Hint
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading import overloads
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, shape_of
 from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints
 from dbt.adapters.tablestore.functions.reading.signature_reader import SignatureReader
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, load, shipped_modules
+from dbt.adapters.tablestore.functions.types.api import INFER, Hint
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from dbt.adapters.tablestore.functions.api import Table
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import extract
+from dbt.adapters.tablestore.functions.types.api import Table
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
 _STREAMS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)

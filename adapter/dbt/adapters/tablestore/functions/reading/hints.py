@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dbt.adapters.tablestore.functions.api import HINTS, Hint
+from dbt.adapters.tablestore.functions.types.api import HINTS, Hint
 
 DEFAULT_CONCURRENCY = 64
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
 _YAML_DECLARATION = "_tablestore_yaml_declaration"

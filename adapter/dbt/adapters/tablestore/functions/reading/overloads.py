@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import typing_extensions
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, annotations_of
 from dbt.adapters.tablestore.functions.reading.signatures import Signature
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import alternatives
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, count
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
 

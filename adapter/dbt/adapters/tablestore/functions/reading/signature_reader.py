@@ -7,8 +7,6 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions.api import DataType, Hint
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError, raise_all
 from dbt.adapters.tablestore.functions.reading.function_kinds import (
     FunctionShape,
     annotations_of,
@@ -18,7 +16,9 @@ from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Parame
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import IncompatibleTypeError, alternatives, extract, extract_as
+from dbt.adapters.tablestore.functions.types.api import DataType, Hint
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError, raise_all
 from dbt.adapters.tablestore.functions.types.messages import (
     annotation_text,
     count,

@@ -12,7 +12,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.literals import literal
+from dbt.adapters.tablestore.sql.literals import literal
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError
 from dbt.adapters.tablestore.functions.reading.overloads import registering_stubs
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark import cloudpickle
 

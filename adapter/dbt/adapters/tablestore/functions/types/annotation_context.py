@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import typing
 from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar, Union
 
-from dbt.adapters.tablestore.functions.api import DataType, Table
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
+from dbt.adapters.tablestore.functions.types.api import DataType, Table
 from dbt.adapters.tablestore.functions.types.classes import (
     LISTS,
     MAPS,
@@ -26,6 +25,7 @@ from dbt.adapters.tablestore.functions.types.conversions import (
     default_conversion,
     with_sql_type,
 )
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
 from pyspark.sql import types as t
 

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from dbt.adapters.tablestore.functions.errors import MismatchError
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import SIMPLE_TYPES
 from pyspark.sql import types as t
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
-from dbt.adapters.tablestore.types import holds
+from dbt.adapters.tablestore.sql.types import holds
 from pyspark.sql import types as t
 
 # From narrow to wide; an argument widens to the right only.

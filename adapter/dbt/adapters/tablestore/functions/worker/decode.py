@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]

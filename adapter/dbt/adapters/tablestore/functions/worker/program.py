@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments

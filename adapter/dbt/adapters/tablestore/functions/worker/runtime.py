@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import count
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.aggregates import aggregate_evaluator

@@ -7,8 +7,8 @@ import decimal
 from collections.abc import Callable
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
+from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from pyspark.sql import types as t

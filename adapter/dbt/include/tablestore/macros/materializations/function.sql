@@ -30,7 +30,7 @@
 {% endmacro %}
 
 {#
-  A Python function exists in a session, from the first statement that calls it (functions/calls.py). Building one
+  A Python function exists in a session, from the first statement that calls it (functions/calling/calls.py). Building one
   checks its file and name; the statement says what it would be called elsewhere.
 #}
 {% macro tablestore__scalar_function_python(target_relation) %}

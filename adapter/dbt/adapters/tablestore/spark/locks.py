@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from filelock import BaseFileLock, FileLock, Timeout
 
 

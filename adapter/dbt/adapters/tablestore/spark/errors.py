@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dbt.adapters.tablestore.functions.errors import function_error_in
+from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt_common.exceptions import DbtRuntimeError
 
 # Messages of the embedded databases when another process uses them, and ours.

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from dbt.adapters.tablestore.errors import TablestoreError
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 # Without transitive dependencies: Delta's POM also names its kernel and a Unity Catalog client, which are not used.
 JARS = (

@@ -11,7 +11,7 @@ import os
 import time
 from pathlib import Path
 
-from dbt.adapters.tablestore import jars
+from dbt.adapters.tablestore.spark import jars
 
 SETTLED_SECONDS = 60
 """An archive that was not modified for this long is complete, or was abandoned."""

@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore import catalog_settings, class_archive, jars, locks, parsing
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.errors import DELTA_IN_USE, TablestoreError, message_of
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark import catalog_settings, class_archive, jars, locks, parsing
+from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError, message_of
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dbt.adapters.tablestore import jars
-from dbt.adapters.tablestore.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark import jars
 
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.statement_text import without_leading_comments
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import SparkSession
 
 _CREATE_FUNCTION = re.compile(r"create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_IN_TRACEBACK = re.compile(r"tablestore\.functions\.errors\.FunctionError: (.+)")
+_IN_TRACEBACK = re.compile(r"tablestore\.functions\.types\.errors\.FunctionError: (.+)")
 
 
 class FunctionError(Exception):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.spark.connections import SparkConnectionMethod, SparkCredentials
-from dbt.adapters.tablestore.config import known_model_configs
+from dbt.adapters.tablestore.profile.config import known_model_configs
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")

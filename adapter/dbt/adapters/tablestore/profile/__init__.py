@@ -1,0 +1,1 @@
+"""The target of a profile, and the configs of models."""

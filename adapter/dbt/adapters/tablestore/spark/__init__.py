@@ -1,0 +1,1 @@
+"""The Spark session: its jars, catalogs, locks and errors."""
