@@ -1,28 +1,30 @@
 {#
-  What an aggregate function says about one column: SQL templates over {acc}, the value so far, and {value}, the value that
-  comes. A function returns `types`, `add` and what differs from the defaults; `_complete_aggregate` fills in the rest.
+  The keys of an aggregate function for one column. Most are SQL templates over {acc}, the value so far, and {value}, the
+  next value. A function returns `types`, `add` and whatever differs from the defaults; `_complete_aggregate` adds the
+  rest. An "older" value has a smaller sequence than the value so far.
 #}
 {% macro _aggregate_schema() %}
   {{ return({
-    'name': {'type': 'text', 'meaning': 'the name of the function'},
-    'types': {'type': 'list', 'default': [], 'meaning': 'the groups of types it takes, see `_is_type_of`; empty for any type'},
-    'add': {'type': 'text', 'meaning': 'a value comes; {init} is whether one came before'},
-    'reversed': {'type': 'text', 'meaning': 'a value comes that is older than the value so far; by default `add` with the sides swapped'},
-    'retract': {'type': 'text?', 'default': none, 'meaning': 'a value is taken back; none when it cannot be'},
-    'retract_reversed': {'type': 'text?', 'default': none, 'meaning': 'an older value is taken back; none when that is the same'},
-    'starts': {'type': 'text?', 'default': none, 'meaning': 'after which value {init} is true; none where null alone tells'},
-    'starts_reversed': {'type': 'text?', 'default': none, 'meaning': 'the same after an older value'},
-    'hash': {'type': 'text?', 'default': none, 'meaning': "all rows of a key at once, as an aggregate of Spark's over {value} and {order} for the rows {where} leaves; none when only one row after the other will do"},
-    'hash_both': {'type': 'text?', 'default': none, 'meaning': '`hash` when some of the rows are {retract}'},
-    'skips_null': {'type': 'boolean', 'default': false, 'meaning': 'whether `hash` must not see nulls'},
-    'raw': {'type': 'text', 'default': '{value}', 'meaning': "what is first made of the column's value"},
-    'in_group': {'type': 'boolean', 'default': false, 'meaning': 'whether `hash` can be ordered by a sequence group'},
-    'commutes': {'type': 'boolean', 'default': false, 'meaning': 'whether the order of the values never matters'},
-    'signed': {'type': 'boolean', 'default': false, 'meaning': 'whether the fold has already subtracted retracted values'},
-    'folded_type': {'type': 'text', 'meaning': 'the type of a folded value, which may be wider than the column'},
-    'needs_row': {'type': 'boolean', 'default': false, 'meaning': 'whether a value alone differs from adding it to nothing'},
-    'checked': {'type': 'boolean', 'default': false, 'meaning': 'whether the result may not fit the column, which ends the run'},
-    'ignores_retract': {'type': 'boolean', 'meaning': 'whether retractions are ignored'},
-    'keeps_lone': {'type': 'boolean', 'default': false, 'meaning': 'whether a row that is alone in its batch keeps its own value'},
+    'name': {'type': 'text', 'from': '_complete_aggregate', 'meaning': 'the name of the function'},
+    'types': {'type': 'list', 'default': [], 'from': 'the function', 'meaning': 'the groups of types it accepts, see `_is_type_of`; empty for any type'},
+    'add': {'type': 'text', 'from': 'the function', 'meaning': 'adds a value; {init} is whether a value was added before'},
+    'add_older': {'type': 'text', 'from': '_complete_aggregate', 'meaning': 'adds an older value; by default `add` with the two sides swapped'},
+    'retract': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': 'takes a value back; none when that is impossible. From null it makes null, unless it is {value}'},
+    'retract_older': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': 'takes an older value back; none when that is the same as `retract`'},
+    'starts': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': 'whether {init} is true after this value; none when `add` does not use {init}'},
+    'starts_older': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': 'the same after an older value; none when that is the same as `starts`'},
+    'grouped': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': 'adds all values of a key at once, in a GROUP BY, over {value}, {order}, {first}, {last} and the filter {where}; none when values must be added one by one'},
+    'grouped_with_retractions': {'type': 'text?', 'default': none, 'from': 'the function', 'meaning': '`grouped` when the rows with {retract} take their values back'},
+    'grouped_skips_null': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether `grouped` must not see nulls'},
+    'orders_by_group': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether `grouped` can use the order of a sequence group'},
+    'converted': {'type': 'text', 'default': '{value}', 'from': 'the function', 'meaning': "what the column's value is converted to before it is added"},
+    'commutative': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether the order of the values never matters'},
+    'folds_retractions': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether a folded value already has the retracted values taken back'},
+    'folded_type': {'type': 'text', 'from': '_complete_aggregate', 'meaning': 'the type of a folded value, which may be wider than the column'},
+    'fold_overflows': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether a fold that does not fit its type becomes null; needs `starts`'},
+    'may_not_fit': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether the result may not fit the column, which ends the run'},
+    'keeps_first_value': {'type': 'boolean', 'default': false, 'from': 'the function', 'meaning': 'whether the first value of a key is kept as it is, because adding it to nothing would change it'},
+    'ignores_retractions': {'type': 'boolean', 'from': '_complete_aggregate', 'meaning': 'whether retracted values are ignored'},
+    'keeps_single_row': {'type': 'boolean', 'default': false, 'from': 'the engine', 'meaning': 'whether the only row of a key in its batch keeps its own value'},
   }) }}
 {% endmacro %}

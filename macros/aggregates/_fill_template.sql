@@ -1,4 +1,7 @@
-{# A template with its values put in. #}
+{# A template with its values filled in. Where it is certain that a value was added before, {init} decides right away. #}
 {% macro _fill_template(template, acc, value, init='false') %}
+  {% if init == 'true' %}
+    {% set template = template | replace('if({init}, {acc}, {value})', '{acc}') | replace('if({init}, {value}, {acc})', '{value}') %}
+  {% endif %}
   {{ return(template | replace('{init}', init) | replace('{acc}', acc) | replace('{value}', value)) }}
 {% endmacro %}

@@ -1,9 +1,9 @@
-{# Whether every value that is not null is true. #}
+{# True when every value that is not null is true. #}
 {% macro _bool_and_aggregate(column, settings) %}
   {{ return({
     'types': ['a boolean'],
     'add': 'coalesce({acc} and {value}, {acc}, {value})',
-    'hash': 'bool_and({value}){where}',
-    'commutes': true,
+    'grouped': 'bool_and({value}){where}',
+    'commutative': true,
   }) }}
 {% endmacro %}

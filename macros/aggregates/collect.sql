@@ -1,6 +1,6 @@
 {#
-  The elements of all arrays in one, `distinct` each of them once. Taking an array back removes one equal element for
-  each of its elements.
+  The elements of all arrays in one array; with `distinct`, each element once. Taking an array back removes one equal
+  element for each of its elements.
 #}
 {% macro _collect_aggregate(column, settings) %}
   {% set empty = 'cast(array() as ' ~ column.type ~ ')' %}
@@ -14,11 +14,11 @@
     'types': ['an array'],
     'add': add,
     'retract': 'if({acc} is null or {value} is null, {acc}, ' ~ kept ~ ')',
-    'needs_row': settings.distinct,
+    'keeps_first_value': settings.distinct or false,
   } %}
-  {# Paimon puts an array that is late behind the others too, but not where retractions are ignored. #}
+  {# Paimon appends an older array too, except where retractions are ignored. #}
   {% if not settings.ignore_retract %}
-    {% do aggregate.update({'reversed': add}) %}
+    {% do aggregate.update({'add_older': add}) %}
   {% endif %}
   {{ return(aggregate) }}
 {% endmacro %}

@@ -1,12 +1,12 @@
-{# The oldest value that is not null. In a sequence group an older row replaces it, with null too, as in Paimon. #}
+{# The oldest value that is not null. As in Paimon, an older row of a sequence group replaces it, even with null. #}
 {% macro _first_non_null_value_aggregate(column, settings) %}
   {{ return({
     'types': [],
     'add': 'if({init}, {acc}, coalesce({value}, {acc}))',
-    'reversed': 'if({init}, {value}, coalesce({acc}, {value}))',
+    'add_older': 'if({init}, {value}, coalesce({acc}, {value}))',
     'starts': '{value} is not null',
-    'starts_reversed': '{acc} is not null',
-    'hash': '{first}({value}, {order}){where}',
-    'skips_null': true,
+    'starts_older': '{acc} is not null',
+    'grouped': '{first}({value}, {order}){where}',
+    'grouped_skips_null': true,
   }) }}
 {% endmacro %}

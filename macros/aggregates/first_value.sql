@@ -1,12 +1,12 @@
-{# The oldest value, null included. #}
+{# The oldest value, including null. #}
 {% macro _first_value_aggregate(column, settings) %}
   {{ return({
     'types': [],
     'add': 'if({init}, {acc}, {value})',
-    'reversed': 'if({init}, {value}, {acc})',
+    'add_older': 'if({init}, {value}, {acc})',
     'starts': 'true',
-    'starts_reversed': 'true',
-    'hash': '{first}({value}, {order}){where}',
-    'needs_row': true,
+    'starts_older': 'true',
+    'grouped': '{first}({value}, {order}){where}',
+    'keeps_first_value': true,
   }) }}
 {% endmacro %}

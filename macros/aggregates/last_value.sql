@@ -1,10 +1,10 @@
-{# The newest value, null included; taking any value back leaves null. #}
+{# The newest value, including null. Taking back any value leaves null. #}
 {% macro _last_value_aggregate(column, settings) %}
   {{ return({
     'types': [],
     'add': '{value}',
     'retract': 'null',
-    'hash': '{last}({value}, {order}){where}',
-    'hash_both': '{last}(if({retract}, null, {value}), {order}){where}',
+    'grouped': '{last}({value}, {order}){where}',
+    'grouped_with_retractions': '{last}(if({retract}, null, {value}), {order}){where}',
   }) }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# The values that are not null, one after the other with a delimiter between; `distinct` leaves out what is there already. #}
+{# The values that are not null, joined with a delimiter; with `distinct`, each value once. #}
 {% macro _listagg_aggregate(column, settings) %}
   {% set delimiter = tablestore._string_literal(settings.get('list_agg_delimiter', ',')) %}
   {% set joined = 'concat({acc}, ' ~ delimiter ~ ', {value})' %}

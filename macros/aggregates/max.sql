@@ -1,9 +1,9 @@
-{# The largest value that is not null. Text compares by its bytes, NaN is larger than any number. #}
+{# The largest value that is not null. Strings compare by their bytes; NaN is larger than any other number. #}
 {% macro _max_aggregate(column, settings) %}
   {{ return({
     'types': ['a number', 'text', 'a date or time', 'binary'],
     'add': 'greatest({acc}, {value})',
-    'hash': 'max({value}){where}',
-    'commutes': true,
+    'grouped': 'max({value}){where}',
+    'commutative': true,
   }) }}
 {% endmacro %}

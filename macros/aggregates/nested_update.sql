@@ -1,6 +1,7 @@
 {#
-  An array of rows as a small table: the rows of all arrays, with a `nested_key` the newest row of each key. It stops
-  growing at `count_limit`. Taking an array back removes the rows of its keys, without a key all rows equal to its rows.
+  An array of structs as a nested table: the rows of all arrays; with a `nested_key`, the newest row of each key. It stops
+  growing at `count_limit`. Taking an array back removes the rows with its keys, or, without a key, the rows equal to its
+  rows.
 #}
 {% macro _nested_update_aggregate(column, settings) %}
   {% set limit = settings.count_limit or 2147483647 %}
@@ -12,8 +13,8 @@
   {% set rows = 'filter({acc}, x -> x is not null)' %}
   {% set added = 'concat(' ~ rows ~ ', slice(filter({value}, x -> x is not null), 1, ' ~ limit ~ ' - size({acc})))' %}
   {% if parts %}
-    {% set added = tablestore._last_of_key(added, same) %}
-    {% set rows = tablestore._last_of_key(rows, same) %}
+    {% set added = tablestore._last_row_per_key(added, same) %}
+    {% set rows = tablestore._last_row_per_key(rows, same) %}
   {% endif %}
   {{ return({
     'types': ['an array of structs'],
@@ -23,8 +24,8 @@
   }) }}
 {% endmacro %}
 
-{# Of the rows with the same key the last one. The array is bound once: `rows` is used three times. #}
-{% macro _last_of_key(rows, same) %}
+{# The last of the rows with the same key. `transform` binds the array to a name, because it is used three times. #}
+{% macro _last_row_per_key(rows, same) %}
   {{ return('element_at(transform(array(' ~ rows ~ '), rows -> filter(rows, (x, i) -> not exists(slice(rows, i + 2, size(rows)), y -> '
       ~ same ~ '))), 1)') }}
 {% endmacro %}

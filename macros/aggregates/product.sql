@@ -1,25 +1,26 @@
 {#
-  Product of the values that are not null; a retracted value divides, whole numbers towards zero. Once a product does
-  not fit it stays unknown, and the run is refused.
+  The product of the values that are not null. Taking a value back divides; integers truncate toward zero. A product that
+  does not fit becomes null and ends the run.
 #}
 {% macro _product_aggregate(column, settings) %}
-  {% set add = 'case when {init} and {acc} is null then null when {acc} is null then {value} when {value} is null then {acc} else {product} end' %}
+  {% set add = 'case when {acc} is null then {value} when {value} is null then {acc} else {product} end' %}
   {% set retract = 'case when {acc} is null or {value} is null then {acc} else {quotient} end' %}
-  {% set aggregate = {'types': ['a number'], 'starts': '{value} is not null', 'checked': true} %}
+  {% set aggregate = {'types': ['a number'], 'commutative': true} %}
   {% if column.type in ['float', 'double'] %}
-    {% do aggregate.update({'checked': false}) %}
     {% set product, quotient = '{acc} * {value}', 'cast(try_divide({acc}, {value}) as ' ~ column.type ~ ')' %}
-  {% elif column.type.startswith('decimal') %}
+  {% else %}
+    {% do aggregate.update({'starts': '{value} is not null', 'fold_overflows': true, 'may_not_fit': true}) %}
+  {% endif %}
+  {% if column.type.startswith('decimal') %}
     {% set product = 'try_cast(try_multiply({acc}, {value}) as ' ~ column.type ~ ')' %}
     {% set quotient = 'case when try_multiply(try_divide({acc}, {value}), {value}) = {acc} then try_cast(try_divide({acc}, {value}) as '
         ~ column.type ~ ') end' %}
-  {% else %}
+  {% elif aggregate.may_not_fit %}
     {% do aggregate.update({'folded_type': 'decimal(38,0)'}) %}
     {% set product = 'try_multiply(cast({acc} as decimal(38,0)), cast({value} as decimal(38,0)))' %}
     {% set quotient = 'cast(try_divide(cast({acc} as decimal(38,0)) - cast({acc} as decimal(38,0)) % nullif({value}, 0), {value})'
         ~ ' as decimal(38,0))' %}
   {% endif %}
   {% set add = add | replace('{product}', product) %}
-  {% do aggregate.update({'add': add, 'reversed': add, 'commutes': true, 'retract': retract | replace('{quotient}', quotient)}) %}
-  {{ return(aggregate) }}
+  {{ return(dict(aggregate, add=add, add_older=add, retract=retract | replace('{quotient}', quotient))) }}
 {% endmacro %}

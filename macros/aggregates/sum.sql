@@ -1,32 +1,28 @@
 {#
-  Sum of the values that are not null; a retracted value is subtracted. Whole numbers and most decimals add up in a
-  wider type, so only the result must fit. Fractions add up one after the other: their sum depends on the order. So do
-  the widest decimals: once their sum does not fit it stays unknown, and the run is refused.
+  The sum of the values that are not null. Taking a value back subtracts it. Integers and most decimals are added in a
+  wider type, so only the result has to fit. Floating-point numbers are added one by one, because their sum depends on the
+  order. So are the widest decimals: a sum that does not fit becomes null and ends the run.
 #}
 {% macro _sum_aggregate(column, settings) %}
   {% set add = 'case when {acc} is null then {value} when {value} is null then {acc} else try_add({acc}, {value}) end' %}
   {% set aggregate = {
-    'types': ['a number'], 'add': add, 'signed': true,
+    'types': ['a number'], 'add': add, 'folds_retractions': true,
     'retract': add | replace('then {value}', 'then -{value}') | replace('try_add', 'try_subtract'),
   } %}
   {% if column.type in ['float', 'double'] %}
     {{ return(aggregate) }}
   {% endif %}
-  {% do aggregate.update({'checked': true, 'commutes': true, 'folded_type': tablestore._sum_type(column.type)}) %}
+  {% do aggregate.update({'may_not_fit': true, 'folded_type': tablestore._sum_type(column.type)}) %}
   {% if aggregate.folded_type.startswith('decimal(38,') %}
-    {% do aggregate.update({'starts': '{value} is not null', 'commutes': false}) %}
-    {% for name in ['add', 'retract'] %}
-      {% do aggregate.update({name: aggregate[name] | replace('case when', 'case when {init} and {acc} is null then null when', 1)}) %}
-    {% endfor %}
-    {{ return(dict(aggregate, reversed=aggregate.add)) }}
+    {{ return(dict(aggregate, add_older=add, starts='{value} is not null', fold_overflows=true)) }}
   {% endif %}
   {% set wide = {'tinyint': 'bigint', 'smallint': 'bigint', 'int': 'bigint', 'bigint': 'decimal(20,0)'}.get(column.type, column.type) %}
   {% set value = '{value}' if wide == column.type else 'cast({value} as ' ~ wide ~ ')' %}
-  {% do aggregate.update({'hash': 'sum(' ~ value ~ '){where}', 'hash_both': 'sum(if({retract}, -' ~ value ~ ', ' ~ value ~ ')){where}'}) %}
-  {{ return(aggregate) }}
+  {{ return(dict(aggregate, commutative=true, grouped='sum(' ~ value ~ '){where}',
+      grouped_with_retractions='sum(if({retract}, -' ~ value ~ ', ' ~ value ~ ')){where}')) }}
 {% endmacro %}
 
-{# What holds any sum of a batch. #}
+{# A type that holds the sum of any batch. #}
 {% macro _sum_type(type) %}
   {% if type == 'bigint' %}
     {{ return('decimal(30,0)') }}

@@ -19,8 +19,8 @@
   {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
   {% set format = tablestore.formats()[plan.format] %}
   {% set properties = dict(format.properties, **plan.layout.properties) %}
-  {% if format.version and properties[format.version] | int < last.properties.get(format.version, '0') | int %}
-    {% do properties.pop(format.version) %}
+  {% if format.version_property and properties[format.version_property] | int < last.properties.get(format.version_property, '0') | int %}
+    {% do properties.pop(format.version_property) %}
   {% endif %}
   {% do tablestore._run([tablestore.properties_statement(plan, dict(properties, **commit.properties))]) %}
   {{ return(last) }}

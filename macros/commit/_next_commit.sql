@@ -35,7 +35,7 @@
 
 {# Whether the changes of this many commits go into the changelog now. #}
 {% macro _is_compaction_due(changelog, commits, compacted_at, now) %}
-  {% if not changelog or changelog.pending is none %}
+  {% if not changelog or changelog.pending_table is none %}
     {{ return(true) }}
   {% elif changelog.commits %}
     {{ return(commits >= changelog.commits) }}

@@ -3,5 +3,5 @@
   {% if not plan.changelog %}
     {{ return('none') }}
   {% endif %}
-  {{ return(plan.changelog.producer ~ (', apart' if plan.changelog.pending else '')) }}
+  {{ return(plan.changelog.producer ~ (', apart' if plan.changelog.pending_table else '')) }}
 {% endmacro %}

@@ -1,8 +1,8 @@
 {# The plan of a staged commit, from the staged table and its properties: what the statements after staging read. #}
 {% macro _staged_plan(node, relation, last, properties) %}
   {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit'))) %}
-  {% set columns = staged | rejectattr('key', 'in', tablestore._working_columns() + ['_written_at']) | list %}
-  {% set written_at = staged | selectattr('key', 'equalto', '_written_at') | list %}
+  {% set columns = staged | rejectattr('lower_name', 'in', tablestore._internal_columns() + ['_written_at']) | list %}
+  {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
   {% set producer = properties['tablestore.changelog-producer'] %}
   {% set compared = [] if properties['tablestore.changelog-compares'] == 'true' else none %}
@@ -16,7 +16,7 @@
     'format': properties['tablestore.format'],
     'columns': columns,
     'key_columns': tablestore._columns_named(columns, last.primary_key | map('lower') | list),
-    'missing_columns': stored | rejectattr('key', 'in', staged | map(attribute='key') | list) | list,
+    'missing_columns': stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list,
     'kept_columns': [],
     'expiry': {'column': written_at[0]} if written_at else none,
   })) }}

@@ -8,11 +8,11 @@
       or not tablestore._side_table_exists(relation, '__changelog') %}
     {{ return(true) }}
   {% endif %}
-  {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending else []) %}
+  {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
     {% set log = tablestore._side_table(relation, suffix) %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
-      {% set known = stored | selectattr('key', 'equalto', column.key) | list %}
+      {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}
       {% if not known %}
         {% do added.append(column.quoted ~ ' ' ~ column.type) %}
       {% elif known[0].type != column.type and tablestore._type_widens(known[0].type, column.type) %}

@@ -5,8 +5,8 @@
 #}
 {% macro _trim_changelog(plan, node, commit) %}
   {% set statements, log = [], plan.changelog %}
-  {% if log and log.pending and commit.compacts and not commit.starts_changelog %}
-    {% do statements.append('delete from ' ~ log.pending ~ ' where _commit <= ' ~ commit.properties['tablestore.compacted']) %}
+  {% if log and log.pending_table and commit.compacts and not commit.starts_changelog %}
+    {% do statements.append('delete from ' ~ log.pending_table ~ ' where _commit <= ' ~ commit.properties['tablestore.compacted']) %}
   {% endif %}
   {% set old = tablestore._last_old_commit(log, commit) if log and log.retained else none %}
   {% if old is not none %}

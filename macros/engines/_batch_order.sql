@@ -1,18 +1,28 @@
 {#
-  Total order within a batch: sequence, the upstream's commit, row kind, then every other column. The changes of one
-  commit have no order of their own: what it takes back goes before what it puts there.
+  The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
+  when there is nothing to order by. The changes of one commit have no order of their own: what the commit takes back goes
+  before what it puts there.
 #}
 {% macro _batch_order(plan) %}
-  {% set kinds = "case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end" if not plan.commit_column else
-      "case _kind when '-D' then 0 when '-U' then 1 when '+I' then 2 else 3 end" %}
-  {% set commit = [plan.commit_column] if plan.commit_column else [] %}
-  {% if plan.sequence_descending %}
-    {% set commit = commit | map('replace', '`_commit`', '-`_commit`') | list %}
-    {% set kinds = '-' ~ kinds %}
+  {% set parts, descending = tablestore._sequence_key(plan), plan.sequence_descending %}
+  {% if plan.commit_column %}
+    {% do parts.append(('-' if descending else '') ~ plan.commit_column) %}
   {% endif %}
-  {% set rest = [] %}
+  {% if plan.kind_column %}
+    {% set kinds = ['-D', '-U', '+I', '+U'] if plan.commit_column else ['+I', '-U', '+U', '-D'] %}
+    {% do parts.append(tablestore._kind_rank(kinds | reverse | list if descending else kinds, '+U' if plan.commit_column else '+I')) %}
+  {% endif %}
   {% for column in plan.value_columns if column not in plan.sequence_columns %}
-    {% do rest.append(tablestore._comparable_column(column)) %}
+    {% do parts.append(tablestore._comparable_column(column)) %}
   {% endfor %}
-  {{ return('struct(' ~ (tablestore._sequence_key(plan) + commit + [kinds] + rest) | join(', ') ~ ')') }}
+  {{ return(tablestore._function_call('struct', parts) if parts else none) }}
+{% endmacro %}
+
+{# The position of a row's kind in a list of kinds; a kind that is not in the list counts as `unknown`. #}
+{% macro _kind_rank(kinds, unknown) %}
+  {% set branches = [] %}
+  {% for kind in kinds if kind != unknown %}
+    {% do branches.append("when '" ~ kind ~ "' then " ~ kinds.index(kind)) %}
+  {% endfor %}
+  {{ return('case _kind ' ~ branches | join(' ') ~ ' else ' ~ kinds.index(unknown) ~ ' end') }}
 {% endmacro %}

@@ -1,15 +1,15 @@
-{# What one column cannot do: take back a value its function keeps no trace of, or hold a result that does not fit. #}
+{# Why one column cannot be merged: its function cannot take a value back, or the result does not fit. #}
 {% macro _column_refusals(plan, item, merged) %}
   {% set column, aggregate, refusals = item.column, item.aggregate, [] %}
-  {% set retracts = 'new.' ~ (item.group.retracts if item.group else '_retracts') %}
+  {% set has_retraction = 'new._has_retraction' ~ ('_' ~ item.group.number if item.group else '') %}
   {% if tablestore._is_retraction(plan) and not aggregate.retract %}
     {% do refusals.append({
-      'when': retracts ~ ' and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
-      'message': tablestore._string_literal('column ' ~ column.name ~ ': ' ~ aggregate.name ~ ' cannot take a value back, and a -U or -D row asks it to; '
-          ~ "write fields={'" ~ column.name ~ "': {'ignore_retract': true}} to keep what it has"),
+      'when': has_retraction ~ ' and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
+      'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name ~ " cannot take a value back, and the batch has a -U or -D row; "
+          ~ "to keep the column's value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
     }) %}
   {% endif %}
-  {% if aggregate.checked and (aggregate.starts or column.type.startswith('decimal(3')) %}
+  {% if aggregate.may_not_fit and (aggregate.fold_overflows or column.type.startswith('decimal(3')) %}
     {% do refusals.append({
       'when': 'old.' ~ column.quoted ~ ' is not null and new.' ~ column.quoted ~ ' is not null and ' ~ merged ~ ' is null',
       'message': tablestore._overflow_message(column, aggregate),

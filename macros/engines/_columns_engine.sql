@@ -1,48 +1,50 @@
 {#
-  The engine of a table whose columns merge each on its own: their folds and merges, put together.
+  The engine of a table whose columns are merged one by one: the folds and merges of all columns together.
 
-    columns  [{column, aggregate, group}]
-    records  the name of the rows that count, when a delete in the batch leaves some out
-    fresh    when the row starts with this batch
+    columns     [{column, aggregate, group}]
+    rows        the array with the rows to fold, when a delete in the batch leaves out the rows before it
+    conditions  those of the engine; `_restarts` is whether the row starts with this batch, so that the stored row does not
+                count
 #}
-{% macro _columns_engine(plan, columns, records=none, fresh=none) %}
-  {% set engine = {'aggregates': {}, 'levels': [], 'fold': {}, 'batch_facts': {}, 'folded_types': {}, 'combine': {}, 'refusals': [], 'checked': {}} %}
-  {% set stepped = {} %}
-  {% set failed = [] %}
+{% macro _columns_engine(plan, columns, rows=none, conditions={}) %}
+  {% set engine = {'aggregates': {}, 'steps': [], 'fold': {}, 'batch_facts': {}, 'combine': {}, 'refusals': [], 'overflows': {},
+                   'conditions': dict(tablestore._order_conditions(plan), **conditions)} %}
+  {% set one_by_one, overflows = {}, [] %}
   {% for item in columns %}
     {% set column, aggregate = item.column, item.aggregate %}
-    {% set folded = tablestore._fold_column(plan, column, aggregate, item.group, records) %}
+    {% set folded = tablestore._fold_column(plan, column, aggregate, item.group, rows) %}
     {% if folded.grouped %}
       {% do engine.aggregates.update({column.quoted: folded.grouped}) %}
     {% else %}
-      {% do stepped.update({column.quoted: folded.stepped}) %}
-    {% endif %}
-    {% if folded.failed %}
-      {% do failed.append('when ' ~ folded.failed ~ ' then ' ~ tablestore._overflow_message(column, aggregate)) %}
+      {% do one_by_one.update({column.quoted: folded.one_by_one}) %}
     {% endif %}
     {% do engine.fold.update({column.name: folded.value}) %}
-    {% do engine.folded_types.update({column.name: aggregate.folded_type}) %}
-    {% do engine.combine.update({column.name: tablestore._merge_column(plan, column, aggregate, item.group, fresh)}) %}
+    {% do engine.combine.update({column.name: tablestore._merge_column(plan, column, aggregate, item.group, conditions._restarts)}) %}
     {% do engine.refusals.extend(tablestore._column_refusals(plan, item, engine.combine[column.name])) %}
-    {% if aggregate.checked %}
-      {% do engine.checked.update({column.name: tablestore._overflow_message(column, aggregate)}) %}
+    {% if aggregate.may_not_fit %}
+      {% do engine.overflows.update({column.name: tablestore._overflow_message(column, aggregate)}) %}
+    {% endif %}
+    {% if folded.overflow %}
+      {% do overflows.append('when ' ~ folded.overflow ~ ' then ' ~ tablestore._overflow_message(column, aggregate)) %}
     {% endif %}
   {% endfor %}
-  {% if stepped or records %}
-    {% do engine.aggregates.update({'_records': tablestore._records(plan, columns if records else tablestore._needed_columns(columns, stepped))}) %}
-    {% do engine.levels.append({'name': 'stepped', 'columns': stepped}) %}
+  {% if one_by_one or rows %}
+    {% do engine.aggregates.update({'_records': tablestore._records(plan, columns if rows else tablestore._needed_columns(columns, one_by_one))}) %}
   {% endif %}
-  {% if failed %}
-    {% do engine.batch_facts.update({'_failed': 'case ' ~ failed | join(' ') ~ ' end'}) %}
-    {% do engine.refusals.append({'when': 'new._failed is not null', 'message': 'new._failed'}) %}
+  {% if one_by_one %}
+    {% do engine.steps.append({'name': 'accumulated', 'columns': one_by_one}) %}
+  {% endif %}
+  {% if overflows %}
+    {% do engine.batch_facts.update({'_overflow': tablestore._case(overflows)}) %}
+    {% do engine.refusals.append({'when': 'new._overflow is not null', 'message': 'new._overflow'}) %}
   {% endif %}
   {{ return(engine) }}
 {% endmacro %}
 
-{# The columns a fold over the rows looks at: its own and those that order its group. #}
-{% macro _needed_columns(columns, stepped) %}
-  {% set names = stepped.keys() | list %}
-  {% for item in columns if item.group and item.column.quoted in stepped %}
+{# The columns that a fold row by row reads: its own and those that order its group. #}
+{% macro _needed_columns(columns, one_by_one) %}
+  {% set names = one_by_one.keys() | list %}
+  {% for item in columns if item.group and item.column.quoted in one_by_one %}
     {% do names.extend(item.group.sequence | map(attribute='quoted') | list) %}
   {% endfor %}
   {% set needed = [] %}
@@ -50,17 +52,4 @@
     {% do needed.append(item) %}
   {% endfor %}
   {{ return(needed) }}
-{% endmacro %}
-
-{# All rows of a key in their order, with what the columns need of them. #}
-{% macro _records(plan, columns) %}
-  {% set retract = tablestore._is_retraction(plan) %}
-  {% set fields = ['_order'] + (["_kind", retract ~ ' as _retract'] if retract else []) %}
-  {% for item in columns %}
-    {% set value = item.aggregate.raw | replace('{value}', item.column.quoted) %}
-    {% do fields.append('cast(' ~ value ~ ' as ' ~ item.column.type ~ ') as ' ~ item.column.quoted) %}
-  {% endfor %}
-  {% set order = '-1, 1' if not plan.sequence_descending else '1, -1' %}
-  {% set compare = '(l, r) -> if(l._order < r._order, ' ~ order.split(', ')[0] ~ ', if(l._order > r._order, ' ~ order.split(', ')[1] ~ ', 0))' %}
-  {{ return('array_sort(collect_list(struct(' ~ fields | join(', ') ~ ')), ' ~ compare ~ ')') }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# What a column is compared by: maps and variants have no order of their own, their text has one. #}
+{# An expression to compare a column by: maps and variants cannot be compared, so their text is. #}
 {% macro _comparable_column(column, prefix='') %}
   {% if 'map<' in column.type or 'variant' in column.type %}
     {{ return('cast(' ~ prefix ~ column.quoted ~ ' as string)') }}

@@ -1,8 +1,8 @@
-{# The values of a row as one thing to compare: null equals null, NaN equals NaN, maps by their text. #}
+{# The values of a row as one value to compare: null equals null, NaN equals NaN, maps compare by their text. #}
 {% macro _comparable_row(columns, alias=none) %}
   {% set parts = [] %}
   {% for column in columns %}
     {% do parts.append(tablestore._comparable_column(column, alias ~ '.' if alias else '')) %}
   {% endfor %}
-  {{ return('struct(' ~ parts | join(', ') ~ ')') }}
+  {{ return(tablestore._function_call('struct', parts)) }}
 {% endmacro %}

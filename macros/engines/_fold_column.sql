@@ -1,70 +1,69 @@
 {#
-  How one column of a batch folds:
-    grouped  an expression for the GROUP BY, or none
-    stepped  an expression over `records`, the rows of the key in their order, or none
-    value    the folded value, over what those two are named: the column itself
-    failed   where a checked fold did not fit, else none
+  How one column of a batch is folded:
 
-  `records` is set when only that will do, because a delete in the batch makes the row start again.
+    grouped     an expression for the GROUP BY, or none
+    one_by_one  an expression over the array with the rows of the key, in their order, or none
+    value       the folded value with its type, over the result of either, which has the column's name
+    overflow    the condition under which the fold did not fit, or none
+
+    rows  set when only the rows after a delete count: these are in an array of their own
 #}
-{% macro _fold_column(plan, column, aggregate, group=none, records=none) %}
-  {% set retract = none if aggregate.ignores_retract else tablestore._is_retraction(plan) %}
-  {% set both = retract and aggregate.retract %}
-  {% set hash = aggregate.hash_both if both else aggregate.hash %}
-  {% set ordered_group = group and not aggregate.commutes and (not aggregate.in_group or plan.sequence_descending) %}
-  {% if hash and not records and not ordered_group %}
-    {{ return({'grouped': tablestore._fold_hash(plan, column, aggregate, group, both), 'stepped': none,
-               'value': column.quoted, 'failed': none}) }}
+{% macro _fold_column(plan, column, aggregate, group=none, rows=none) %}
+  {% set retraction = tablestore._is_retraction(plan) %}
+  {% set takes_back = retraction and aggregate.retract and not aggregate.ignores_retractions %}
+  {% set grouped = aggregate.grouped_with_retractions if takes_back else aggregate.grouped %}
+  {% set needs_group_order = group and not aggregate.commutative and (not aggregate.orders_by_group or plan.sequence_descending) %}
+  {% if grouped and not rows and not needs_group_order %}
+    {{ return({'grouped': tablestore._fold_grouped(plan, column, aggregate, group, takes_back), 'one_by_one': none,
+               'value': 'cast(' ~ column.quoted ~ ' as ' ~ aggregate.folded_type ~ ')', 'overflow': none}) }}
   {% endif %}
-  {% set rows = records or '_records' %}
-  {% set lone = 'size(' ~ rows ~ ') = 1' %}
-  {% set value = column.quoted ~ '.v' %}
-  {% if group and aggregate.signed %}
-    {% set lone = lone ~ ' and not ' ~ tablestore._in_group(group, rows ~ '[0].') %}
-  {% endif %}
-  {% if group or not aggregate.signed %}
-    {% set value = 'if(' ~ lone ~ ', ' ~ rows ~ '[0].' ~ column.quoted ~ ', ' ~ value ~ ')' %}
+  {% set rows = rows or '_records' %}
+  {% set value = column.quoted ~ ('.v' if group or aggregate.starts else '') %}
+  {% if group or (not aggregate.folds_retractions and (retraction or aggregate.keeps_first_value)) %}
+    {% set single = 'size(' ~ rows ~ ') = 1' %}
+    {% if group and aggregate.folds_retractions %}
+      {% set single = single ~ ' and ' ~ tablestore._outside_group(group, rows ~ '[0].') %}
+    {% endif %}
+    {% set value = 'if(' ~ single ~ ', ' ~ rows ~ '[0].' ~ column.quoted ~ ', ' ~ value ~ ')' %}
   {% endif %}
   {{ return({
     'grouped': none,
-    'stepped': tablestore._fold_ordered(column, aggregate, group, rows, tablestore._is_retraction(plan)),
-    'value': value,
-    'failed': 'size(' ~ rows ~ ') > 1 and ' ~ column.quoted ~ '.v is null and ' ~ column.quoted ~ '.init' if aggregate.checked and aggregate.starts,
+    'one_by_one': tablestore._fold_one_by_one(column, aggregate, group, rows, tablestore._is_retraction(plan, 'r.')),
+    'value': value if tablestore._fold_type(aggregate) == aggregate.folded_type else 'cast(' ~ value ~ ' as ' ~ aggregate.folded_type ~ ')',
+    'overflow': 'size(' ~ rows ~ ') > 1 and ' ~ column.quoted ~ '.v is null and ' ~ column.quoted ~ '.init' if aggregate.fold_overflows,
   }) }}
 {% endmacro %}
 
-{# Whether a lone row must stay as it is because its value, or its sequence, is needed to take it back. #}
-{% macro _keeps_lone(aggregate) %}
-  {{ return(aggregate.keeps_lone or (not aggregate.signed and '{value}' in (aggregate.retract or ''))) }}
-{% endmacro %}
-
-{# The fold as one of Spark's aggregates. A lone row is kept as it is: what it means is known once the old row is. #}
-{% macro _fold_hash(plan, column, aggregate, group, both) %}
-  {% set hash = aggregate.hash_both if both else aggregate.hash %}
-  {% set value = aggregate.raw | replace('{value}', column.quoted) %}
-  {% set retract = tablestore._is_retraction(plan) %}
+{#
+  The fold as one of Spark's aggregates. Where a value can be taken back, or a group decides, a single row keeps its own
+  value: what it means depends on the stored row.
+#}
+{% macro _fold_grouped(plan, column, aggregate, group, takes_back) %}
+  {% set value = aggregate.converted | replace('{value}', column.quoted) %}
+  {% set retraction = tablestore._is_retraction(plan) %}
   {% set where = [] %}
   {% if group %}
     {% do where.append(tablestore._in_group(group)) %}
   {% endif %}
-  {% if retract and not both %}
-    {% do where.append('not ' ~ retract) %}
+  {% if retraction and not takes_back %}
+    {% do where.append(tablestore._is_addition(plan)) %}
   {% endif %}
-  {% if aggregate.skips_null %}
+  {% if aggregate.grouped_skips_null %}
     {% do where.append(column.quoted ~ ' is not null') %}
   {% endif %}
   {% set descending = plan.sequence_descending and not group %}
-  {% set folded = hash | replace('{where}', ' filter (where ' ~ where | join(' and ') ~ ')' if where else '')
-      | replace('{retract}', retract or 'false')
+  {% set template = aggregate.grouped_with_retractions if takes_back else aggregate.grouped %}
+  {% set folded = template | replace('{where}', ' filter (where ' ~ where | join(' and ') ~ ')' if where else '')
+      | replace('{retract}', retraction or 'false')
       | replace('{last}', 'min_by' if descending else 'max_by')
       | replace('{first}', 'max_by' if descending else 'min_by')
       | replace('{order}', tablestore._group_order(group) if group else '_order')
       | replace('{value}', value) %}
-  {% set lone = [] %}
-  {% if group and aggregate.signed %}
-    {% do lone.append('count(*) = 1 and not bool_or(' ~ tablestore._in_group(group) ~ ')') %}
-  {% elif group or (both and tablestore._keeps_lone(aggregate)) or (retract and aggregate.keeps_lone) %}
-    {% do lone.append('count(*) = 1') %}
+  {% set keeps_single_row = aggregate.keeps_single_row or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
+  {% if group and aggregate.folds_retractions %}
+    {{ return(tablestore._function_call('if', ['count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')', 'any_value(' ~ value ~ ')', folded])) }}
+  {% elif group or (takes_back and keeps_single_row) or (retraction and aggregate.keeps_single_row) %}
+    {{ return(tablestore._function_call('if', ['count(*) = 1', 'any_value(' ~ value ~ ')', folded])) }}
   {% endif %}
-  {{ return('if(' ~ lone[0] ~ ', any_value(' ~ value ~ '), ' ~ folded ~ ')' if lone else folded) }}
+  {{ return(folded) }}
 {% endmacro %}

@@ -1,62 +1,54 @@
 {#
-  A -D that is not older than the removing group's sequence removes the row, and what the row was is forgotten.
+  The engine of a partial-update table in which a -D removes the row, and with it the values before it, unless the -D is
+  older than the sequence of the group that removes.
 
-  Within the batch the rows are gone through once: `_delete` is the sequence of the newest such -D per removing group
-  and where it stood. A lone row is left as it is: whether it removes the row depends on the stored sequence alone.
+  The rows of a batch are read once to find the newest such -D: `_newest_delete` has its order and its sequence in each
+  removing group. A single row is not treated as a delete here: whether it removes the row depends on the stored sequence
+  alone.
 #}
 {% macro _group_delete_engine(plan, columns) %}
-  {% set absent = 'old.' ~ plan.key_columns[0].quoted ~ ' is null' %}
-  {% set applies = [] %}
-  {% set state = {'_gone': 'size(_kept) = 0', '_retract': tablestore._all_retract()} %}
+  {% set facts, tests = {'_ends_deleted': 'size(_kept) = 0'}, [] %}
+  {% do facts.update(_is_retraction='size(_kept) > 0 and forall(_kept, r -> ' ~ tablestore._is_retraction(plan, 'r.') ~ ')') %}
   {% for group in plan.groups if group.removes %}
-    {% set name = '_delete_' ~ loop.index %}
-    {% set found = '_delete.g' ~ loop.index %}
-    {% do state.update({name: 'if(' ~ tablestore._in_group(group, found ~ '.') ~ ', ' ~ found ~ ', null)'}) %}
-    {% do applies.append('new.' ~ name ~ ' >= ' ~ tablestore._group_key(group, 'old.')) %}
+    {% set name, found = '_delete_sequence_' ~ group.number, '_newest_delete.sequence_' ~ group.number %}
+    {% do facts.update({name: 'if(' ~ tablestore._in_group(group, found ~ '.') ~ ', ' ~ found ~ ', null)'}) %}
+    {% do tests.append('new.' ~ name ~ ' >= ' ~ tablestore._group_key(group, 'old.')) %}
   {% endfor %}
-  {% set applies = 'coalesce(' ~ applies | join(' or ') ~ ', false)' %}
-  {% set engine = tablestore._columns_engine(plan, columns, '_kept', absent ~ ' or ' ~ applies) %}
-  {% do engine.aggregates.update(tablestore._group_retracts(plan)) %}
-  {% for group in plan.groups %}
-    {% do state.update({group.retracts: group.retracts}) %}
-  {% endfor %}
-  {% do engine.levels.insert(0, {'name': 'deleted', 'columns': {'_delete': tablestore._find_delete(plan)}}) %}
-  {% do engine.levels.insert(1, {'name': 'kept', 'columns': {
-    '_kept': 'if(_delete.`at` is null or size(_records) = 1, _records, filter(_records, r -> r._order '
-        ~ ('<' if plan.sequence_descending else '>') ~ ' _delete.`at`))'}}) %}
-  {% do engine.batch_facts.update(state) %}
-  {% do engine.update({
-    'removed': 'new._gone and (' ~ absent ~ ' or ' ~ applies ~ ') or new._retract and (' ~ absent ~ ' or ' ~ applies ~ ')',
-    'late': 'new._gone and not ' ~ absent ~ ' and not ' ~ applies,
+  {% set engine = tablestore._columns_engine(plan, columns, '_kept', {
+    '_delete_applies': 'coalesce(' ~ tests | join(' or ') ~ ', false)',
+    '_restarts': 'old.' ~ plan.key_columns[0].quoted ~ ' is null or _delete_applies',
   }) %}
-  {{ return(engine) }}
+  {% set kept = 'filter(_records, r -> r._order ' ~ ('<' if plan.sequence_descending else '>') ~ ' _newest_delete.row_order)' %}
+  {% set steps = [
+    {'name': 'deletes', 'columns': {'_newest_delete': tablestore._newest_delete(plan)}},
+    {'name': 'kept', 'columns': {'_kept': tablestore._case(['when _newest_delete.row_order is null or size(_records) = 1 then _records'], kept)}},
+  ] %}
+  {% set flags = tablestore._retraction_flags(plan, engine) %}
+  {% do engine.aggregates.update(flags) %}
+  {% do engine.batch_facts.update(facts, **tablestore._as_columns(flags)) %}
+  {{ return(dict(engine, steps=steps + engine.steps, removed='(new._ends_deleted or new._is_retraction) and _restarts',
+      late='new._ends_deleted and not _restarts')) }}
 {% endmacro %}
 
-{% macro _all_retract() %}
-  {{ return('size(_kept) > 0 and forall(_kept, r -> r._retract)') }}
-{% endmacro %}
-
-{# One pass over the rows: per removing group the newest sequence (s) and that of its newest delete (g), and where. #}
-{% macro _find_delete(plan) %}
-  {% set groups = plan.groups | selectattr('removes') | list %}
-  {% set zero, moved, deletes, removed = ["'at'", 'if(size(_records) = 0, _records[0]._order, null)'], ["'at'", 'a.`at`'], [], ["'at'", 'r._order'] %}
-  {% for group in groups %}
-    {% set i = loop.index | string %}
-    {% set key, none_yet = tablestore._group_key(group, 'r.'), tablestore._group_zero(group) %}
-    {% do zero.extend(["'s" ~ i ~ "'", none_yet, "'g" ~ i ~ "'", none_yet]) %}
-    {% do moved.extend(["'s" ~ i ~ "'", 'if(' ~ key ~ ' >= a.s' ~ i ~ ', ' ~ key ~ ', a.s' ~ i ~ ')', "'g" ~ i ~ "'", 'a.g' ~ i]) %}
-    {% do removed.extend(["'s" ~ i ~ "'", none_yet, "'g" ~ i ~ "'", 'if(' ~ key ~ ' >= a.g' ~ i ~ ', ' ~ key ~ ', a.g' ~ i ~ ')']) %}
-    {% do deletes.append(tablestore._in_group(group, 'r.') ~ ' and ' ~ key ~ ' >= a.s' ~ i) %}
+{#
+  The newest delete in the rows of a key: its order and, for each removing group, its sequence. On the way there, `newest_`
+  is the newest sequence of the group since that delete.
+#}
+{% macro _newest_delete(plan) %}
+  {% set start, deleted, other, conditions = [], [], [], [] %}
+  {% for group in plan.groups | selectattr('removes') %}
+    {% set key, nothing = tablestore._group_key(group, 'r.'), tablestore._null_group_key(group) %}
+    {% set newest, sequence = 'newest_' ~ group.number, 'sequence_' ~ group.number %}
+    {% do start.extend(["'" ~ newest ~ "', " ~ nothing, "'" ~ sequence ~ "', " ~ nothing]) %}
+    {% do deleted.extend(["'" ~ newest ~ "', " ~ nothing, "'" ~ sequence ~ "', greatest(" ~ key ~ ', a.' ~ sequence ~ ')']) %}
+    {% do other.extend(["'" ~ newest ~ "', greatest(" ~ key ~ ', a.' ~ newest ~ ')', "'" ~ sequence ~ "', a." ~ sequence]) %}
+    {% do conditions.append(tablestore._in_group(group, 'r.') ~ ' and ' ~ key ~ ' >= a.' ~ newest) %}
   {% endfor %}
-  {% set start = 'named_struct(' ~ zero | join(', ') ~ ')' %}
-  {{ return('aggregate(_records, ' ~ start ~ ", (a, r) -> if(r._kind = '-D' and (" ~ deletes | join(' or ') ~ '), named_struct('
-      ~ removed | join(', ') ~ '), named_struct(' ~ moved | join(', ') ~ ')))') }}
-{% endmacro %}
-
-{% macro _group_zero(group) %}
-  {% set fields = [] %}
-  {% for field in group.sequence %}
-    {% do fields.append('cast(null as ' ~ field.type ~ ') as ' ~ field.quoted) %}
-  {% endfor %}
-  {{ return('struct(' ~ fields | join(', ') ~ ')') }}
+  {% set condition = conditions[0] if conditions | length == 1 else '(' ~ conditions | join(' or ') ~ ')' %}
+  {# no array is empty here: the IF is a null with the type of `_order` #}
+  {% set start = tablestore._function_call('named_struct', ["'row_order', if(size(_records) = 0, _records[0]._order, null)"] + start) %}
+  {% set deleted = tablestore._function_call('named_struct', ["'row_order', r._order"] + deleted) %}
+  {% set other = tablestore._function_call('named_struct', ["'row_order', a.row_order"] + other) %}
+  {{ return('aggregate(\n  _records,\n  ' ~ start | indent(2) ~ ',\n  (a, r) -> '
+      ~ tablestore._case(["when r._kind = '-D' and " ~ condition ~ ' then ' ~ deleted], other) | indent(2) ~ '\n)') }}
 {% endmacro %}

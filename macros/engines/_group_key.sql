@@ -1,4 +1,4 @@
-{# What rows of a group compare by; a null is smaller than any value. #}
+{# What the rows of a sequence group are compared by; null is smaller than any value. #}
 {% macro _group_key(group, prefix='') %}
   {{ return('struct(' ~ prefix ~ group.sequence | map(attribute='quoted') | join(', ' ~ prefix) ~ ')') }}
 {% endmacro %}

@@ -1,7 +1,10 @@
-{# Whether the batch's row is older than the stored one; on a tie the later commit, that is the batch, wins. #}
+{#
+  Whether the batch is older than the stored row; none when there is no sequence to tell. If both are equal, the batch wins,
+  because its commit is later.
+#}
 {% macro _is_late(plan) %}
   {% if not plan.sequence_columns %}
-    {{ return('false') }}
+    {{ return(none) }}
   {% endif %}
   {% set new = 'struct(' ~ tablestore._sequence_key(plan, 'new') | join(', ') ~ ')' %}
   {% set old = 'struct(' ~ tablestore._sequence_key(plan, 'old') | join(', ') ~ ')' %}

@@ -1,60 +1,56 @@
 {#
-  One column of the stored row and of the folded batch as one value: first the older of the two, then the newer.
+  The new value of a column: the stored value and the folded value of the batch, merged in the order of their sequences.
+  Uses the names of `_order_conditions`.
 
-    fresh  when the row starts with this batch: then the folded value is the value
+    restarts  whether the engine has a condition `_restarts`
 #}
-{% macro _merge_column(plan, column, aggregate, group=none, fresh=none) %}
-  {% set retract = tablestore._is_retraction(plan) if not aggregate.signed else none %}
-  {% set merged = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', retract) %}
-  {% set late = tablestore._is_late(plan) %}
-  {% if late != 'false' and not aggregate.commutes %}
-    {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', retract) %}
+{% macro _merge_column(plan, column, aggregate, group=none, restarts=false) %}
+  {% set takes_back = tablestore._is_retraction(plan) and not aggregate.folds_retractions %}
+  {% set merged, branches = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', takes_back), [] %}
+  {% if restarts or group or aggregate.keeps_first_value %}
+    {% do branches.append('when ' ~ ('_restarts' if restarts else 'old.' ~ plan.key_columns[0].quoted ~ ' is null') ~ ' then new.' ~ column.quoted) %}
+  {% endif %}
+  {% if plan.sequence_columns and not aggregate.commutative %}
+    {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', takes_back) %}
     {% if overtaken != merged %}
-      {% set merged = 'case when ' ~ late ~ ' then ' ~ overtaken ~ ' else ' ~ merged ~ ' end' %}
+      {% do branches.append('when _is_older then ' ~ tablestore._case(overtaken.branches, overtaken.otherwise)) %}
     {% endif %}
   {% endif %}
-  {% if fresh or group or aggregate.needs_row %}
-    {% set fresh = fresh or 'old.' ~ plan.key_columns[0].quoted ~ ' is null' %}
-    {{ return('case when ' ~ fresh ~ ' then new.' ~ column.quoted ~ ' else ' ~ merged ~ ' end') }}
-  {% endif %}
-  {{ return(merged) }}
+  {{ return(tablestore._case(branches + merged.branches, merged.otherwise)) }}
 {% endmacro %}
 
-{# Side `a`, then side `b`, into nothing; the side of the batch may take its values back. #}
-{% macro _merge_sides(column, aggregate, group, a, b, retract) %}
-  {% set value, was = b ~ column.quoted, a ~ column.quoted %}
-  {% set acc, init = was, tablestore._started(aggregate, group, was) %}
+{#
+  Side `a` and then side `b`, as {branches, otherwise} of a CASE expression. With `takes_back`, the side of the batch,
+  `new.`, may take its value back. Taking a value back from nothing leaves null.
+#}
+{% macro _merge_sides(column, aggregate, group, a, b, takes_back) %}
+  {% set acc, value, branches = a ~ column.quoted, b ~ column.quoted, [] %}
+  {% set init = [tablestore._fill_template(aggregate.starts or 'true', 'null', acc)] %}
   {% if group %}
-    {% set acc = 'if(' ~ tablestore._in_group(group, a) ~ ', ' ~ was ~ ', null)' %}
-    {% set init = init | replace('{in}', tablestore._in_group(group, a)) %}
+    {% set acc = 'if(' ~ tablestore._in_group(group, a) ~ ', ' ~ acc ~ ', null)' %}
+    {% do init.append(tablestore._in_group(group, a)) %}
   {% endif %}
-  {% if retract and a == 'new.' and not aggregate.ignores_retract %}
-    {% set acc = 'if(new._retract, ' ~ tablestore._fill_template(aggregate.retract or '{acc}', 'cast(null as ' ~ column.type ~ ')', was) ~ ', ' ~ acc ~ ')' %}
-    {% set init = '(not new._retract and ' ~ init ~ ')' %}
-  {% elif retract and a == 'new.' %}
-    {% set acc = 'if(new._retract, null, ' ~ acc ~ ')' %}
-    {% set init = '(not new._retract and ' ~ init ~ ')' %}
+  {% if takes_back and a == 'new.' %}
+    {% set acc = acc if aggregate.retract == '{value}' else 'if(new._is_retraction, null, ' ~ acc ~ ')' %}
+    {% do init.insert(0, 'not new._is_retraction') %}
   {% endif %}
-  {% set added = tablestore._fill_template(aggregate.add, acc, value, init) %}
-  {% set cases = [] %}
+  {% set init = init | reject('equalto', 'true') | join(' and ') or 'true' %}
+  {% set retracts = takes_back and b == 'new.' and aggregate.retract != aggregate.add %}
+  {% set retracted = tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init) %}
   {% if group %}
-    {% set older = tablestore._group_key(group, b) ~ ' < ' ~ tablestore._group_key(group, a) %}
-    {% do cases.append('when not ' ~ tablestore._in_group(group, b) ~ ' then ' ~ acc) %}
-    {% if retract and b == 'new.' and aggregate.retract_reversed %}
-      {% do cases.append('when new._retract and ' ~ older ~ ' then ' ~ tablestore._fill_template(aggregate.retract_reversed, acc, value, init)) %}
+    {% set older = ('_is_older_' if b == 'new.' else '_is_newer_') ~ group.number %}
+    {% set added_older = tablestore._fill_template(aggregate.add_older, acc, value, init) %}
+    {% set retracted_older = tablestore._fill_template(aggregate.retract_older, acc, value, init) if aggregate.retract_older else retracted %}
+    {% do branches.append('when ' ~ tablestore._outside_group(group, b) ~ ' then ' ~ acc) %}
+    {% if takes_back and b == 'new.' and retracted_older != added_older %}
+      {% do branches.append('when ' ~ older ~ ' and new._is_retraction then ' ~ retracted_older) %}
+    {% endif %}
+    {% if not aggregate.commutative %}
+      {% do branches.append('when ' ~ older ~ ' then ' ~ added_older) %}
     {% endif %}
   {% endif %}
-  {% if retract and b == 'new.' and (aggregate.retract or '') != aggregate.add %}
-    {% do cases.append('when new._retract then ' ~ tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init)) %}
+  {% if retracts %}
+    {% do branches.append('when new._is_retraction then ' ~ retracted) %}
   {% endif %}
-  {% if group and not aggregate.commutes %}
-    {% do cases.append('when ' ~ older ~ ' then ' ~ tablestore._fill_template(aggregate.reversed, acc, value, init)) %}
-  {% endif %}
-  {{ return('case ' ~ cases | join(' ') ~ ' else ' ~ added ~ ' end' if cases else added) }}
-{% endmacro %}
-
-{# Whether a side of the merge already gave a value. #}
-{% macro _started(aggregate, group, was) %}
-  {% set started = tablestore._fill_template(aggregate.starts or 'true', 'null', was) %}
-  {{ return('(' ~ started ~ ' and {in})' if group else started) }}
+  {{ return({'branches': branches, 'otherwise': tablestore._fill_template(aggregate.add, acc, value, init)}) }}
 {% endmacro %}

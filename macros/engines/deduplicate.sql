@@ -1,23 +1,23 @@
 {#
-  The last row of a key wins as a whole; a delete removes the row.
+  Keeps the last row of a key as a whole; a delete removes the row.
 
     stored (1, 'new', 10)   batch +I (1, 'paid', 30), +I (1, 'sent', 20)   ->  (1, 'paid', 30)
     stored (1, 'paid', 30)  batch -D (1, ..., 40)                          ->  no row
     stored (1, 'paid', 30)  batch +I (1, 'late', 25)                       ->  (1, 'paid', 30), counted as late
 #}
 {% macro _deduplicate_engine(plan) %}
-  {% set fold = {} %}
-  {% set combine = {} %}
+  {% set fold, combine = {}, {} %}
   {% for column in plan.value_columns %}
-    {% do fold.update({column.name: '_last.' ~ column.quoted}) %}
+    {% do fold.update({column.name: 'cast(_last.' ~ column.quoted ~ ' as ' ~ column.type ~ ')'}) %}
     {% do combine.update({column.name: 'new.' ~ column.quoted}) %}
   {% endfor %}
-  {% set members = plan.value_columns | map(attribute='quoted') | list + ['_kind'] %}
+  {% set retraction = tablestore._is_retraction(plan, '_last.') %}
+  {% set members = plan.value_columns | map(attribute='quoted') | list + (['_kind'] if retraction else []) %}
   {{ return({
-    'aggregates': {'_last': tablestore._latest('struct(' ~ members | join(', ') ~ ')', plan)},
+    'aggregates': {'_last': tablestore._latest(tablestore._function_call('struct', members), plan)} if members else {},
     'fold': fold,
-    'batch_facts': {'_retract': "_last._kind in ('-U', '-D')"},
-    'removed': 'new._retract',
+    'batch_facts': {'_is_retraction': retraction} if retraction else {},
+    'removed': 'new._is_retraction' if retraction else none,
     'combine': combine,
     'late': tablestore._is_late(plan),
   }) }}

@@ -1,12 +1,12 @@
-{# Deletion vectors are Delta's merge-on-read: an update marks the old rows and leaves data files alone. #}
+{# Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. #}
 {% macro _delta_format() %}
   {{ return({
     'using': 'delta',
     'properties': {'delta.enableDeletionVectors': 'true'},
-    'version': none,
+    'version_property': none,
     'drop': 'drop table if exists {table}',
-    'widening': {'delta.enableTypeWidening': 'true'},
-    'log_layout': 'cluster by (_commit)',
-    'log_properties': {'delta.dataSkippingStatsColumns': '_commit'},
+    'widening_properties': {'delta.enableTypeWidening': 'true'},
+    'changelog_layout': 'cluster by (_commit)',
+    'changelog_properties': {'delta.dataSkippingStatsColumns': '_commit'},
   }) }}
 {% endmacro %}

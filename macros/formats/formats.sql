@@ -1,12 +1,14 @@
 {#
-  The table formats of keyed models. The merge is the same SQL on each of them; a format says how its tables are made,
-  and which statements it takes.
-    using        the name after USING
-    properties   table properties a keyed table gets unless the model sets them
-    version      that one of them which says the version of the format, and never goes down
-    drop         how a staging table goes, its files included
-    widening     table properties that let a column's type be altered to a wider one
-    log_layout, log_properties  how a changelog is laid out, so that reading a commit does not read the others
+  The table formats of keyed models. The merge is the same SQL on each of them; a format says how its tables are created
+  and which statements it needs.
+
+    using                 the name after USING
+    properties            table properties of a keyed table, unless the model sets them
+    version_property      the one of these with the version of the format, which never decreases; none when there is none
+    drop                  the statement that drops a staging table with its files
+    widening_properties   table properties that allow a column to change to a wider type
+    changelog_layout, changelog_properties
+                          the layout of a changelog, so that reading one commit does not read the others
 #}
 {% macro formats() %}
   {{ return({

@@ -1,6 +1,6 @@
-{# Merge-on-read: an update writes the new rows and the positions of the old ones, and leaves data files alone. #}
+{# Merge-on-read: an update writes the new rows and the positions of the old rows, and does not rewrite data files. #}
 {% macro _iceberg_format() %}
-  {# Each commit writes a manifest, and who reads the table reads them all before it begins; Iceberg would merge a hundred. #}
+  {# Each commit writes a manifest, and a reader reads all manifests before it starts. Iceberg's default merges 100 of them. #}
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
   {{ return({
     'using': 'iceberg',
@@ -10,11 +10,11 @@
       'write.update.mode': 'merge-on-read',
       'write.merge.mode': 'merge-on-read',
     }),
-    'version': 'format-version',
+    'version_property': 'format-version',
     'drop': 'drop table if exists {table} purge',
-    'widening': {},
-    'log_layout': 'partitioned by (truncate(100, _commit))',
-    'log_properties': dict(few_manifests, **{
+    'widening_properties': {},
+    'changelog_layout': 'partitioned by (truncate(100, _commit))',
+    'changelog_properties': dict(few_manifests, **{
       'format-version': '2',
       'write.distribution-mode': 'none',
       'write.spark.fanout.enabled': 'true',

@@ -2,7 +2,7 @@
 {% macro _field_problems(given, query) %}
   {% set options = given.options %}
   {% set problems = [] %}
-  {% set names = query | map(attribute='key') | list %}
+  {% set names = query | map(attribute='lower_name') | list %}
   {% set sequence = options.sequence_field | map('lower') | list %}
   {% for field, settings in given.fields.items() %}
     {% for name in field.split(',') + (settings.sequence_group or []) if query and name | lower not in names %}

@@ -1,10 +1,10 @@
 {# What is wrong with the aggregate function of a column. #}
 {% macro _function_problems(given, column, sequence) %}
   {% set problems = [] %}
-  {% set settings = given.fields.get(column.key, {}) %}
+  {% set settings = given.fields.get(column.lower_name, {}) %}
   {% set name = settings.aggregate_function or given.options.default_aggregate_function or 'last_non_null_value' %}
   {% set keys = given.options.primary_key | map('lower') | list + sequence + tablestore._reserved_columns() %}
-  {% if column.key in keys or name not in tablestore.aggregates() %}
+  {% if column.lower_name in keys or name not in tablestore.aggregates() %}
     {{ return([]) }}
   {% endif %}
   {% set families = tablestore.aggregates()[name](column, settings).types %}

@@ -15,12 +15,12 @@
     {% do problems.append("column '" ~ field ~ "' orders a sequence group and has an aggregate function: it keeps its newest value, remove the function") %}
   {% endfor %}
   {% set keys = options.primary_key | map('lower') | list + sequence + fields + tablestore._reserved_columns() %}
-  {% for column in query if column.key not in keys %}
-    {% set name = given.fields.get(column.key, {}).aggregate_function or options.default_aggregate_function %}
-    {% if name and column.key not in members and name != 'last_non_null_value' %}
+  {% for column in query if column.lower_name not in keys %}
+    {% set name = given.fields.get(column.lower_name, {}).aggregate_function or options.default_aggregate_function %}
+    {% if name and column.lower_name not in members and name != 'last_non_null_value' %}
       {% do problems.append("column '" ~ column.name ~ "' has the aggregate function " ~ name ~ " and no sequence group: name it in one, fields={'version': {'sequence_group': ['"
           ~ column.name ~ "']}}, or use merge_engine='aggregation'") %}
-    {% elif name and column.key in members %}
+    {% elif name and column.lower_name in members %}
       {% do problems.extend(tablestore._function_problems(given, column, sequence)) %}
     {% endif %}
   {% endfor %}

@@ -2,7 +2,7 @@
 {% macro validate_plan(node, given, query, format) %}
   {% set options = given.options %}
   {% set problems = given.problems | list %}
-  {% set names = query | map(attribute='key') | list %}
+  {% set names = query | map(attribute='lower_name') | list %}
   {% do problems.extend(tablestore._config_problems(node, format)) %}
 
   {% if not options.primary_key %}
@@ -29,22 +29,22 @@
 {# What is wrong with the columns of the SELECT. #}
 {% macro _column_problems(options, query) %}
   {% set problems = [] %}
-  {% set names = query | map(attribute='key') | list %}
+  {% set names = query | map(attribute='lower_name') | list %}
   {% set keys = options.primary_key | map('lower') | list %}
   {% for name in names | unique if names | select('equalto', name) | list | length > 1 %}
     {% do problems.append("the SELECT returns column '" ~ name ~ "' more than once: name each column once") %}
   {% endfor %}
   {% for column in query %}
-    {% if column.key in keys and column.type.split('<')[0] in ['map', 'array', 'struct', 'float', 'double', 'variant'] %}
+    {% if column.lower_name in keys and column.type.split('<')[0] in ['map', 'array', 'struct', 'float', 'double', 'variant'] %}
       {% do problems.append("key column '" ~ column.name ~ "' is of type " ~ column.type
           ~ ", which cannot identify a row: cast it to a string, a whole number, a decimal or a date") %}
     {% elif column.type == 'void' %}
       {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
     {% endif %}
-    {% if column.key in tablestore._working_columns() %}
+    {% if modules.re.sub('_[0-9]+$', '', column.lower_name) in tablestore._internal_columns() %}
       {% do problems.append("column '" ~ column.name ~ "' is used by the merge itself: give it another name") %}
     {% endif %}
-    {% if column.key == (options.rowkind_field or '_row_kind') | lower and column.type != 'string' %}
+    {% if column.lower_name == (options.rowkind_field or '_row_kind') | lower and column.type != 'string' %}
       {% do problems.append("row kind column '" ~ column.name ~ "' is of type " ~ column.type
           ~ "; it must be a string holding +I, -U, +U or -D") %}
     {% endif %}

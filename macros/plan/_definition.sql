@@ -1,4 +1,4 @@
-{# What the stored rows are the result of, as text by name. A new batch can be merged into them only while it stays the same. #}
+{# What decides the stored rows, as text by name. A new batch can be merged into them only as long as this does not change. #}
 {% macro _definition(given, columns) %}
   {% set options = given.options %}
   {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
@@ -7,15 +7,15 @@
     'merge_engine': options.merge_engine,
     'sequence_field': (sequence | join(', ') or 'none') ~ (', descending' if sequence and options.sequence_field_sort_order == 'descending' else ''),
   } %}
-  {% for column in columns if options.merge_engine in ['aggregation', 'partial-update'] and column.key not in keys + sequence %}
-    {% do result.update({'fields.' ~ column.key: tablestore._merged_by(given, column.key)}) %}
+  {% for column in columns if options.merge_engine in ['aggregation', 'partial-update'] and column.lower_name not in keys + sequence %}
+    {% do result.update({'fields.' ~ column.lower_name: tablestore._merged_by(given, column.lower_name)}) %}
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}
 
-{# How the values of a column are merged, in words: 'listagg, distinct', 'sum, ordered by version'. #}
+{# How the values of a column are merged, as text: 'listagg, distinct', 'sum, ordered by version'. #}
 {% macro _merged_by(given, name) %}
-  {% set settings, words, order = given.fields.get(name, {}), [], [] %}
+  {% set settings, parts, order = given.fields.get(name, {}), [], [] %}
   {% for fields, group in given.fields.items() if group.sequence_group and given.options.merge_engine == 'partial-update' %}
     {% if name in fields.split(',') %}
       {{ return('order of ' ~ fields) }}
@@ -24,9 +24,9 @@
     {% endif %}
   {% endfor %}
   {% set plain = 'last_value' if order else 'last_non_null_value' %}
-  {% do words.append(settings.aggregate_function or given.options.default_aggregate_function or plain) %}
-  {% do words.append('distinct') if settings.distinct %}
-  {% do words.append("delimiter '" ~ settings.list_agg_delimiter ~ "'") if settings.list_agg_delimiter is not none and settings.list_agg_delimiter is defined %}
-  {% do words.append('nested_key ' ~ settings.nested_key | map('lower') | join(' ')) if settings.nested_key %}
-  {{ return((words + order) | join(', ')) }}
+  {% do parts.append(settings.aggregate_function or given.options.default_aggregate_function or plain) %}
+  {% do parts.append('distinct') if settings.distinct %}
+  {% do parts.append("delimiter '" ~ settings.list_agg_delimiter ~ "'") if settings.list_agg_delimiter is not none and settings.list_agg_delimiter is defined %}
+  {% do parts.append('nested_key ' ~ settings.nested_key | map('lower') | join(' ')) if settings.nested_key %}
+  {{ return((parts + order) | join(', ')) }}
 {% endmacro %}

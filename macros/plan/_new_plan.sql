@@ -1,4 +1,4 @@
-{# A plan from its values; a key that is not given is empty. #}
+{# A plan from its values; a key without a value gets its default. #}
 {% macro _new_plan(values) %}
   {{ return(tablestore._record('plan', tablestore.plan_schema(), values)) }}
 {% endmacro %}

@@ -7,7 +7,7 @@
   {% set commits = options.full_compaction_delta_commits if full else none %}
   {% set interval = options.changelog_producer_compaction_interval if full and not commits else none %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields + options.primary_key %}
-  {% set compared = columns | rejectattr('key', 'in', ignored | map('lower') | list) | list %}
+  {% set compared = columns | rejectattr('lower_name', 'in', ignored | map('lower') | list) | list %}
   {{ return(tablestore._new_changelog(relation, options.changelog_producer, interval or (commits or 1) > 1, {
     'commits': commits,
     'interval': interval,

@@ -11,10 +11,10 @@
   {% set query = tablestore._columns(query_columns) %}
   {% do tablestore.validate_plan(node, given, query, config.file_format) %}
   {% set query, options, reserved = tablestore._count_columns(query, given), given.options, tablestore._reserved_columns() %}
-  {% set names = query | map(attribute='key') | list %}
-  {% set stored = tablestore._model_columns(table_columns) if table_columns else query | rejectattr('key', 'in', reserved) | list %}
-  {% set columns = stored | selectattr('key', 'in', names) | list %}
-  {% set keys, missing = options.primary_key | map('lower') | list, stored | rejectattr('key', 'in', names) | list %}
+  {% set names = query | map(attribute='lower_name') | list %}
+  {% set stored = tablestore._model_columns(table_columns) if table_columns else query | rejectattr('lower_name', 'in', reserved) | list %}
+  {% set columns = stored | selectattr('lower_name', 'in', names) | list %}
+  {% set keys, missing = options.primary_key | map('lower') | list, stored | rejectattr('lower_name', 'in', names) | list %}
   {{ return(tablestore._new_plan(dict({
     'model': node.name,
     'engine': options.merge_engine,
@@ -23,14 +23,14 @@
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'key_columns': tablestore._columns_named(columns, keys),
-    'value_columns': columns | rejectattr('key', 'in', keys) | list,
+    'value_columns': columns | rejectattr('lower_name', 'in', keys) | list,
     'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | list),
     'sequence_descending': options.sequence_field_sort_order == 'descending',
     'fields': given.fields,
     'groups': tablestore._sequence_groups(given, columns),
     'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else ('`_row_kind`' if '_row_kind' in names else none),
     'commit_column': '`_commit`' if '_commit' in names else none,
-    'new_columns': query | rejectattr('key', 'in', stored | map(attribute='key') | list + reserved) | list,
+    'new_columns': query | rejectattr('lower_name', 'in', stored | map(attribute='lower_name') | list + reserved) | list,
     'missing_columns': missing,
     'retyped_columns': tablestore._retyped_columns(query, stored),
     'on_schema_change': config.on_schema_change,

@@ -1,11 +1,11 @@
-{# The first and the last change of each key; within a commit the row before comes first. #}
+{# The first and the last change of each key. Within one commit, the row before goes first. #}
 {% macro _change_spans(keys, columns, rows) %}
-{% set change = 'struct(' ~ columns | join(', ') ~ ', _row_kind)' %}
+{% set change = tablestore._function_call('struct', columns + ['_row_kind']) | indent(2) %}
 {% set order = "struct(_commit, _row_kind in ('+I', '+U'))" %}
 select
-  {{ keys | join(', ') }},
+  {{ tablestore._wrapped(keys, 2) }},
   min_by({{ change }}, {{ order }}) as _first,
   max_by({{ change }}, {{ order }}) as _last
 from {{ rows }}
-group by {{ keys | join(', ') }}
+group by {{ tablestore._wrapped(keys, 2) }}
 {%- endmacro %}

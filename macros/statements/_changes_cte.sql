@@ -1,13 +1,18 @@
-{# The rows of the batch with their kind and their place in the order. #}
+{# The rows of the batch with their row kind and their place in the order of the batch. #}
 {% macro _changes_cte(plan, engine) %}
+{% set kind, order, condition = tablestore._row_kind(plan), tablestore._batch_order(plan), tablestore._row_kind_condition(plan, engine.ignored_kinds) %}
 changes as (
   select
-    *,
-    {{ tablestore._batch_order(plan) }} as _order
-  from (
-    select *, {{ tablestore._row_kind(plan) }} as _kind
-    from batch
-  )
-  {{- tablestore._row_kind_filter(plan, engine.skips) }}
+    *
+  {%- if kind %},
+    {{ kind }} as _kind
+  {%- endif %}
+  {%- if order %},
+    {{ order | indent(4) }} as _order
+  {%- endif %}
+  from batch
+  {%- if condition %}
+  where {{ condition }}
+  {%- endif %}
 )
 {% endmacro %}

@@ -1,10 +1,11 @@
-{# The rows the batch gives, but for those of kinds the model ignores. #}
-{% macro _input_rows_query(plan, batch) %}
-select * from (
-  select *, {{ tablestore._row_kind(plan) }} as _kind
-  from (
-    {{ tablestore._indent(batch | trim, 4) }}
-  )
+{# The rows of the batch with their row kinds, without the kinds that the model ignores. #}
+{% macro _input_rows_query(plan, batch, engine) %}
+{% set condition = tablestore._row_kind_condition(plan, engine.ignored_kinds) %}
+select *, {{ tablestore._row_kind(plan) or "'+I'" }} as _kind
+from (
+  {{ tablestore._indent(batch | trim, 2) }}
 )
-{{- tablestore._row_kind_filter(plan, tablestore._engine(plan).skips) | replace('\n  ', '\n') }}
+{%- if condition %}
+where {{ condition }}
+{%- endif %}
 {%- endmacro %}

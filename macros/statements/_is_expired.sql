@@ -1,6 +1,6 @@
 {#
-  Whether a row was not written for as long as the TTL; null or false when it was. Intervals of days follow the session's
-  time zone, and a TTL is a number of milliseconds, hence the microseconds.
+  Whether a row was not written for as long as the state TTL; null or false when it was. A TTL is a number of milliseconds,
+  and intervals of days depend on the session's time zone, so this computes with microseconds.
 #}
 {% macro _is_expired(expiry, alias=none) %}
   {% if not expiry.ttl %}

@@ -1,22 +1,23 @@
 {#
-  Whether a staged row is in the changelog. As in Paimon that is every stored row the batch has a word on, also when
-  nothing changes; with row-deduplicate only rows that differ in a column that is not ignored, and NaN differs from NaN.
+  Whether a staged row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for, even
+  when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored; there NaN
+  differs from NaN.
 #}
 {% macro _is_logged(plan, engine) %}
   {% if plan.changelog.compared is not none %}
     {% set compared = plan.changelog.compared %}
-    {% set logged = ["_change in ('insert', 'update', 'delete')"] %}
+    {% set conditions = ["_change in ('insert', 'update', 'delete')"] %}
     {% if not compared %}
-      {% set logged = ["_change in ('insert', 'delete')"] %}
+      {% set conditions = ["_change in ('insert', 'delete')"] %}
     {% elif compared | length < plan.value_columns | length %}
-      {% set logged = ["_change in ('insert', 'delete')", "(_change = 'update' and not (" ~ tablestore._comparable_row(compared) ~ ' <=> '
+      {% set conditions = ["_change in ('insert', 'delete')", "(_change = 'update' and not (" ~ tablestore._comparable_row(compared) ~ ' <=> '
           ~ tablestore._comparable_row(compared, '_before') ~ '))'] %}
     {% endif %}
     {% for column in compared if column.type in ['float', 'double'] %}
-      {% do logged.append('isnan(_before.' ~ column.quoted ~ ')') %}
+      {% do conditions.append('isnan(_before.' ~ column.quoted ~ ')') %}
     {% endfor %}
-    {{ return(logged | join(' or ')) }}
-  {% elif engine.silent %}
+    {{ return(conditions | join(' or ')) }}
+  {% elif engine.logs_only_inserts %}
     {{ return("_change = 'insert'") }}
   {% endif %}
   {{ return("_change = 'insert' or _before is not null") }}

@@ -1,4 +1,4 @@
-{# Whether the staged rows carry the stored ones, which the changelog shows before a change. #}
+{# Whether the staged rows hold the stored rows too, because the changelog shows the row before a change. #}
 {% macro _keeps_before(plan) %}
-  {{ return(plan.changelog and not plan.changelog.input) }}
+  {{ return(plan.changelog and not plan.changelog.input_table) }}
 {% endmacro %}

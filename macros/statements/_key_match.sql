@@ -1,4 +1,4 @@
-{# The join condition of two rows of one key. Keys of the table are never null, so a null key matches nothing. #}
+{# The join condition for two rows with the same key. Keys in the table are never null, so a null key matches nothing. #}
 {% macro _key_match(plan, left, right) %}
   {% set parts = [] %}
   {% for column in plan.key_columns %}

@@ -1,4 +1,4 @@
-{# The clauses dbt-spark users know: partitioned by, clustered by, location, comment. #}
+{# The clauses of CREATE TABLE for the layout that dbt-spark's configs describe. #}
 {% macro _layout_clauses(layout) %}
   {% set clauses = [] %}
   {% if layout.partition_by %}

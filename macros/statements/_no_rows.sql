@@ -1,8 +1,10 @@
-{# The table's columns without a row. #}
+{# The columns of the table, without rows. #}
 {% macro _no_rows(plan) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
-    {%- do columns.append(tablestore._cast_as('null', column)) -%}
+    {%- do columns.append('cast(null as ' ~ column.type ~ ') as ' ~ column.quoted) -%}
   {%- endfor -%}
-  select {{ columns | join(', ') }} where false
+  select
+    {{ columns | join(',\n    ') }}
+  where false
 {%- endmacro %}

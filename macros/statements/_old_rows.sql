@@ -1,7 +1,10 @@
-{# The stored rows of the batch's keys, and of no other key. Keys are never null, so `=` finds them. #}
-{% macro _old_rows(plan, folded) %}
-  {%- set columns = (tablestore._stored_columns(plan) + plan.kept_columns) | map(attribute='quoted') -%}
-  select old.{{ columns | join(', old.') }}
+{# The stored rows with the keys of the batch, and no others. Keys are never null, so `=` finds them all. #}
+{% macro _old_rows(plan) %}
+  {%- set columns = [] -%}
+  {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
+    {%- do columns.append('old.' ~ column.quoted) -%}
+  {%- endfor -%}
+  select {{ tablestore._wrapped(columns, 4) }}
   from {{ plan.table }} as old
-  join {{ folded }} as new on {{ tablestore._key_match(plan, 'old', 'new') }}
+  join new on {{ tablestore._key_match(plan, 'old', 'new') }}
 {%- endmacro %}

@@ -1,5 +1,5 @@
-{# Each folded row beside the stored one of its key. One that has expired is as if it were not there. #}
-{% macro _paired_rows(plan, match) %}
+{# Each folded row with the stored row of its key. A row that has expired counts as not there. #}
+{% macro _paired_rows(plan) %}
   {%- if plan.expiry -%}
   from (
     select
@@ -7,10 +7,10 @@
       struct(new.*) as new,
       if(_expired, null, struct(old.*)) as old
     from new
-    left join old on {{ match }}
+    left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
   )
   {%- else -%}
   from new
-  left join old on {{ match }}
+  left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
   {%- endif -%}
 {% endmacro %}

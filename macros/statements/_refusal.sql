@@ -1,19 +1,19 @@
-{# Why the row cannot be merged, or null. A row with a null key has no place in a keyed table. #}
+{# Why a row cannot be merged, or null. A key of a keyed table is never null. #}
 {% macro _refusal(plan, engine) %}
-  {% set cases = [] %}
+  {% set branches = [] %}
   {% for column in plan.key_columns %}
-    {% do cases.append("when new." ~ column.quoted ~ " is null then 'key column " ~ column.name ~ " is null'") %}
+    {% do branches.append('when new.' ~ column.quoted ~ ' is null then ' ~ tablestore._string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}
   {% if plan.kind_column %}
-    {% do cases.append("when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D')") %}
+    {% do branches.append("when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')") %}
   {% endif %}
   {% for refusal in engine.refusals %}
-    {% do cases.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
+    {% do branches.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
   {% endfor %}
-  {# a decided commit must not fail for good when it is applied, so the contract is kept here and not by the table #}
-  {% for column in plan.value_columns if column.key in plan.not_null_columns %}
-    {% do cases.append('when not (' ~ engine.removed ~ ') and (' ~ engine.combine[column.name] ~ ") is null then 'column "
-        ~ column.name ~ " is null, and its contract says not_null'") %}
+  {# a staged commit must not fail when it is applied, so the contract is checked here and not by the table #}
+  {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
+    {% do branches.append('when ' ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') ~ engine.combine[column.name] ~ ' is null then '
+        ~ tablestore._string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
-  {{ return('case ' ~ cases | join(' ') ~ ' end') }}
+  {{ return(tablestore._case(branches)) }}
 {% endmacro %}

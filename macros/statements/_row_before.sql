@@ -1,5 +1,8 @@
-{# The stored row, null for a key that is new. #}
+{# The stored row as a struct; null for a new key. #}
 {% macro _row_before(plan) %}
-  {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | join(', old.') %}
-  {{ return('if(old.' ~ plan.key_columns[0].quoted ~ ' is not null, struct(old.' ~ columns ~ '), null)') }}
+  {% set columns = [] %}
+  {% for column in plan.columns + plan.kept_columns %}
+    {% do columns.append('old.' ~ column.quoted) %}
+  {% endfor %}
+  {{ return(tablestore._function_call('if', ['old.' ~ plan.key_columns[0].quoted ~ ' is not null', tablestore._function_call('struct', columns), 'null'])) }}
 {% endmacro %}

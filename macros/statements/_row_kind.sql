@@ -1,9 +1,9 @@
-{# The row kind of a row: an insert where the batch has no kinds, or where a `_row_kind` is null. #}
+{# The row kind of a row of the batch; none when the batch has no row kinds. A null in `_row_kind` is an insert. #}
 {% macro _row_kind(plan) %}
   {% if not plan.kind_column %}
-    {{ return("'+I'") }}
+    {{ return(none) }}
   {% elif plan.options.rowkind_field %}
     {{ return('upper(' ~ plan.kind_column ~ ')') }}
   {% endif %}
-  {{ return("coalesce(upper(" ~ plan.kind_column ~ "), '+I')") }}
+  {{ return('coalesce(upper(' ~ plan.kind_column ~ "), '+I')") }}
 {% endmacro %}

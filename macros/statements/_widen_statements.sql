@@ -1,8 +1,8 @@
-{# Alters columns of a table, [{quoted, type}], to their wider types. #}
+{# Changes columns of a table, [{quoted, type}], to their wider types. #}
 {% macro _widen_statements(table, format, columns) %}
-  {% set statements, properties = [], tablestore.formats()[format].widening %}
+  {% set statements, properties = [], tablestore.formats()[format].widening_properties %}
   {% if columns and properties %}
-    {% do statements.append('alter table ' ~ table ~ ' set tblproperties (' ~ tablestore._property_list(properties) ~ ')') %}
+    {% do statements.append('alter table ' ~ table ~ ' set tblproperties ' ~ tablestore._property_list(properties)) %}
   {% endif %}
   {% for column in columns %}
     {% do statements.append('alter table ' ~ table ~ ' alter column ' ~ column.quoted ~ ' type ' ~ column.type) %}

@@ -1,6 +1,6 @@
 {#
-  What becomes of the row in the table, where that is not what readers are told: an expired row that starts afresh is
-  replaced, one that is deleted goes without a word, and a row written with equal values is renewed.
+  What happens to the stored row, where that differs from what readers see: an expired row is replaced when its key starts
+  again and removed without a change when its key is deleted, and a row that is written again with equal values is renewed.
 #}
 {% macro _write_columns(plan) %}
   {{ plan.expiry.clock }} as {{ plan.expiry.column.quoted }},

@@ -1,10 +1,11 @@
 {#
-  The staged commit into the table. Known keys and new keys go apart: a merge without inserts looks up the batch's
-  keys only, and an insert reads nothing of the table; one merge doing both would read all of it.
+  Applies the staged commit to the table. Existing keys and new keys are written by different statements: a merge without
+  inserts reads only the keys of the batch, and an insert reads nothing from the table. One merge for both would read the
+  whole table.
 
-    counts  rows_inserted, rows_updated, rows_deleted, and where rows expire rows_merged and rows_added: a statement
+    counts  rows_inserted, rows_updated, rows_deleted, and where rows expire rows_merged and rows_added; a statement
             without rows is left out
-    again   true when an earlier run may have applied the commit already: then one merge that inserts only what is absent
+    again   true when an earlier run may have applied the commit: then one merge that inserts only missing keys
 #}
 {% macro apply_statements(plan, counts, again=false) %}
   {% if again %}

@@ -1,9 +1,9 @@
 {#
-  A table as it was before some of its changes: the keys they touch go back to the row before the first of them.
+  A table as it was before some of its changes: the keys of these changes have the row before their first change again.
 
     keys, columns  quoted names
     table          the table
-    rows           the changes to take back, with `_row_kind` and `_commit`
+    rows           the changes to undo, with `_row_kind` and `_commit`
 #}
 {% macro as_of_query(keys, columns, table, rows) %}
 {% set same = [] %}
@@ -13,11 +13,11 @@
 with spans as (
   {{ tablestore._change_spans(keys, columns, rows) | trim | indent(2) }}
 )
-select {{ columns | join(', ') }}
+select {{ tablestore._wrapped(columns, 2) }}
 from {{ table }} as now
 left anti join spans on {{ same | join(' and ') }}
 union all
-select _first.{{ columns | join(', _first.') }}
+select {{ tablestore._fields('_first', columns) }}
 from spans
 where _first._row_kind in ('-U', '-D')
 {%- endmacro %}

@@ -1,7 +1,9 @@
-{# The changes a staged commit makes: the row before (-U, -D) and the row after (+I, +U). #}
+{# The changes that a staged commit makes: the row before (-U, -D) and the row after (+I, +U). #}
 {% macro changes_query(plan, staged) %}
 {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
-select _before.{{ columns | join(', _before.') }}, if(_change = 'delete', '-D', '-U') as _row_kind
+select
+  {{ tablestore._fields('_before', columns) }},
+  if(_change = 'delete', '-D', '-U') as _row_kind
 from {{ staged }}
 where _logged and _before is not null
 union all

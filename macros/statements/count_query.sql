@@ -1,4 +1,4 @@
-{# What a staged commit does, counted: the figures of the run log and of run_results.json. #}
+{# The counts of a staged commit, for the log of the run and for run_results.json. #}
 {% macro count_query(plan) %}
 select
   count_if(_change = 'insert') as rows_inserted,

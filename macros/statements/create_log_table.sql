@@ -10,6 +10,6 @@ create or replace table {{ table }} (
   _committed_at timestamp comment 'when the run that made it began'
 )
 using {{ format.using }}
-{{ format.log_layout }}
-tblproperties ({{ tablestore._property_list(format.log_properties) }})
+{{ format.changelog_layout }}
+tblproperties {{ tablestore._property_list(format.changelog_properties) }}
 {% endmacro %}

@@ -1,10 +1,10 @@
-{# The keyed table itself, made or replaced with its rows; `properties` are the commit's. #}
+{# The keyed table, created or replaced together with its rows; `properties` are those of the commit. #}
 {% macro create_table(plan, query, properties) %}
 {% set format = tablestore.formats()[plan.format] %}
 create or replace table {{ plan.table }}
 using {{ format.using }}
 {{- tablestore._layout_clauses(plan.layout) }}
-tblproperties ({{ tablestore._property_list(format.properties, plan.layout.properties, properties) }})
+tblproperties {{ tablestore._property_list(format.properties, plan.layout.properties, properties) }}
 as
 {{ query | trim }}
 {% endmacro %}

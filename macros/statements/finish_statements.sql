@@ -1,8 +1,8 @@
 {#
-  What follows the decision: the changes into the changelog, the rows into the table, a line into the history, the mark.
-  A rebuild replaces the table first, as commit 0 of its new build.
+  What follows once a commit is staged: writes its changes to the changelog, its rows to the table and a row to the history,
+  and seals the table with the commit's number. A rebuild first replaces the table, as commit 0 of its new epoch.
 
-    again  true when an earlier run may have done part of it, or all but the mark
+    again  true when an earlier run may have done part of this, or all of it but the seal
 #}
 {% macro finish_statements(plan, counts, commit, again=false) %}
   {% set statements = [] %}
@@ -12,7 +12,7 @@
       {% do statements.append(tablestore.create_empty_table(plan, properties)) %}
       {% do statements.append(tablestore.insert_statement(plan)) %}
     {% else %}
-      {% set rows = 'select ' ~ tablestore._stored_columns(plan) | map(attribute='quoted') | join(', ') ~ '\nfrom ' ~ plan.commit_table
+      {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
           ~ "\nwhere _change = 'insert'" %}
       {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
     {% endif %}

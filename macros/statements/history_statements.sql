@@ -1,4 +1,4 @@
-{# One row about the commit into `<model>__commits`, which keeps the commits of all builds of the table. #}
+{# Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. #}
 {% macro history_statements(plan, counts, commit, again=false) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names = tablestore._history_counts() %}
@@ -17,9 +17,9 @@
     tablestore._timestamp_literal(properties['tablestore.committed-at']),
     tablestore._string_literal(properties['tablestore.invocation-id']),
     tablestore._string_literal(properties['tablestore.offsets']),
-  ] + figures %}
-  {% do statements.append('insert into ' ~ plan.history_table ~ '\n  (commit, epoch, committed_at, invocation_id, offsets, '
-      ~ names | join(', ') ~ ')\nvalues\n  (' ~ values | join(', ') ~ ')') %}
+  ] %}
+  {% do statements.append('insert into ' ~ plan.history_table ~ ' (\n  commit, epoch, committed_at, invocation_id, offsets,\n  '
+      ~ names | join(', ') ~ '\n)\nvalues (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)') %}
   {{ return(statements) }}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
-{# The new keys of the staged commit. #}
+{# Inserts the new keys of the staged commit. #}
 {% macro insert_statement(plan) %}
-{% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | join(', ') %}
+{% set columns = tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) %}
 insert into {{ plan.table }} ({{ columns }})
 select {{ columns }}
 from {{ plan.commit_table }}

@@ -1,9 +1,9 @@
-{# Why rows of the staged commit cannot be merged: each reason with its count and one row. #}
+{# Why rows of the staged commit cannot be merged: each reason with its number of rows and an example. #}
 {% macro refused_query(plan) %}
 select
   _refused as refused,
   sum(_rows) as `rows`,
-  min(to_json(struct({{ plan.columns | map(attribute='quoted') | join(', ') }}), map('ignoreNullFields', 'false'))) as example
+  min(to_json(struct({{ tablestore._wrapped(plan.columns | map(attribute='quoted') | list, 4) }}), map('ignoreNullFields', 'false'))) as example
 from {{ plan.commit_table }}
 where _change = 'refused'
 group by _refused

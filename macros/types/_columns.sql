@@ -2,7 +2,7 @@
 {% macro _columns(columns) %}
   {% set result = [] %}
   {% for column in columns %}
-    {% do result.append({'name': column.name, 'key': column.name | lower, 'type': column.type | lower,
+    {% do result.append({'name': column.name, 'lower_name': column.name | lower, 'type': column.type | lower,
                          'quoted': tablestore._quote(column.name)}) %}
   {% endfor %}
   {{ return(result) }}

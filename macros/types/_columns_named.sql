@@ -2,7 +2,7 @@
 {% macro _columns_named(columns, names) %}
   {% set result = [] %}
   {% for name in names %}
-    {% do result.extend(columns | selectattr('key', 'equalto', name) | list) %}
+    {% do result.extend(columns | selectattr('lower_name', 'equalto', name) | list) %}
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}

@@ -43,7 +43,7 @@ def test_ignore_delete_leaves_a_batch_without_retractions() -> None:
     text = fold(
         query, primary_key="k", merge_engine="aggregation", ignore_delete=True, default_aggregate_function="last_value"
     )
-    assert "where coalesce(_kind, '') not in ('-U', '-D')" in text
+    assert "where coalesce(upper(`_row_kind`), '+I') not in ('-U', '-D')" in text
     assert "_retract" not in text
 
 
@@ -62,7 +62,7 @@ TYPES = {
 @pytest.mark.parametrize("kinds", [False, True])
 @pytest.mark.parametrize("engine", ["aggregation", "partial-update"])
 def test_every_function_renders_sql_that_parses(engine: str, kinds: bool) -> None:
-    column = {"name": "a", "key": "a", "type": "int", "quoted": "`a`"}
+    column = {"name": "a", "lower_name": "a", "type": "int", "quoted": "`a`"}
     for (name, function), removes in itertools.product(harness.call("aggregates").items(), [False, True]):
         types = function(column, {})["types"]
         query = f"k int, a {TYPES[types[0]] if types else 'string'}, g int, s timestamp"

@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,11 +16,8 @@ with batch as (
 changes as (
   select
     *,
-    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
-  from (
-    select *, '+I' as _kind
-    from batch
-  )
+    struct(`status`, `amount`, `updated_at`) as _order
+  from batch
 ),
 folded as (
   select
@@ -35,7 +39,14 @@ from folded;
 
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -43,7 +54,7 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
@@ -53,9 +64,7 @@ merged as (
     coalesce(new.`updated_at`, old.`updated_at`) as `updated_at`,
     old.`order_id` is not null as _exists,
     if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
-    false as _late,
-    false as _removed,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
     case when new.`order_id` is null then 'key column order_id is null' end as _refused,
     new._rows
   from new
@@ -63,31 +72,20 @@ merged as (
 ),
 fitted as (
   select
-    `order_id`,
-    `status`,
+    * except (`amount`, _refused),
     try_cast(`amount` as decimal(10,2)) as `amount`,
-    `updated_at`,
-    _before,
-    _exists,
-    _old,
-    _late,
-    _removed,
     case
       when _refused is not null then _refused
       when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
-    end as _refused,
-    _rows
+    end as _refused
   from merged
 )
 select
   `order_id`, `status`, `amount`, `updated_at`,
   case
     when _refused is not null then 'refused'
-    when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
   end as _change,
   _before,
@@ -109,7 +107,9 @@ from lake.main.orders__commit;
 insert into lake.main.orders__changelog (`order_id`, `status`, `amount`, `updated_at`, _row_kind, _commit, _committed_at)
 select *, 5, timestamp '2026-01-01 00:00:00.000000+00:00'
 from (
-  select _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`, if(_change = 'delete', '-D', '-U') as _row_kind
+  select
+    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
   from lake.main.orders__commit
   where _logged and _before is not null
   union all
@@ -132,7 +132,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
@@ -142,9 +141,20 @@ select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

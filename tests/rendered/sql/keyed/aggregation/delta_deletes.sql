@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,21 +16,24 @@ with batch as (
 changes as (
   select
     *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
     struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
-  from (
-    select *, coalesce(upper(`_row_kind`), '+I') as _kind
-    from batch
-  )
+  from batch
 ),
 folded as (
   select
     `order_id`,
-    if(count(*) = 1, any_value(`status`), max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null)) as `status`,
+    if(
+      count(*) = 1, any_value(`status`),
+      max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null)
+    ) as `status`,
     sum(if(_kind in ('-U', '-D'), -`amount`, `amount`)) as `amount`,
-    if(count(*) = 1, any_value(`updated_at`), max_by(if(_kind in ('-U', '-D'), null, `updated_at`), _order) filter (where `updated_at` is not null)) as `updated_at`,
-    count(*) = 1 and bool_or(_kind in ('-U', '-D')) as _retract,
-    bool_or(_kind in ('-U', '-D')) as _retracts,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    if(
+      count(*) = 1, any_value(`updated_at`),
+      max_by(if(_kind in ('-U', '-D'), null, `updated_at`), _order) filter (where `updated_at` is not null)
+    ) as `updated_at`,
+    count(*) = 1 and bool_or(_kind in ('-U', '-D')) as _is_retraction,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
   from changes
   group by `order_id`
@@ -33,15 +43,21 @@ select
   cast(`status` as string) as `status`,
   cast(`amount` as decimal(20,2)) as `amount`,
   cast(`updated_at` as timestamp) as `updated_at`,
-  _retract,
-  _retracts,
-  _bad_kind,
+  _is_retraction,
+  _unknown_kind,
   _rows
 from folded;
 
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -49,49 +65,48 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
     new.`order_id`,
-    case when new._retract then if(new.`status` is null, old.`status`, null) else coalesce(new.`status`, old.`status`) end as `status`,
+    case
+      when new._is_retraction then if(new.`status` is null, old.`status`, null)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
     case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
-    case when new._retract then if(new.`updated_at` is null, old.`updated_at`, null) else coalesce(new.`updated_at`, old.`updated_at`) end as `updated_at`,
+    case
+      when new._is_retraction then if(new.`updated_at` is null, old.`updated_at`, null)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
     old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
-    false as _late,
-    new._retract and old.`order_id` is null as _removed,
-    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    new._is_retraction and old.`order_id` is null as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
     new._rows
   from new
   left join old on old.`order_id` = new.`order_id`
 ),
 fitted as (
   select
-    `order_id`,
-    `status`,
+    * except (`amount`, _refused),
     try_cast(`amount` as decimal(10,2)) as `amount`,
-    `updated_at`,
-    _exists,
-    _old,
-    _late,
-    _removed,
     case
       when _refused is not null then _refused
       when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
-    end as _refused,
-    _rows
+    end as _refused
   from merged
 )
 select
   `order_id`, `status`, `amount`, `updated_at`,
   case
     when _refused is not null then 'refused'
-    when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
+    when _removed then if(_exists, 'delete', 'unchanged')
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -117,7 +132,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
@@ -127,9 +141,20 @@ select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

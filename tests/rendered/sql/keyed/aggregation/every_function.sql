@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,11 +16,11 @@ with batch as (
 changes as (
   select
     *,
-    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, cast(`labels` as string)) as _order
-  from (
-    select *, '+I' as _kind
-    from batch
-  )
+    struct(
+      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+      cast(`labels` as string)
+    ) as _order
+  from batch
 ),
 folded as (
   select
@@ -27,70 +34,101 @@ folded as (
     min_by(`first`, _order) as `first`,
     bool_and(`every`) as `every`,
     bool_or(`some`) as `some`,
-    array_sort(collect_list(struct(_order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`, cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`)), (l, r) -> if(l._order < r._order, -1, if(l._order > r._order, 1, 0))) as _records,
+    array_sort(
+      collect_list(struct(
+        _order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`,
+        cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`
+      )),
+      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+    ) as _records,
     count(*) as _rows
   from changes
   group by `id`
 ),
-stepped as (
+accumulated as (
   select
     *,
-    aggregate(_records, named_struct('v', cast(null as double), 'init', false), (a, r) -> named_struct('v', cast(case when a.init and a.v is null then null when a.v is null then r.`factor` when r.`factor` is null then a.v else a.v * r.`factor` end as double), 'init', a.init or r.`factor` is not null)) as `factor`,
-    aggregate(_records, named_struct('v', cast(null as string)), (a, r) -> named_struct('v', cast(case when a.v is null then r.`words` when r.`words` is null then a.v else concat(a.v, ',', r.`words`) end as string))) as `words`,
-    aggregate(_records, named_struct('v', cast(null as array<string>)), (a, r) -> named_struct('v', cast(case when a.v is null then r.`tags` when r.`tags` is null then a.v else concat(a.v, r.`tags`) end as array<string>))) as `tags`,
-    aggregate(_records, named_struct('v', cast(null as map<string,string>)), (a, r) -> named_struct('v', cast(case when a.v is null then r.`labels` when r.`labels` is null then a.v else map_concat(map_filter(a.v, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>))) as `labels`
+    aggregate(
+      _records,
+      cast(null as double),
+      (a, r) -> cast(case when a is null then r.`factor` when r.`factor` is null then a else a * r.`factor` end as double)
+    ) as `factor`,
+    aggregate(
+      _records,
+      cast(null as string),
+      (a, r) -> cast(case when a is null then r.`words` when r.`words` is null then a else concat(a, ',', r.`words`) end as string)
+    ) as `words`,
+    aggregate(
+      _records,
+      cast(null as array<string>),
+      (a, r) -> cast(case when a is null then r.`tags` when r.`tags` is null then a else concat(a, r.`tags`) end as array<string>)
+    ) as `tags`,
+    aggregate(
+      _records,
+      cast(null as map<string,string>),
+      (a, r) -> cast(case when a is null then r.`labels` when r.`labels` is null then a else map_concat(map_filter(a, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>)
+    ) as `labels`
   from folded
 )
 select
   `id`,
   cast(`total` as decimal(30,0)) as `total`,
-  cast(if(size(_records) = 1, _records[0].`factor`, `factor`.v) as double) as `factor`,
+  `factor` as `factor`,
   cast(`seen` as int) as `seen`,
   cast(`low` as int) as `low`,
   cast(`high` as int) as `high`,
   cast(`last` as string) as `last`,
   cast(`filled` as string) as `filled`,
   cast(`first` as string) as `first`,
-  cast(if(size(_records) = 1, _records[0].`words`, `words`.v) as string) as `words`,
+  `words` as `words`,
   cast(`every` as boolean) as `every`,
   cast(`some` as boolean) as `some`,
-  cast(if(size(_records) = 1, _records[0].`tags`, `tags`.v) as array<string>) as `tags`,
-  cast(if(size(_records) = 1, _records[0].`labels`, `labels`.v) as map<string,string>) as `labels`,
+  `tags` as `tags`,
+  `labels` as `labels`,
   _rows
-from stepped;
+from accumulated;
 
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
 ),
 old as (
-  select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
+  select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`,
+    old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`id` = new.`id`
+  join new on old.`id` = new.`id`
 ),
 merged as (
   select
     new.`id`,
     case when old.`total` is null then new.`total` when new.`total` is null then old.`total` else try_add(old.`total`, new.`total`) end as `total`,
-    case when old.`factor` is not null and old.`factor` is null then null when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
+    case when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
     coalesce(old.`seen`, 0) + coalesce(new.`seen`, 0) as `seen`,
     least(old.`low`, new.`low`) as `low`,
     greatest(old.`high`, new.`high`) as `high`,
-    new.`last` as `last`,
+    new.`last`,
     coalesce(new.`filled`, old.`filled`) as `filled`,
-    case when old.`id` is null then new.`first` else if(true, old.`first`, new.`first`) end as `first`,
+    case when old.`id` is null then new.`first` else old.`first` end as `first`,
     case when old.`words` is null then new.`words` when new.`words` is null then old.`words` else concat(old.`words`, ',', new.`words`) end as `words`,
     coalesce(old.`every` and new.`every`, old.`every`, new.`every`) as `every`,
     coalesce(old.`some` or new.`some`, old.`some`, new.`some`) as `some`,
     case when old.`tags` is null then new.`tags` when new.`tags` is null then old.`tags` else concat(old.`tags`, new.`tags`) end as `tags`,
     case when old.`labels` is null then new.`labels` when new.`labels` is null then old.`labels` else map_concat(map_filter(old.`labels`, (k, v) -> not map_contains_key(new.`labels`, k)), new.`labels`) end as `labels`,
     old.`id` is not null as _exists,
-    struct(old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`, old.`every`, old.`some`, old.`tags`, cast(old.`labels` as string)) as _old,
-    false as _late,
-    false as _removed,
+    struct(
+      old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
+      old.`every`, old.`some`, old.`tags`, cast(old.`labels` as string)
+    ) as _old_values,
     case when new.`id` is null then 'key column id is null' end as _refused,
     new._rows
   from new
@@ -98,40 +136,23 @@ merged as (
 ),
 fitted as (
   select
-    `id`,
+    * except (`total`, _refused),
     try_cast(`total` as bigint) as `total`,
-    `factor`,
-    `seen`,
-    `low`,
-    `high`,
-    `last`,
-    `filled`,
-    `first`,
-    `words`,
-    `every`,
-    `some`,
-    `tags`,
-    `labels`,
-    _exists,
-    _old,
-    _late,
-    _removed,
     case
       when _refused is not null then _refused
       when `total` is not null and try_cast(`total` as bigint) is null then 'column total: the sum does not fit bigint; give the column a wider type'
-    end as _refused,
-    _rows
+    end as _refused
   from merged
 )
 select
   `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`,
   case
     when _refused is not null then 'refused'
-    when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
     when not _exists then 'insert'
-    when _old <=> struct(`total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, cast(`labels` as string)) then 'unchanged'
+    when _old_values <=> struct(
+      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+      cast(`labels` as string)
+    ) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -150,14 +171,14 @@ from lake.main.orders__commit;
 
 merge into lake.main.orders as old
 using (
-  select `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`, _change
+  select `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+    `labels`, _change
   from lake.main.orders__commit
   where _change in ('update', 'delete')
 ) as new
 on old.`id` = new.`id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `id` = new.`id`,
   `total` = new.`total`,
   `factor` = new.`factor`,
   `seen` = new.`seen`,
@@ -177,9 +198,20 @@ select `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

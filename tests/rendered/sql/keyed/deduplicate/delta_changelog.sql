@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,16 +16,13 @@ with batch as (
 changes as (
   select
     *,
-    struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-  from (
-    select *, '+I' as _kind
-    from batch
-  )
+    struct(`updated_at`, `status`, `amount`) as _order
+  from batch
 ),
 folded as (
   select
     `order_id`,
-    max_by(struct(`status`, `amount`, `updated_at`, _kind), _order) as _last,
+    max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
     count(*) as _rows
   from changes
   group by `order_id`
@@ -28,13 +32,19 @@ select
   cast(_last.`status` as string) as `status`,
   cast(_last.`amount` as decimal(10,2)) as `amount`,
   cast(_last.`updated_at` as timestamp) as `updated_at`,
-  _last._kind in ('-U', '-D') as _retract,
   _rows
 from folded;
 
 create or replace table lake.main.orders__commit
 using delta
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -42,19 +52,18 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
     new.`order_id`,
-    new.`status` as `status`,
-    new.`amount` as `amount`,
-    new.`updated_at` as `updated_at`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
     old.`order_id` is not null as _exists,
     if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
     struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-    new._retract as _removed,
     case when new.`order_id` is null then 'key column order_id is null' end as _refused,
     new._rows
   from new
@@ -65,10 +74,8 @@ select
   case
     when _refused is not null then 'refused'
     when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
   end as _change,
   _before,
@@ -90,7 +97,9 @@ from lake.main.orders__commit;
 insert into lake.main.orders__changelog (`order_id`, `status`, `amount`, `updated_at`, _row_kind, _commit, _committed_at)
 select *, 5, timestamp '2026-01-01 00:00:00.000000+00:00'
 from (
-  select _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`, if(_change = 'delete', '-D', '-U') as _row_kind
+  select
+    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
   from lake.main.orders__commit
   where _logged and _before is not null
   union all
@@ -113,7 +122,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
@@ -123,9 +131,20 @@ select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

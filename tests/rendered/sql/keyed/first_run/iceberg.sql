@@ -1,53 +1,58 @@
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '1', 'tablestore.compacted' = '1', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
-  select * from (
-    with batch as (
-      select *
-      from landing.order_events
-    ),
-    changes as (
-      select
-        *,
-        struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-      from (
-        select *, '+I' as _kind
-        from batch
-      )
-    ),
-    folded as (
-      select
-        `order_id`,
-        max_by(struct(`status`, `amount`, `updated_at`, _kind), _order) as _last,
-        count(*) as _rows
-      from changes
-      group by `order_id`
-    )
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`updated_at`, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
     select
       `order_id`,
-      cast(_last.`status` as string) as `status`,
-      cast(_last.`amount` as decimal(10,2)) as `amount`,
-      cast(_last.`updated_at` as timestamp) as `updated_at`,
-      _last._kind in ('-U', '-D') as _retract,
-      _rows
-    from folded
+      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+      count(*) as _rows
+    from changes
+    group by `order_id`
   )
+  select
+    `order_id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as decimal(10,2)) as `amount`,
+    cast(_last.`updated_at` as timestamp) as `updated_at`,
+    _rows
+  from folded
 ),
 old as (
-  select cast(null as bigint) as `order_id`, cast(null as string) as `status`, cast(null as decimal(10,2)) as `amount`, cast(null as timestamp) as `updated_at` where false
+  select
+    cast(null as bigint) as `order_id`,
+    cast(null as string) as `status`,
+    cast(null as decimal(10,2)) as `amount`,
+    cast(null as timestamp) as `updated_at`
+  where false
 ),
 merged as (
   select
     new.`order_id`,
-    new.`status` as `status`,
-    new.`amount` as `amount`,
-    new.`updated_at` as `updated_at`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
     old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
     struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-    new._retract as _removed,
     case when new.`order_id` is null then 'key column order_id is null' end as _refused,
     new._rows
   from new
@@ -58,10 +63,8 @@ select
   case
     when _refused is not null then 'refused'
     when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -80,7 +83,20 @@ from lake.main.orders__commit;
 
 create or replace table lake.main.orders
 using iceberg
-tblproperties ('commit.manifest.min-count-to-merge' = '4', 'format-version' = '2', 'write.delete.mode' = 'merge-on-read', 'write.update.mode' = 'merge-on-read', 'write.merge.mode' = 'merge-on-read', 'tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '1', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}', 'tablestore.changelog-producer' = 'none')
+tblproperties (
+  'commit.manifest.min-count-to-merge' = '4',
+  'format-version' = '2',
+  'write.delete.mode' = 'merge-on-read',
+  'write.update.mode' = 'merge-on-read',
+  'write.merge.mode' = 'merge-on-read',
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}',
+  'tablestore.changelog-producer' = 'none'
+)
 as
 select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
@@ -101,9 +117,20 @@ create table if not exists lake.main.orders__commits (
 )
 using iceberg;
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '1', 'tablestore.compacted' = '1', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

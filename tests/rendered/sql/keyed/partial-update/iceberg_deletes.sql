@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,12 +16,10 @@ with batch as (
 changes as (
   select
     *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
     struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-  from (
-    select *, coalesce(upper(`_row_kind`), '+I') as _kind
-    from batch
-  )
-  where coalesce(_kind, '') <> '-U'
+  from batch
+  where coalesce(upper(`_row_kind`), '+I') <> '-U'
 ),
 folded as (
   select
@@ -22,9 +27,9 @@ folded as (
     max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null or _kind in ('-U', '-D')) as `status`,
     max_by(if(_kind in ('-U', '-D'), null, `amount`), _order) filter (where `amount` is not null or _kind in ('-U', '-D')) as `amount`,
     if(count(*) = 1, any_value(`updated_at`), max_by(`updated_at`, _order) filter (where `updated_at` is not null)) as `updated_at`,
-    bool_or(_kind = '-D') as _reset,
-    max_by(_kind, _order) = '-D' as _gone,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    bool_or(_kind = '-D') as _has_delete,
+    max_by(_kind, _order) = '-D' as _ends_deleted,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
   from changes
   group by `order_id`
@@ -34,15 +39,22 @@ select
   cast(`status` as string) as `status`,
   cast(`amount` as decimal(10,2)) as `amount`,
   cast(`updated_at` as timestamp) as `updated_at`,
-  _reset,
-  _gone,
-  _bad_kind,
+  _has_delete,
+  _ends_deleted,
+  _unknown_kind,
   _rows
 from folded;
 
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -50,19 +62,36 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _is_older,
+    old.`order_id` is null or new._has_delete and not _is_older as _restarts,
     new.`order_id`,
-    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`status` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`status`, new.`status`) else coalesce(new.`status`, old.`status`) end end as `status`,
-    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`amount` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`amount`, new.`amount`) else coalesce(new.`amount`, old.`amount`) end end as `amount`,
-    case when old.`order_id` is null or new._reset and not struct(new.`updated_at`) < struct(old.`updated_at`) then new.`updated_at` else case when struct(new.`updated_at`) < struct(old.`updated_at`) then coalesce(old.`updated_at`, new.`updated_at`) else coalesce(new.`updated_at`, old.`updated_at`) end end as `updated_at`,
+    case
+      when _restarts then new.`status`
+      when _is_older then coalesce(old.`status`, new.`status`)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
+    case
+      when _restarts then new.`amount`
+      when _is_older then coalesce(old.`amount`, new.`amount`)
+      else coalesce(new.`amount`, old.`amount`)
+    end as `amount`,
+    case
+      when _restarts then new.`updated_at`
+      when _is_older then coalesce(old.`updated_at`, new.`updated_at`)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
     old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old,
-    new._gone and struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-    new._gone as _removed,
-    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    new._ends_deleted and _is_older as _late,
+    new._ends_deleted as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
     new._rows
   from new
   left join old on old.`order_id` = new.`order_id`
@@ -72,10 +101,9 @@ select
   case
     when _refused is not null then 'refused'
     when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
+    when _removed then if(_exists, 'delete', 'unchanged')
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -101,7 +129,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
@@ -111,9 +138,20 @@ select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,22 +16,24 @@ with batch as (
 changes as (
   select
     *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
     struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
-  from (
-    select *, coalesce(upper(`_row_kind`), '+I') as _kind
-    from batch
-  )
+  from batch
 ),
 folded as (
   select
     `order_id`,
-    if(count(*) = 1, any_value(`status`), max_by(if(_kind in ('-U', '-D'), null, `status`), struct(`changed_at`, _order)) filter (where (`changed_at` is not null))) as `status`,
-    if(count(*) = 1, any_value(`changed_at`), max_by(`changed_at`, struct(`changed_at`, _order)) filter (where (`changed_at` is not null))) as `changed_at`,
-    max_by(`amount`, _order) filter (where not _kind in ('-U', '-D') and `amount` is not null) as `amount`,
-    bool_or(_kind in ('-U', '-D') and (`changed_at` is not null)) as _retracts_1,
-    bool_and(_kind in ('-U', '-D')) as _retract,
-    bool_or(_kind in ('-U', '-D')) as _retracts,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    if(
+      count(*) = 1, any_value(`status`),
+      max_by(if(_kind in ('-U', '-D'), null, `status`), struct(`changed_at`, _order)) filter (where `changed_at` is not null)
+    ) as `status`,
+    if(
+      count(*) = 1, any_value(`changed_at`),
+      max_by(`changed_at`, struct(`changed_at`, _order)) filter (where `changed_at` is not null)
+    ) as `changed_at`,
+    max_by(`amount`, _order) filter (where _kind not in ('-U', '-D') and `amount` is not null) as `amount`,
+    bool_and(_kind in ('-U', '-D')) as _is_retraction,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
   from changes
   group by `order_id`
@@ -34,16 +43,21 @@ select
   cast(`status` as string) as `status`,
   cast(`changed_at` as timestamp) as `changed_at`,
   cast(`amount` as decimal(10,2)) as `amount`,
-  _retracts_1,
-  _retract,
-  _retracts,
-  _bad_kind,
+  _is_retraction,
+  _unknown_kind,
   _rows
 from folded;
 
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -51,19 +65,33 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
+    struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
     new.`order_id`,
-    case when old.`order_id` is null then new.`status` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`status`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) when new._retract then null when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) else new.`status` end end as `status`,
-    case when old.`order_id` is null then new.`changed_at` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`changed_at`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) else new.`changed_at` end end as `changed_at`,
-    case when new._retract then old.`amount` else coalesce(new.`amount`, old.`amount`) end as `amount`,
+    case
+      when old.`order_id` is null then new.`status`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
+      when new._is_retraction then null
+      else new.`status`
+    end as `status`,
+    case
+      when old.`order_id` is null then new.`changed_at`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
+      else new.`changed_at`
+    end as `changed_at`,
+    case when new._is_retraction then old.`amount` else coalesce(new.`amount`, old.`amount`) end as `amount`,
     old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`changed_at`, old.`amount`) as _old,
-    false as _late,
-    new._retract and old.`order_id` is null as _removed,
-    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
+    new._is_retraction and old.`order_id` is null as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
     new._rows
   from new
   left join old on old.`order_id` = new.`order_id`
@@ -72,11 +100,9 @@ select
   `order_id`, `status`, `changed_at`, `amount`,
   case
     when _refused is not null then 'refused'
-    when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
+    when _removed then if(_exists, 'delete', 'unchanged')
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
+    when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -102,7 +128,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `changed_at` = new.`changed_at`,
   `amount` = new.`amount`;
@@ -112,9 +137,20 @@ select `order_id`, `status`, `changed_at`, `amount`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

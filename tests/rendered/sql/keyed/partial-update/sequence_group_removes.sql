@@ -1,6 +1,13 @@
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '0', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with batch as (
   select *
@@ -9,58 +16,107 @@ with batch as (
 changes as (
   select
     *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
     struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
-  from (
-    select *, coalesce(upper(`_row_kind`), '+I') as _kind
-    from batch
-  )
+  from batch
 ),
 folded as (
   select
     `order_id`,
-    array_sort(collect_list(struct(_order, _kind, _kind in ('-U', '-D') as _retract, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`, cast(`amount` as decimal(10,2)) as `amount`)), (l, r) -> if(l._order < r._order, -1, if(l._order > r._order, 1, 0))) as _records,
-    bool_or(_kind in ('-U', '-D') and (`changed_at` is not null)) as _retracts_1,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _bad_kind,
+    array_sort(
+      collect_list(struct(
+        _order, _kind, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`,
+        cast(`amount` as decimal(10,2)) as `amount`
+      )),
+      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+    ) as _records,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
   from changes
   group by `order_id`
 ),
-deleted as (
+deletes as (
   select
     *,
-    aggregate(_records, named_struct('at', if(size(_records) = 0, _records[0]._order, null), 's1', struct(cast(null as timestamp) as `changed_at`), 'g1', struct(cast(null as timestamp) as `changed_at`)), (a, r) -> if(r._kind = '-D' and ((r.`changed_at` is not null) and struct(r.`changed_at`) >= a.s1), named_struct('at', r._order, 's1', struct(cast(null as timestamp) as `changed_at`), 'g1', if(struct(r.`changed_at`) >= a.g1, struct(r.`changed_at`), a.g1)), named_struct('at', a.`at`, 's1', if(struct(r.`changed_at`) >= a.s1, struct(r.`changed_at`), a.s1), 'g1', a.g1))) as _delete
+    aggregate(
+      _records,
+      named_struct(
+        'row_order', if(size(_records) = 0, _records[0]._order, null),
+        'newest_1', struct(cast(null as timestamp) as `changed_at`),
+        'sequence_1', struct(cast(null as timestamp) as `changed_at`)
+      ),
+      (a, r) -> case
+        when r._kind = '-D' and r.`changed_at` is not null and struct(r.`changed_at`) >= a.newest_1 then named_struct(
+          'row_order', r._order, 'newest_1', struct(cast(null as timestamp) as `changed_at`),
+          'sequence_1', greatest(struct(r.`changed_at`), a.sequence_1)
+        )
+        else named_struct(
+          'row_order', a.row_order, 'newest_1', greatest(struct(r.`changed_at`), a.newest_1), 'sequence_1', a.sequence_1
+        )
+      end
+    ) as _newest_delete
   from folded
 ),
 kept as (
   select
     *,
-    if(_delete.`at` is null or size(_records) = 1, _records, filter(_records, r -> r._order > _delete.`at`)) as _kept
-  from deleted
+    case
+      when _newest_delete.row_order is null or size(_records) = 1 then _records
+      else filter(_records, r -> r._order > _newest_delete.row_order)
+    end as _kept
+  from deletes
 ),
-stepped as (
+accumulated as (
   select
     *,
-    aggregate(_kept, named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)), (a, r) -> case when not (r.`changed_at` is not null) then a when r._retract and struct(r.`changed_at`) < a.seq then named_struct('v', cast(a.v as string), 'seq', a.seq) when r._retract then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`)) when struct(r.`changed_at`) < a.seq then named_struct('v', cast(a.v as string), 'seq', a.seq) else named_struct('v', cast(r.`status` as string), 'seq', struct(r.`changed_at`)) end) as `status`,
-    aggregate(_kept, named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)), (a, r) -> case when not (r.`changed_at` is not null) then a when r._retract and struct(r.`changed_at`) < a.seq then named_struct('v', cast(a.v as timestamp), 'seq', a.seq) when r._retract then named_struct('v', cast(r.`changed_at` as timestamp), 'seq', struct(r.`changed_at`)) when struct(r.`changed_at`) < a.seq then named_struct('v', cast(a.v as timestamp), 'seq', a.seq) else named_struct('v', cast(r.`changed_at` as timestamp), 'seq', struct(r.`changed_at`)) end) as `changed_at`,
-    aggregate(_kept, named_struct('v', cast(null as decimal(10,2))), (a, r) -> case when r._retract then a else named_struct('v', cast(coalesce(r.`amount`, a.v) as decimal(10,2))) end) as `amount`
+    aggregate(
+      _kept,
+      named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+      (a, r) -> case
+        when r.`changed_at` is null then a
+        when struct(r.`changed_at`) < a.seq then a
+        when r._kind in ('-U', '-D') then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`))
+        else named_struct('v', r.`status`, 'seq', struct(r.`changed_at`))
+      end
+    ) as `status`,
+    aggregate(
+      _kept,
+      named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+      (a, r) -> case
+        when r.`changed_at` is null then a
+        when struct(r.`changed_at`) < a.seq then a
+        else named_struct('v', r.`changed_at`, 'seq', struct(r.`changed_at`))
+      end
+    ) as `changed_at`,
+    aggregate(
+      _kept,
+      cast(null as decimal(10,2)),
+      (a, r) -> case when r._kind in ('-U', '-D') then a else cast(coalesce(r.`amount`, a) as decimal(10,2)) end
+    ) as `amount`
   from kept
 )
 select
   `order_id`,
-  cast(if(size(_kept) = 1, _kept[0].`status`, `status`.v) as string) as `status`,
-  cast(if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as timestamp) as `changed_at`,
-  cast(if(size(_kept) = 1, _kept[0].`amount`, `amount`.v) as decimal(10,2)) as `amount`,
-  size(_kept) = 0 as _gone,
-  size(_kept) > 0 and forall(_kept, r -> r._retract) as _retract,
-  if((_delete.g1.`changed_at` is not null), _delete.g1, null) as _delete_1,
-  _retracts_1,
-  _bad_kind,
+  if(size(_kept) = 1, _kept[0].`status`, `status`.v) as `status`,
+  if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as `changed_at`,
+  if(size(_kept) = 1, _kept[0].`amount`, `amount`) as `amount`,
+  size(_kept) = 0 as _ends_deleted,
+  size(_kept) > 0 and forall(_kept, r -> r._kind in ('-U', '-D')) as _is_retraction,
+  if(_newest_delete.sequence_1.`changed_at` is not null, _newest_delete.sequence_1, null) as _delete_sequence_1,
+  _unknown_kind,
   _rows
-from stepped;
+from accumulated;
 
 create or replace table lake.main.orders__commit
 using iceberg
-tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}')
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
 as
 with new as (
   select * from lake.main.orders__commit
@@ -68,19 +124,40 @@ with new as (
 old as (
   select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
   from lake.main.orders as old
-  join lake.main.orders__commit as new on old.`order_id` = new.`order_id`
+  join new on old.`order_id` = new.`order_id`
 ),
 merged as (
   select
+    struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
+    coalesce(new._delete_sequence_1 >= struct(old.`changed_at`), false) as _delete_applies,
+    old.`order_id` is null or _delete_applies as _restarts,
     new.`order_id`,
-    case when old.`order_id` is null or coalesce(new._delete_1 >= struct(old.`changed_at`), false) then new.`status` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`status`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) when new._retract then null when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`status`, null) else new.`status` end end as `status`,
-    case when old.`order_id` is null or coalesce(new._delete_1 >= struct(old.`changed_at`), false) then new.`changed_at` else case when not (new.`changed_at` is not null) then if((old.`changed_at` is not null), old.`changed_at`, null) when new._retract and struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) when struct(new.`changed_at`) < struct(old.`changed_at`) then if((old.`changed_at` is not null), old.`changed_at`, null) else new.`changed_at` end end as `changed_at`,
-    case when old.`order_id` is null or coalesce(new._delete_1 >= struct(old.`changed_at`), false) then new.`amount` else case when new._retract then old.`amount` else coalesce(new.`amount`, old.`amount`) end end as `amount`,
+    case
+      when _restarts then new.`status`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
+      when new._is_retraction then null
+      else new.`status`
+    end as `status`,
+    case
+      when _restarts then new.`changed_at`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
+      else new.`changed_at`
+    end as `changed_at`,
+    case
+      when _restarts then new.`amount`
+      when new._is_retraction then old.`amount`
+      else coalesce(new.`amount`, old.`amount`)
+    end as `amount`,
     old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`changed_at`, old.`amount`) as _old,
-    new._gone and not old.`order_id` is null and not coalesce(new._delete_1 >= struct(old.`changed_at`), false) as _late,
-    new._gone and (old.`order_id` is null or coalesce(new._delete_1 >= struct(old.`changed_at`), false)) or new._retract and (old.`order_id` is null or coalesce(new._delete_1 >= struct(old.`changed_at`), false)) as _removed,
-    case when new.`order_id` is null then 'key column order_id is null' when new._bad_kind is not null then concat('row kind ', new._bad_kind, ' is none of +I, -U, +U, -D') end as _refused,
+    struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
+    new._ends_deleted and not _restarts as _late,
+    (new._ends_deleted or new._is_retraction) and _restarts as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
     new._rows
   from new
   left join old on old.`order_id` = new.`order_id`
@@ -90,10 +167,9 @@ select
   case
     when _refused is not null then 'refused'
     when _late then 'late'
-    when _removed and _exists then 'delete'
-    when _removed then 'unchanged'
+    when _removed then if(_exists, 'delete', 'unchanged')
     when not _exists then 'insert'
-    when _old <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
+    when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
     else 'update'
   end as _change,
   _refused,
@@ -119,7 +195,6 @@ using (
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
-  `order_id` = new.`order_id`,
   `status` = new.`status`,
   `changed_at` = new.`changed_at`,
   `amount` = new.`amount`;
@@ -129,9 +204,20 @@ select `order_id`, `status`, `changed_at`, `amount`
 from lake.main.orders__commit
 where _change = 'insert';
 
-insert into lake.main.orders__commits
-  (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch)
-values
-  (5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}', 1, 1, 1, 1, 1, 1);
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
 
-alter table lake.main.orders set tblproperties ('tablestore.epoch' = 'b1', 'tablestore.commit' = '5', 'tablestore.compacted' = '5', 'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00', 'tablestore.invocation-id' = 'run-1', 'tablestore.offsets' = '{}');
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);

@@ -1,0 +1,16 @@
+{#
+  The condition that keeps the rows of ignored kinds from the engine; none when no kind is ignored. A row of an unknown kind
+  does reach the engine, to be refused.
+#}
+{% macro _row_kind_condition(plan, ignored_kinds=[]) %}
+  {% set kind = tablestore._row_kind(plan) %}
+  {% if kind and plan.options.rowkind_field %}
+    {% set kind = 'coalesce(' ~ kind ~ ", '')" %}
+  {% endif %}
+  {% if kind and plan.options.ignore_delete %}
+    {{ return(kind ~ " not in ('-U', '-D')") }}
+  {% elif kind and (plan.options.ignore_update_before or ignored_kinds) %}
+    {{ return(kind ~ " <> '-U'") }}
+  {% endif %}
+  {{ return(none) }}
+{% endmacro %}
