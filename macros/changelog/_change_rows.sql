@@ -1,4 +1,7 @@
-{# Each change after one commit and up to another. The text may end in a WHERE clause. A plain table has no record of an empty range. #}
+{#
+  Each change after one commit and up to another, as text that follows FROM and may end in a WHERE clause. An empty range of
+  a plain table is an empty query, because the table formats cannot read an empty range.
+#}
 {% macro _change_rows(upstream, after, until) %}
   {% if after == until %}
     {{ return(tablestore._as_inserts(upstream.table ~ '\n  where false', until, none) if upstream.changes else upstream.log ~ '\nwhere false') }}

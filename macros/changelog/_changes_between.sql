@@ -1,4 +1,4 @@
-{# The changes after one commit and up to another; with `net`, the difference they make, one change per key. #}
+{# The changes after one commit and up to another; with `net`, their net result, one change per key. #}
 {% macro _changes_between(upstream, after, until, net=false, annotation='') %}
   {% set rows = tablestore._change_rows(upstream, after, until) %}
   {% if upstream.limit is not none %}

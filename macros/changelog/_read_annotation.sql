@@ -1,4 +1,4 @@
-{# The annotation that tells the run which range of a changelog its rows come from. Nothing for a reader that keeps no offsets. #}
+{# The annotation with the range of a changelog that the query reads, for `_offsets`. Empty for a reader without offsets. #}
 {% macro _read_annotation(upstream, reader, after) %}
   {% if not reader or upstream.limit is not none %}
     {{ return('') }}

@@ -1,7 +1,7 @@
 {#
-  Who reads a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer. Only a
-  keyed model commits what it has read together with its rows; a table or a view reads everything each time, and the result
-  is none.
+  The reader of a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer. Only a
+  keyed model commits its offsets together with its rows. The result is none for a table or a view, which reads everything
+  each time.
 #}
 {% macro _reader(consumer, subject) %}
   {% if consumer is none and model is not defined %}

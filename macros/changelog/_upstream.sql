@@ -12,9 +12,9 @@
 
 {% macro _keyed_upstream(relation, last, subject) %}
   {% if last.producer == 'none' %}
-    {% do tablestore._fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, and run that once"]) %}
+    {% do tablestore._fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, and run that model once"]) %}
   {% elif tablestore._unfinished_commit(relation, last) %}
-    {% do tablestore._fail(subject, ['its last run ended in the middle of commit ' ~ (last.number + 1) ~ ', which its next run finishes: dbt run --select '
+    {% do tablestore._fail(subject, ['its last run stopped in the middle of commit ' ~ (last.number + 1) ~ ', which its next run finishes: dbt run --select '
         ~ relation.identifier]) %}
   {% endif %}
   {% set delayed = last.producer.endswith(', apart') %}

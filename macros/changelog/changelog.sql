@@ -2,7 +2,7 @@
   tablestore.changelog(ref('orders'))
 
   The changes of a table, with `_row_kind`, `_commit` and `_committed_at`. A keyed model reads the rows of the table as +I
-  in its first run, and from then on the changes of the commits it has not read, each once.
+  in its first run. In later runs it reads the changes that it has not read yet, each exactly once.
 #}
 {% macro changelog(relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false) %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}

@@ -1,7 +1,7 @@
 {#
-  Makes a keyed table of one that no keyed model made, once: its keys must be unique and not null. It is then sealed as
-  commit 0 of a new epoch, and becomes merge-on-read like the tables made here, unless the model's tblproperties differ; a
-  later version of its format stays. Returns the last commit of the table.
+  Turns an existing table that is not a keyed table into one. Its keys must be unique and not null. The table is sealed as
+  commit 0 of a new epoch and becomes merge-on-read, unless the model's tblproperties say otherwise; a newer version of its
+  format is kept. Returns the last commit of the table.
 #}
 {% macro _adopt(plan, relation, last) %}
   {% if last.epoch %}

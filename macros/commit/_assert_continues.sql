@@ -1,4 +1,4 @@
-{# Refuses to merge a batch into rows that are the result of another definition: both would be wrong afterwards. #}
+{# Refuses to merge a batch into rows that have another definition: the result would fit neither of them. #}
 {% macro _assert_continues(plan, last) %}
   {% set problems = [] %}
   {% for name, value in plan.definition.items() if last.definition.get(name) not in [none, value] %}

@@ -1,4 +1,4 @@
-{# dbt's own check of an enforced contract, on the columns that are stored. #}
+{# dbt's own check of an enforced contract, for the columns that are stored. #}
 {% macro _assert_contract(plan, sql) %}
   {% if plan.contract %}
     {% set stored %}

@@ -1,4 +1,4 @@
-{# Counts what the staged commit does, as the model's main statement. Ends the run when a row cannot be merged. #}
+{# Counts the changes of the staged commit, as the model's main statement. Fails if a row cannot be merged. #}
 {% macro _check_staged(plan) %}
   {% call statement('main', fetch_result=true) %}{{ tablestore.count_query(plan) }}{% endcall %}
   {% set result = load_result('main') %}

@@ -3,10 +3,10 @@
   {{ return({
     'number': {'type': 'integer', 'meaning': 'its number within its epoch'},
     'rebuild': {'type': 'boolean', 'meaning': 'whether it replaces the table'},
-    'starts_changelog': {'type': 'boolean', 'meaning': 'whether the changelog begins with it'},
+    'starts_changelog': {'type': 'boolean', 'meaning': 'whether the changelog starts with it'},
     'has_history': {'type': 'boolean', 'meaning': 'whether the table of commits exists'},
-    'compacts': {'type': 'boolean', 'meaning': 'whether its changes, and those that wait, go into the changelog now'},
+    'compacts': {'type': 'boolean', 'meaning': 'whether it writes its changes, and those that wait, to the changelog'},
     'compacted': {'type': 'integer', 'meaning': 'the last commit whose changes are in the changelog already'},
-    'properties': {'type': 'mapping', 'meaning': 'the table properties by which the staged rows, and in the end the table, carry it'},
+    'properties': {'type': 'mapping', 'meaning': 'the properties of the staging table, and in the end of the table, that record it'},
   }) }}
 {% endmacro %}

@@ -18,7 +18,7 @@
   })) }}
 {% endmacro %}
 
-{# Tables made before tables kept their definition say their key and their engine. #}
+{# Tables of earlier releases do not record their definition, only their key and their engine. #}
 {% macro _stored_definition(properties) %}
   {% if 'tablestore.definition' in properties %}
     {{ return(fromjson(properties['tablestore.definition'])) }}

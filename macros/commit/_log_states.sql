@@ -1,4 +1,4 @@
-{# Logs once per run how long the states of a model are kept and what set that; returns the sentence, which the table keeps for dbt's docs. #}
+{# Logs how long each state of a model is kept and where that is set. Returns the text, which becomes a table property for dbt's docs. #}
 {% macro _log_states(plan, query) %}
   {% set states, operators = [], tablestore._annotations('operator', query) %}
   {% for operator in operators %}

@@ -1,4 +1,4 @@
-{# A name for a build of a table, different from that of every other build of any table. #}
+{# A unique name for a build of a table. #}
 {% macro _new_epoch(relation) %}
   {{ return(local_md5(invocation_id ~ relation)) }}
 {% endmacro %}

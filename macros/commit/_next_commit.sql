@@ -2,9 +2,9 @@
   The commit that a run makes, see `_commit_schema`.
 
     rebuild  whether it replaces the table
-    starts   whether the changelog begins with it
+    starts   whether the changelog starts with it
     offsets  up to which commit it reads the changes of other tables
-    states   how long the states of the model are kept, in words
+    states   how long the states of the model are kept, as text
 #}
 {% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='') %}
   {% set number = 1 if rebuild else last.number + 1 %}
@@ -33,7 +33,7 @@
   })) }}
 {% endmacro %}
 
-{# Whether the changes of this many commits go into the changelog now. #}
+{# Whether the changes of so many commits are written to the changelog now. #}
 {% macro _is_compaction_due(changelog, commits, compacted_at, now) %}
   {% if not changelog or changelog.pending_table is none %}
     {{ return(true) }}

@@ -1,7 +1,7 @@
 {#
-  Up to which commit the model will have read the changes of other tables after this batch: what it had read before, and
-  the ranges that `changelog` wrote into the query. The query was made when the model was compiled. If the model has been
-  run by another process since then, the same changes would go in twice.
+  Up to which commit the model has read the changes of other tables after this batch: its offsets so far, and the ranges
+  that `changelog` wrote into the query when the model was compiled. If another process has run the model since then, the
+  same changes would be merged twice, so that is an error.
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems = dict(before), [] %}
@@ -11,7 +11,7 @@
         {% do problems.append('it had read ' ~ range.table ~ ' up to commit ' ~ range.after ~ ' then, and has read it up to commit '
             ~ known.commit ~ ' now') %}
       {% endif %}
-      {# a table that was renamed has one offset, under its new name #}
+      {# a renamed table has one offset, under its new name #}
       {% do offsets.pop(table) %}
     {% endfor %}
     {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}

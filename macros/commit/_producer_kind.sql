@@ -1,4 +1,4 @@
-{# The changelog producer as the table records it: a log whose changes are written together is another kind of log. #}
+{# The changelog producer as the table records it. 'apart' marks a log that gets the changes of several commits together. #}
 {% macro _producer_kind(plan) %}
   {% if not plan.changelog %}
     {{ return('none') }}

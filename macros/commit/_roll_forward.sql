@@ -1,7 +1,7 @@
 {#
-  Finishes the commit that an earlier run staged and did not seal, and returns the last commit of the table then. The
-  commit may have been applied in part or whole: its rows are absolute values, and changelog and history go by its number,
-  so applying it again changes nothing that is there.
+  Finishes the commit that an earlier run staged and did not seal, and returns the last commit of the table. The commit may
+  have been applied in part or completely. Its rows are absolute values, and changelog and history identify it by its
+  number, so it can be applied again.
 #}
 {% macro _roll_forward(node, relation, last) %}
   {% set properties = tablestore._unfinished_commit(relation, last) %}
@@ -16,7 +16,7 @@
   {{ return(tablestore._last_commit(relation, true)) }}
 {% endmacro %}
 
-{# Of a table's properties those of a commit. #}
+{# The table properties that belong to a commit. #}
 {% macro _commit_properties(properties) %}
   {% set own = {} %}
   {% for name, value in properties.items() if name.startswith('tablestore.') %}

@@ -1,4 +1,4 @@
-{# The plan of a staged commit, from the staged table and its properties: what the statements after staging read. #}
+{# The plan of a staged commit, from the staging table and its properties. It has what the statements after staging need. #}
 {% macro _staged_plan(node, relation, last, properties) %}
   {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit'))) %}
   {% set columns = staged | rejectattr('lower_name', 'in', tablestore._internal_columns() + ['_written_at']) | list %}

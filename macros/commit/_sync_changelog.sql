@@ -1,7 +1,7 @@
 {#
-  Whether the changelog begins with the next commit: because the table is built again, because the model wrote none or
-  another kind so far, because the log is gone, or because a column has a type that the logged changes may not fit. A log
-  that continues is altered as the table was.
+  Whether the changelog starts with the next commit: the table is rebuilt, the model had no changelog or another kind of
+  changelog, the log does not exist, or the new type of a column may not hold the logged values. Otherwise the log gets the
+  new columns and types of the table.
 #}
 {% macro _sync_changelog(plan, relation, last, rebuild) %}
   {% if rebuild or not plan.changelog or last.producer != tablestore._producer_kind(plan)

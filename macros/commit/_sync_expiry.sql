@@ -1,7 +1,7 @@
 {#
-  Adds the time of the last write to a table whose model is given a state TTL, and returns the plan for the table then. Rows
-  that are there count as written now. The property is set first: if the run dies in between, they count as written at the
-  next run.
+  Adds the time of the last write to a table whose model has a new state TTL, and returns the plan for the changed table.
+  Existing rows count as written now. The property is set first: if the run stops in between, they count as written at the
+  time of the next run.
 #}
 {% macro _sync_expiry(plan, last) %}
   {% if not plan.expiry %}

@@ -1,6 +1,6 @@
 {#
-  Carries out `on_schema_change` and returns the plan for the columns the table then has. A type that only becomes wider
-  is altered in place unless the mode is `fail`: that loses nothing and writes no file.
+  Applies `on_schema_change` and returns the plan for the changed table. A type that only becomes wider is altered in place
+  unless the mode is `fail`: no value changes and no file is written.
 #}
 {% macro _sync_schema(plan, node, relation, sql) %}
   {% set mode = incremental_validate_on_schema_change(plan.on_schema_change, default='ignore') %}
@@ -26,7 +26,7 @@
   {{ return(plan) }}
 {% endmacro %}
 
-{# The differences that the mode does not allow. #}
+{# Differences that the mode does not allow. #}
 {% macro _schema_problems(plan, mode) %}
   {% set problems = [] %}
   {% for column in plan.new_columns if mode == 'fail' %}

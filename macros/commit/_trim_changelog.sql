@@ -1,7 +1,7 @@
 {#
-  Removes changes older than the model keeps from its changelog, except those that a model reading them has not read yet.
-  The table first records after which commit its changelog is complete, so a reader never gets an incomplete range. Returns
-  the statements that ran.
+  Deletes changes that are older than `changelog_time_retained`, except those that a reader of the changelog has not read
+  yet. The new start of the changelog is recorded first, so a reader never gets an incomplete range. Returns the statements
+  that ran.
 #}
 {% macro _trim_changelog(plan, node, commit) %}
   {% set statements, log = [], plan.changelog %}
@@ -24,7 +24,7 @@
   {{ return(statements) }}
 {% endmacro %}
 
-{# The last commit whose changes are older than the changelog keeps; none when there is none. #}
+{# The last commit whose changes are too old for the changelog; none if there is none. #}
 {% macro _last_old_commit(log, commit) %}
   {{ return(tablestore._rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
       ~ tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' - ' ~ log.retained)[0].last) }}
@@ -32,5 +32,5 @@
 
 {% macro _log_slow_reader(node, reader) %}
   {% do log(node.name ~ ': ' ~ reader.name ~ ' has read the changelog up to commit ' ~ reader.commit
-      ~ '; changes after it are kept for it beyond changelog_time_retained', info=true) %}
+      ~ '; later changes are kept for it, longer than changelog_time_retained', info=true) %}
 {% endmacro %}

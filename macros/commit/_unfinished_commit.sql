@@ -1,6 +1,6 @@
 {#
-  The properties of a commit that an earlier run staged and did not seal; none when there is none. A commit with refused
-  rows was not decided, and one of another epoch belongs to a build of the table that is gone.
+  The properties of a commit that an earlier run staged and did not seal; none if there is none. A commit with refused rows
+  is never applied, and a commit of another epoch belongs to a table that has been replaced.
 #}
 {% macro _unfinished_commit(relation, last) %}
   {% set staged = tablestore._side_table(relation, '__commit') %}

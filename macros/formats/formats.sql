@@ -4,7 +4,7 @@
 
     using                 the name after USING
     properties            table properties of a keyed table, unless the model sets them
-    version_property      the one of these with the version of the format, which never decreases; none when there is none
+    version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a staging table with its files
     widening_properties   table properties that allow a column to change to a wider type
     changelog_layout, changelog_properties

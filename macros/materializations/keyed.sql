@@ -1,11 +1,12 @@
 {#
-  A keyed table: the SELECT returns a batch of changes, the table holds the result of merging them. A run is one commit:
+  A keyed table: the SELECT returns a batch of changes, and the table has the result of merging all batches. A run is one
+  commit:
 
     roll forward  finish a commit that an earlier run staged and did not seal
-    stage         write what this commit will do to a side table: from here on it is decided
-    check         rows that cannot be merged end the run with the table unchanged
-    finish        write the changes to the changelog and the rows to the table, add a line to the history, and seal the
-                  table with the number of the commit and with what it has read of other tables
+    stage         write what this commit will do to a side table; from here on the commit is final
+    check         fail if there are rows that cannot be merged; the table is unchanged
+    finish        write the changes to the changelog and the rows to the table, add a row to the history, and seal the
+                  table with the number of the commit and its offsets in other tables
 
   Staged rows are absolute values: applying them twice is the same as applying them once.
 #}

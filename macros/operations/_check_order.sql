@@ -1,4 +1,4 @@
-{# Runs the batches of a test one after the other, each with its rows in one order; returns the first difference. #}
+{# Runs the batches of a test one after the other, with the rows of each batch in the given order. Returns the first difference. #}
 {% macro _check_order(plan, columns, test, order) %}
   {% set stored = {} %}
   {% for batch in test.batches %}
@@ -27,7 +27,7 @@
   {{ return([]) }}
 {% endmacro %}
 
-{# The query of what a run would do with rows, over the stored ones: key -> row, both as JSON. #}
+{# The query of the commit that merges these rows into the stored rows, which are key -> row, both as JSON. #}
 {% macro _merge_query(plan, columns, rows, stored) %}
   {% set table = '(' ~ tablestore._json_rows(plan.columns, stored.values() | list) ~ ')' %}
   {% set plan = dict(plan, expiry=none) %}
@@ -35,7 +35,7 @@
   {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
 {% endmacro %}
 
-{# Applies a commit to the stored rows; returns why its batch is refused, or ''. #}
+{# Applies a commit to the stored rows. Returns why its batch is refused, or ''. #}
 {% macro _apply_batch(plan, commit, stored) %}
   {% set sql %}
     select _change, _refused, {{ tablestore._row_as_json(plan.key_columns) }} as row_key, {{ tablestore._row_as_json(plan.columns) }} as row_json

@@ -1,11 +1,11 @@
-{# The compiled plan of a model from its SQL, hints and settings as they are now, whatever the plan it names says. #}
+{# The compiled plan of a model from its current SQL, hints and settings, without the plan that its config names. #}
 {% macro _current_plan(operation, name) %}
   {% set node = tablestore._without_compiled_plan(tablestore._planned_model(operation, name)) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
   {% if node.language == 'python' and not load_relation(relation) %}
-    {% do tablestore._fail(operation, ["the columns of a Python model are known after its first run: dbt run --select " ~ name]) %}
+    {% do tablestore._fail(operation, ["the columns of a Python model are not known before its first run: dbt run --select " ~ name]) %}
   {% endif %}
   {% set columns = tablestore._table_columns(relation) if node.language == 'python' else tablestore._query_columns(sql) %}
   {% for query in plans.queries(sql) %}

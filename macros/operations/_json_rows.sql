@@ -1,4 +1,4 @@
-{# Rows given as JSON as a query with typed columns; a value that does not fit its type is an error. #}
+{# JSON rows as a query with typed columns. A value that does not fit its type is an error. #}
 {% macro _json_rows(columns, rows) %}
   {% set fields, typed, empty = [], [], [] %}
   {% for column in columns %}

@@ -1,4 +1,4 @@
-{# The model with this name, or an error of the operation with similar names. #}
+{# The model with this name. If there is none, the operation fails and suggests similar names. #}
 {% macro _model_named(operation, name) %}
   {% set models = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
   {% set found = models | selectattr('name', 'equalto', name) | list %}

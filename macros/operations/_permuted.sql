@@ -1,4 +1,4 @@
-{# The rows in the given order for 0, or in another order, always the same one for a number. #}
+{# The rows in another order, which depends only on the number `order`; for 0 in the given order. #}
 {% macro _permuted(rows, order) %}
   {% if not order %}
     {{ return(rows) }}

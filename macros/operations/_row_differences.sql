@@ -1,4 +1,4 @@
-{# The rows that are there and should not be, and the other way round, each as JSON of the columns' types. #}
+{# The rows that are unexpected and the rows that are missing, each as JSON with the types of the columns. #}
 {% macro _row_differences(columns, found, expected) %}
   {% set wanted, differences = [], [] %}
   {% for row in tablestore._rows('select ' ~ tablestore._row_as_json(columns) ~ ' as row_json from ('

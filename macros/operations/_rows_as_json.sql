@@ -1,4 +1,4 @@
-{# Rows of a YAML file as JSON; dates of YAML become text again. #}
+{# Rows of a YAML file as JSON. YAML dates become text. #}
 {% macro _rows_as_json(rows) %}
   {% set result = [] %}
   {% for row in rows %}

@@ -2,7 +2,7 @@
   dbt run-operation check_merges [--args '{model: orders}']
 
   Runs the `merge_tests` of keyed models, or of one: batches of changes as literal rows, and the table expected after
-  each. Evaluates the SQL of a run over those rows: no table is read, written or created.
+  each. Runs the SQL of a commit over those rows: no table is read, written or created.
 #}
 {% macro check_merges(model=none) %}
   {% set failures, checked = [], [] %}
@@ -24,7 +24,7 @@
   {% do print(checked | length ~ ' passed') %}
 {% endmacro %}
 
-{# What differs in one test. With `permute` every batch is also given in three other orders. #}
+{# The differences of one test. With `permute`, each batch is also merged in three other orders. #}
 {% macro _check_merge(node, test) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set columns = tablestore._query_columns(render(node.raw_code)) %}

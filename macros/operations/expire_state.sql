@@ -1,8 +1,8 @@
 {#
   dbt run-operation expire_state [--args '{select: sessions}']
 
-  Deletes the expired rows of keyed tables and prints how many. Readers miss nothing: for them the rows were gone already,
-  and no retraction is sent. A commit that an earlier run left unfinished is finished first.
+  Deletes the expired rows of keyed tables and prints how many. Nothing changes for readers, who did not see these rows any
+  more, and no retraction is sent. A commit that an earlier run left unfinished is finished first.
 #}
 {% macro expire_state(select=none) %}
   {% set nodes, problems = [], [] %}
@@ -10,7 +10,7 @@
     {% do nodes.append(tablestore._model_named('expire_state', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore.is_keyed(node) %}
-    {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; rows expire in tables of models with a primary_key and a state_ttl") %}
+    {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire") %}
   {% endfor %}
   {% do tablestore._fail('expire_state', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
@@ -23,7 +23,7 @@
   {{ return(select.replace(',', ' ').split() if select is string else tablestore._as_list(select)) }}
 {% endmacro %}
 
-{# If the TTL has been changed since the last run, the longer one counts, so that no row goes that is still needed. #}
+{# If the TTL has changed since the last run, the longer one counts, so that no row is deleted that is still needed. #}
 {% macro _expire_rows(node, named) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set declared = tablestore._declared_ttl(node) %}

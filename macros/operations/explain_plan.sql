@@ -6,7 +6,7 @@
 #}
 {% macro explain_plan(path=none, select=none) %}
   {% if (path is none) == (select is none) %}
-    {% do tablestore._fail('explain_plan', ["give either path, the file of a plan, or select, the name of a model"]) %}
+    {% do tablestore._fail('explain_plan', ["write either path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}
   {% do tablestore._require_adapter('explain_plan') %}
   {% for line in adapter.plans().lines(path if select is none else tablestore._current_plan('explain_plan', select)) %}

@@ -8,7 +8,7 @@
   {% set node = tablestore._planned_model('plan_diff', select) %}
   {% set path = path or tablestore._model_config(node).compiled_plan %}
   {% if not path %}
-    {% do tablestore._fail('plan_diff', ["model '" ~ select ~ "' names no compiled_plan; give path, the file of a plan"]) %}
+    {% do tablestore._fail('plan_diff', ["model '" ~ select ~ "' has no compiled_plan; write path, the file of a plan"]) %}
   {% endif %}
   {% set comparison = adapter.plans().compared(path, tablestore._current_plan('plan_diff', select)) %}
   {% for line in comparison.lines %}

@@ -28,12 +28,12 @@
   {% endfor %}
 {% endmacro %}
 
-{# Why nothing is known about a key. #}
+{# Why the changes of a key cannot be printed. #}
 {% macro _why_problems(model, key, last) %}
   {% if not last.epoch %}
     {{ return(["model '" ~ model ~ "' has no keyed table: dbt run --select " ~ model]) }}
   {% elif last.producer == 'none' %}
-    {{ return(["model '" ~ model ~ "' keeps no changelog; set changelog_producer='lookup' to record its next commits"]) }}
+    {{ return(["model '" ~ model ~ "' writes no changelog; set changelog_producer='lookup' to record its next commits"]) }}
   {% elif key is not mapping or key.keys() | list | sort != last.primary_key | sort %}
     {{ return(["'key' is '" ~ key ~ "'; write a value for each column of the primary key: {" ~ last.primary_key | join(': ..., ') ~ ': ...}']) }}
   {% endif %}

@@ -1,4 +1,4 @@
-{# The time of the run as SQL; `_clock_text` says what it is. #}
+{# The time of the run as SQL, see `_clock_text`. #}
 {% macro _clock() %}
   {{ return(tablestore._timestamp_literal(tablestore._clock_text())) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
-  The point in time from which ages are measured, and which a commit records as its own: when the run began, or what the
-  variable `tablestore_clock` or the environment variable DBT_TABLESTORE_CLOCK says, for tests and backfills. dbt parses a
-  project again for a new variable, and does not for a new environment variable.
+  The time of the run: ages are measured from it, and a commit records it. It is the time when the run began, unless the
+  variable `tablestore_clock` or the environment variable DBT_TABLESTORE_CLOCK sets another one, for tests and backfills.
+  dbt parses the project again when a variable changes, but not when an environment variable changes.
 #}
 {% macro _clock_text() %}
   {% set given = var('tablestore_clock', none) or env_var('DBT_TABLESTORE_CLOCK', '') %}

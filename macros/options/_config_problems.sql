@@ -1,6 +1,6 @@
 {#
-  Problems of the model's config that do not depend on its columns. dbt does not report a config it does not know, so a
-  name close to one of the options here is an error. Other names belong to dbt, to an adapter or to the user.
+  Problems of the model's config that do not depend on its columns. dbt does not report configs that it does not know, so a
+  name close to one of the options is an error. Other names belong to dbt, to its adapter or to the user.
 #}
 {% macro _config_problems(node, format) %}
   {% set config, problems = node.config, [] %}
@@ -17,7 +17,7 @@
         ~ tablestore.formats().keys() | join(', ')) %}
   {% endif %}
   {% set accepted = tablestore.options().keys() | list + ['fields', 'table_options'] %}
-  {% for name in config if name not in accepted + tablestore._similar_dbt_configs() and tablestore._near_names(name, accepted) %}
+  {% for name in config if name not in accepted + tablestore._known_configs() and tablestore._near_names(name, accepted) %}
     {% do problems.append("config '" ~ name ~ "' is not an option" ~ tablestore._near_names(name, accepted)
         ~ " Put a setting of your own under meta") %}
   {% endfor %}

@@ -1,4 +1,4 @@
-{# The state TTL that a model has now, in milliseconds, whatever the one of its last run was. #}
+{# The state TTL in a model's config, in milliseconds. The last run of the model may have used another one. #}
 {% macro _declared_ttl(node) %}
   {% set given = tablestore._read_options(node) %}
   {% do tablestore._fail("model '" ~ node.name ~ "'", given.problems) %}

@@ -1,4 +1,4 @@
-{# What is wrong with the options of single columns and of sequence groups. #}
+{# Problems in the options of single columns and of sequence groups. #}
 {% macro _field_problems(given, query) %}
   {% set options = given.options %}
   {% set problems = [] %}
@@ -10,7 +10,7 @@
           ~ tablestore._near_names(name, names)) %}
     {% endfor %}
     {% if settings.aggregate_function and field in sequence and options.merge_engine in ['aggregation', 'partial-update'] %}
-      {% do problems.append("sequence field '" ~ field ~ "' has an aggregate function: it keeps the value of its newest row, remove the function") %}
+      {% do problems.append("sequence field '" ~ field ~ "' always keeps the value of its newest row: remove its aggregate_function") %}
     {% endif %}
   {% endfor %}
   {% if options.merge_engine == 'aggregation' %}

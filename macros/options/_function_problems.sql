@@ -1,4 +1,4 @@
-{# What is wrong with the aggregate function of a column. #}
+{# Problems of the aggregate function of a column. #}
 {% macro _function_problems(given, column, sequence) %}
   {% set problems = [] %}
   {% set settings = given.fields.get(column.lower_name, {}) %}
@@ -18,7 +18,7 @@
   {% endfor %}
   {% if settings.ignore_retract and given.options.aggregation_remove_record_on_delete %}
     {% do problems.append("column '" ~ column.name ~ "' has ignore_retract and the model aggregation_remove_record_on_delete:"
-        ~ " a delete cannot both be ignored and remove the row, keep one of them") %}
+        ~ " a delete cannot be ignored and also remove the row, remove one of them") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# Options for writing the changes of several commits together, in a model that writes those of every commit. #}
+{# Options that write the changes of several commits together, given to a model that writes the changes of each commit. #}
 {% macro _ignored_cadence(options) %}
   {% set ignored = {} %}
   {% for name in ['full_compaction_delta_commits', 'changelog_producer_compaction_interval'] %}

@@ -1,6 +1,6 @@
 {#
-  Options of Paimon and Flink Table Store that a pasted WITH clause may hold and that have no effect here, by the
-  beginning of their names, with the reason. The table and its changes mean the same without them.
+  Options of Paimon and Flink Table Store that a pasted WITH clause may contain and that have no effect here: the beginning
+  of their names -> the reason. The table and its changes are the same without them.
 #}
 {% macro _ignored_options() %}
   {{ return({

@@ -1,4 +1,4 @@
-{# Names that the SQL of a merge gives to its own columns, some of them followed by a number. #}
+{# The names of the columns that the SQL of a merge adds; a sequence group adds a number to some of them. #}
 {% macro _internal_columns() %}
   {{ return(['_kind', '_order', '_last', '_first', '_rows', '_records', '_kept', '_newest_delete', '_delete_sequence', '_last_delete',
              '_has_delete', '_ends_deleted', '_is_retraction', '_has_retraction', '_only_retractions', '_unknown_kind', '_overflow',

@@ -1,4 +1,4 @@
-{# Whether the model that is compiled is a view, whose query is run later than the run that creates it. #}
+{# Whether the model that is compiled is a view: its query runs later than the run that creates it. #}
 {% macro _is_compiling_view() %}
   {{ return(model is defined and model.config is defined and model.config.materialized == 'view') }}
 {% endmacro %}

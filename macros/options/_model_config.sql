@@ -1,6 +1,5 @@
 {#
-  What a model's node says in dbt's own configs, as far as a keyed table depends on it. Together with `_read_options` the
-  only reader of model configuration.
+  Those of dbt's own configs that a keyed table depends on. Only this room reads the configuration of models.
 #}
 {% macro _model_config(node) %}
   {% set config = node.config %}

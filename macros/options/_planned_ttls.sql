@@ -1,6 +1,6 @@
 {#
   The TTLs that the compiled plan of a model sets for the states of an operator, in milliseconds: {'leftState': 86400000}.
-  They win over a hint and over the model's `state_ttl`. A state that the file does not name is left to those.
+  They take precedence over a hint and over the model's `state_ttl`, which apply to states that the file does not name.
 
     operator  {type, inputs, arguments, states}
     node      the model's node; none means the model that is being compiled

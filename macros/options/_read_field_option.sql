@@ -12,7 +12,7 @@
         ~ registry.values() | map(attribute='paimon') | join(', ') ~ tablestore._near_names(last, registry.values() | map(attribute='paimon') | list)) %}
   {% elif given.fields.get(field | lower, {}).get(known[0]) is not none %}
     {% do given.problems.append("fields['" ~ field ~ "']." ~ known[0] ~ " and table_options['" ~ spelling
-        ~ "'] say the same thing: keep one of them") %}
+        ~ "'] set the same option: remove one of them") %}
   {% else %}
     {% do tablestore._set_field(field, known[0], tablestore._read_value("table_options['" ~ spelling ~ "']", registry[known[0]], value,
         given.problems), given) %}

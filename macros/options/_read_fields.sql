@@ -1,17 +1,17 @@
 {#
-  What is said about single columns, in both spellings:
+  The options of single columns, in both spellings:
     fields={'total': {'aggregate_function': 'sum'}, 'version': {'sequence_group': ['status', 'price']}}
     table_options={'fields.total.aggregate-function': 'sum', 'fields.version.sequence-group': 'status,price'}
 #}
 {% macro _read_fields(fields, given) %}
   {% set registry = tablestore.field_options() %}
   {% if fields is not none and fields is not mapping %}
-    {% do given.problems.append("'fields' is '" ~ fields ~ "'; write {'column': {'aggregate_function': 'sum'}}") %}
+    {% do given.problems.append("'fields' is '" ~ fields ~ "'; write a mapping such as {'column': {'aggregate_function': 'sum'}}") %}
     {{ return(none) }}
   {% endif %}
   {% for field, settings in (fields or {}).items() %}
     {% if settings is not mapping %}
-      {% do given.problems.append("fields['" ~ field ~ "'] is '" ~ settings ~ "'; write {'aggregate_function': 'sum'} or the like") %}
+      {% do given.problems.append("fields['" ~ field ~ "'] is '" ~ settings ~ "'; write a mapping such as {'aggregate_function': 'sum'}") %}
     {% else %}
       {% for name, value in settings.items() %}
         {% if name in registry %}

@@ -3,12 +3,12 @@
 
     options     name -> typed value, defaults filled in
     fields      the options of single columns and sequence groups
-    problems    what is wrong with them
-    ignored     options without effect here -> why
+    problems    the problems found while reading them
+    ignored     options without effect -> the reason
     ttl_source  what set the state TTL
 
-  `table_options` takes the WITH clause of a Flink or Paimon DDL as it stands; a snake_case config is the same option under
-  dbt's spelling.
+  `table_options` takes the WITH clause of a Flink or Paimon DDL unchanged. A snake_case config is the same option in dbt's
+  spelling.
 #}
 {% macro _read_options(node) %}
   {% set config, registry = node.config, tablestore.options() %}
@@ -30,7 +30,7 @@
     {% set label = "table_options['" ~ spelling ~ "']" %}
     {% set name = spellings.get(spelling) %}
     {% if name and config.get(name) is not none %}
-      {% do given.problems.append("'" ~ name ~ "' and " ~ label ~ " say the same thing: keep one of them") %}
+      {% do given.problems.append("'" ~ name ~ "' and " ~ label ~ " set the same option: remove one of them") %}
     {% elif name and (spelling == registry[name].paimon or registry[name].paimon not in config.table_options) %}
       {% do given.options.update({name: tablestore._read_value(label, registry[name], value, given.problems)}) %}
     {% elif spelling.startswith('fields.') and not name %}
@@ -42,7 +42,7 @@
           ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._settle_ttl(given, node) %}
+  {% do tablestore._resolve_ttl(given, node) %}
   {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
   {{ return(given) }}
 {% endmacro %}

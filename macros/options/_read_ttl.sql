@@ -1,4 +1,4 @@
-{# A TTL in milliseconds; what is not a TTL is added to `problems`. #}
+{# A TTL in milliseconds; a value that is not a TTL is added to `problems`. #}
 {% macro _read_ttl(label, value, problems) %}
   {% set ttl = tablestore._duration_ms(value) %}
   {% if ttl is none %}

@@ -1,4 +1,7 @@
-{# One value as its type; a problem when it is none. Text is accepted for every type, as in a WITH clause. #}
+{#
+  A value converted to the type of its option; a value that cannot be converted is added to `problems`. Every type accepts
+  text, as in a WITH clause.
+#}
 {% macro _read_value(label, option, value, problems) %}
   {% set text = value | string | trim | lower %}
   {% if option.type == 'boolean' %}
@@ -14,12 +17,12 @@
     {{ return(text) }}
   {% elif option.type == 'count' %}
     {% if not modules.re.match('[1-9][0-9]*$', text) %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a whole number from 1 on") %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a whole number, 1 or more") %}
     {% endif %}
     {{ return(text | int) }}
   {% elif option.type == 'duration' %}
     {% if not tablestore._interval_literal(text) or text.startswith('-') %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a duration, '10 minutes', '12 h' or '7 d'") %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a duration such as '10 minutes', '12 h' or '7 d'") %}
       {{ return(none) }}
     {% endif %}
     {{ return(tablestore._interval_literal(text)) }}

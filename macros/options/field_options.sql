@@ -1,4 +1,4 @@
-{# What may be said about a single column, or about the fields of a sequence group: name -> Paimon's spelling and type. #}
+{# The options of a single column, or of the fields that order a sequence group: name -> Paimon's spelling and type. #}
 {% macro field_options() %}
   {{ return({
     'aggregate_function': {'paimon': 'aggregate-function', 'type': 'enum', 'default': none,

@@ -1,6 +1,6 @@
 {#
-  Every option of a keyed model, once: name -> Paimon's spelling if it has one, type, default and, for an enumeration, its values.
-  The reader, the validator and the documentation take their names from here.
+  Every option of a keyed model: name -> Paimon's spelling if it has one, type, default and, for an enumeration, its values.
+  No other place lists them.
 #}
 {% macro options() %}
   {% set ignore_delete = ['first-row.ignore-delete', 'deduplicate.ignore-delete', 'partial-update.ignore-delete'] %}

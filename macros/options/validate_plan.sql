@@ -1,4 +1,4 @@
-{# Every rule a keyed model must keep, checked before anything is written; all broken ones are told at once. #}
+{# Checks the options and columns of a keyed model before anything is written. All problems are reported at once. #}
 {% macro validate_plan(node, given, query, format) %}
   {% set options = given.options %}
   {% set problems = given.problems | list %}
@@ -26,7 +26,7 @@
   {% do tablestore._fail("model '" ~ node.name ~ "' cannot be built as a keyed table", problems) %}
 {% endmacro %}
 
-{# What is wrong with the columns of the SELECT. #}
+{# Problems of the columns of the SELECT. #}
 {% macro _column_problems(options, query) %}
   {% set problems = [] %}
   {% set names = query | map(attribute='lower_name') | list %}

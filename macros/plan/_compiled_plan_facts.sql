@@ -1,4 +1,4 @@
-{# What a compiled plan records about a keyed table; `query_columns` are those of the SELECT, as {name, type}. #}
+{# What a compiled plan records about a keyed table. `query_columns` are the columns of the SELECT, as {name, type}. #}
 {% macro _compiled_plan_facts(plan, query_columns) %}
   {% set defined = ['primary_key', 'merge_engine', 'sequence_field', 'sequence_field_sort_order', 'default_aggregate_function',
                     'state_ttl', 'compiled_plan'] %}

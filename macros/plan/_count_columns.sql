@@ -1,4 +1,4 @@
-{# The columns of the SELECT, with bigint for columns with the function count: the type that it counts does not matter. #}
+{# The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. #}
 {% macro _count_columns(query, given) %}
   {% set plain = given.options.primary_key | map('lower') | list + given.options.sequence_field | map('lower') | list %}
   {% set columns = [] %}

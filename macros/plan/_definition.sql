@@ -1,4 +1,4 @@
-{# What decides the stored rows, as text by name. A new batch can be merged into them only as long as this does not change. #}
+{# The options that decide the stored rows: name -> text. If one of them changes, new batches cannot be merged into those rows. #}
 {% macro _definition(given, columns) %}
   {% set options = given.options %}
   {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}

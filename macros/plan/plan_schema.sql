@@ -1,7 +1,7 @@
 {#
   The keys of a plan: key -> type, who fills it, and what it means. `merge_plan` fills all of them. A plan that rolls a
   staged commit forward (`_staged_plan`) fills what the statements after staging read; keys without a default are in both.
-  Columns are {name, key, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is a new one.
+  Columns are {name, lower_name, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is a new one.
 #}
 {% macro plan_schema() %}
   {{ return({
@@ -28,8 +28,8 @@
     'options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'every option of `options` with its value'},
     'fields': {'type': 'mapping', 'default': {}, 'from': '_read_fields', 'meaning': 'options of single columns, by names in lower case'},
     'groups': {'type': 'list', 'default': [], 'from': '_sequence_groups', 'meaning': 'the sequence groups of partial-update'},
-    'definition': {'type': 'mapping', 'default': {}, 'from': '_definition', 'meaning': 'what the stored rows are the result of'},
-    'ttl_source': {'type': 'text?', 'default': none, 'from': '_settle_ttl', 'meaning': 'what set the state TTL'},
+    'definition': {'type': 'mapping', 'default': {}, 'from': '_definition', 'meaning': 'what decides the stored rows, see `_definition`'},
+    'ttl_source': {'type': 'text?', 'default': none, 'from': '_resolve_ttl', 'meaning': 'what set the state TTL'},
     'ignored_options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'options without effect, with the reason'},
     'on_schema_change': {'type': 'text?', 'default': none, 'from': 'config', 'meaning': "dbt's config of that name"},
     'contract': {'type': 'boolean', 'default': false, 'from': 'config', 'meaning': 'whether a contract is enforced'},

@@ -1,6 +1,6 @@
 {#
-  The changes of an input that have not been read, and the rows of each changed key before (version 0) and after them
-  (version 1). One commit of a keyed table changes a key once, so its changes are those rows already.
+  The unread changes of an input, and the row of each changed key before them (version 0) and after them (version 1). A
+  commit of a keyed table changes a key once, so the changes of a single commit are those rows.
 #}
 {% macro _before_after_rows(input) %}
   {% set upstream, unread = input.upstream, input.name ~ '_unread' %}

@@ -1,4 +1,4 @@
-{# Equality of two aliases in columns of the same, quoted names. #}
+{# The condition that two aliases have equal values in all of these columns, which are quoted. #}
 {% macro _columns_condition(columns, alias, other) %}
   {% set tests = [] %}
   {% for column in columns %}

@@ -1,6 +1,6 @@
 {#
-  What each input is called in a hint: its alias, or else the name of its table. While dbt parses, every ref is the model
-  itself, so names are not compared then.
+  The name of each input in a hint: its alias, or else the name of its table. While dbt parses, every ref is the model
+  itself, so the names are not compared.
 #}
 {% macro _input_names(relations, aliases, problems) %}
   {% set names, given = {}, tablestore._as_list(aliases) %}
@@ -14,7 +14,7 @@
   {% if aliases is mapping and aliases.keys() | reject('in', relations) | list or aliases is not mapping and given | length > relations | length %}
     {% do problems.append("aliases: cannot read " ~ aliases ~ "; write {'left': 'o', 'right': 's'} or ['o', 's']") %}
   {% elif not tablestore._is_parsing() and names.values() | unique | list | length < names | length %}
-    {% do problems.append("aliases: both sides are called '" ~ names.left ~ "'; give them different names, aliases=['o', 's']") %}
+    {% do problems.append("aliases: both sides have the name '" ~ names.left ~ "'; give them different names, such as aliases=['o', 's']") %}
   {% endif %}
   {{ return(names) }}
 {% endmacro %}

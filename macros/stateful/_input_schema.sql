@@ -1,18 +1,18 @@
-{# What a stateful operator knows about a table that it reads. #}
+{# The keys of an input of a stateful operator. #}
 {% macro _input_schema() %}
   {{ return({
     'relation': {'type': 'any', 'meaning': 'the table'},
-    'name': {'type': 'text', 'meaning': 'left, right or input: how the names of its parts of the query begin'},
-    'rows_name': {'type': 'text', 'meaning': 'how its rows are called in the query'},
+    'name': {'type': 'text', 'meaning': 'left, right or input: the prefix of its common table expressions'},
+    'rows_name': {'type': 'text', 'meaning': 'the name of its rows in the query'},
     'argument': {'type': 'text', 'meaning': 'the argument that names the operator key'},
-    'operator_key': {'type': 'list', 'meaning': 'the columns that the operator groups or joins by'},
+    'operator_key': {'type': 'list', 'meaning': 'the columns by which the operator groups or joins'},
     'normalized': {'type': 'boolean', 'default': false, 'meaning': "whether the operator key is the table's own key"},
-    'rows': {'type': 'any', 'meaning': 'all of its rows, as they stand after FROM'},
+    'rows': {'type': 'any', 'meaning': 'all of its rows, as they follow FROM'},
     'columns': {'type': 'list', 'default': [], 'meaning': 'its columns, quoted'},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'its primary key, quoted'},
-    'upstream': {'type': 'mapping', 'default': {}, 'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that cannot be read yet'},
-    'after': {'type': 'integer?', 'default': none, 'meaning': 'up to which commit they have been read; none when nothing has'},
-    'annotation': {'type': 'text', 'default': '', 'meaning': 'the annotation that tells the run what is read'},
-    'ttl': {'type': 'integer', 'default': 0, 'meaning': 'how long the operator remembers its rows, in milliseconds, 0 for ever'},
+    'upstream': {'type': 'mapping', 'default': {}, 'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that does not exist yet'},
+    'after': {'type': 'integer?', 'default': none, 'meaning': 'up to which commit its changes have been read; none if nothing has been read'},
+    'annotation': {'type': 'text', 'default': '', 'meaning': 'the annotation with the range of changes that is read'},
+    'ttl': {'type': 'integer', 'default': 0, 'meaning': 'how long the operator keeps its rows in milliseconds, 0 for no limit'},
   }) }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#
-  The join itself. As with USING, a key that has the same name on both sides is in the result once; where the left row may
-  be missing, with the value of the side that is there.
+  The join itself. As with USING, a key with the same name on both sides is in the result once. If the left row may be
+  missing, it has the value of the side that is not.
 #}
 {% macro _join_query(tables, parameters, version=none) %}
 {% set columns, hidden = [], [version] if version else [] %}

@@ -1,4 +1,4 @@
-{# Equality of an alias with the touched operator keys. #}
+{# The condition that the operator key of an alias equals a touched key. #}
 {% macro _key_condition(columns, alias, other, equals) %}
   {% set tests = [] %}
   {% for column in columns %}

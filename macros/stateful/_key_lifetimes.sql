@@ -1,7 +1,7 @@
 {#
-  Where the state of a key ages by the writes of the key: when its current lifetime began and when it was last written, as
-  far as the writes had been read (`_was`) and with those that are read now (`_is`). The row before a change counts when the
-  lifetime it was written in continues with the key's next write; otherwise it was forgotten and is not taken back.
+  For operators whose state expires per key: when the current lifetime of each key began and when the key was last written,
+  by the writes read so far (`_was`) and including the writes that are read now (`_is`). The row before a change counts if
+  its lifetime continues with the next write of the key; otherwise its state has expired and it is not retracted.
 #}
 {% macro _key_lifetimes(input, expiry) %}
   {% set names, columns = [], [] %}
@@ -28,7 +28,7 @@ from (
   ]) }}
 {% endmacro %}
 
-{# The lifetime of a key after further writes at these times, in order. #}
+{# The lifetime of a key after more writes at these times, in order. #}
 {% macro _lifetime(times, before, since, ttl) %}
   {{ return('aggregate(' ~ times ~ ', ' ~ before ~ ', (life, at) -> if(at - life.' ~ since ~ ' < ' ~ ttl
       ~ ', struct(life.began as began, at as last), struct(at as began, at as last)))') }}

@@ -1,12 +1,12 @@
 {#
-  A stateful operator with the TTL of each of its states, in milliseconds, 0 for ever:
+  A stateful operator with the TTL of each of its states, in milliseconds, 0 for no limit:
 
     type       join, group-aggregate, deduplicate, rank or changelog-normalize
     inputs     [{table, alias}]
-    arguments  what the operator was given
-    states     [{name, alias, hint}], to which this adds `ttl`, and `from`, what set it
+    arguments  the arguments of the operator
+    states     [{name, alias, hint}], to which this adds `ttl`, and `from`, where the TTL is set
 
-  The compiled plan of the model wins over a hint, that over the model's `state_ttl`, and that over the variable
+  In order of precedence: the compiled plan of the model, a hint, the model's `state_ttl`, the variable
   `tablestore_state_ttl`.
 #}
 {% macro _operator_states(operator) %}

@@ -1,4 +1,4 @@
-{# The order of an operator followed by the primary key, so that among equal rows every run picks the same one. #}
+{# The order of an operator followed by the primary key, so that every run picks the same one of several equal rows. #}
 {% macro _order_with_key(order_by, primary_key) %}
   {% set items = tablestore._order_items(order_by, []) %}
   {% set order = tablestore._as_list(order_by) %}

@@ -1,6 +1,6 @@
 {#
-  What an operator reads, see `_input_schema`. A keyed model has an `after` from its second run on. A table or a view has
-  none, nor has a unit test, nor a project whose tables do not exist yet.
+  The inputs of an operator, see `_input_schema`. A keyed model has an `after` from its second run on. A table, a view, a
+  unit test and a model whose inputs do not exist yet have none.
 #}
 {% macro _read_inputs(given, consumer, subject) %}
   {% set inputs = [] %}

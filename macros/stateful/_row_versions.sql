@@ -1,6 +1,6 @@
 {#
-  The rows that an operator looks at, in both versions: those that changed, and those that did not change and have a
-  touched key, which are the same in both.
+  The rows that an operator reads, in both versions: the changed rows, and the unchanged rows with a touched key, which are
+  the same in both.
 #}
 {% macro _row_versions(input, operator, subject) %}
   {% set live = tablestore._live_state(input, operator, subject) if input.ttl else {} %}

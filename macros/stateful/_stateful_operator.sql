@@ -1,12 +1,12 @@
 {#
-  An operator over tables that change: what its result loses and gains. All operators go through here.
+  The changes of an operator's result when its inputs change. All stateful operators are built by this macro.
 
     node      the operator for its annotation, see `_operator_states`
-    operator  what it does, see `_operator_schema`
-    inputs    what it reads, see `_input_schema`
+    operator  its query, see `_operator_schema`
+    inputs    its inputs, see `_input_schema`
 
-  In the first run every row is +I, and the query is the operator over the tables as they are. Later runs compute the
-  operator twice over the rows that a change can reach, as they were (version 0) and as they are (version 1), and return
+  In the first run the query is the operator over the tables as they are, and every row is +I. Later runs compute the
+  operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and return
   the difference.
 #}
 {% macro _stateful_operator(node, operator, inputs, subject) %}
@@ -22,13 +22,13 @@
   {% if none in inputs | map(attribute='after') %}
     {{ return(tablestore._first_run(operator.render(inputs | map(attribute='rows') | list, operator.parameters), source)) }}
   {% endif %}
-  {% set parts, remembered = [], [] %}
+  {% set parts, expiring = [], [] %}
   {% for input in inputs %}
-    {% do remembered.append(dict(input, ttl=annotated.states[loop.index0].ttl)) %}
+    {% do expiring.append(dict(input, ttl=annotated.states[loop.index0].ttl)) %}
     {% do parts.extend(tablestore._before_after_rows(input)) %}
   {% endfor %}
   {% do parts.extend(tablestore._touched_keys(inputs, operator)) %}
-  {% for input in remembered %}
+  {% for input in expiring %}
     {% do parts.extend(tablestore._row_versions(input, operator, subject)) %}
   {% endfor %}
   {% do parts.append(tablestore._cte('results', operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version'))) %}
@@ -45,7 +45,7 @@
 )
 {%- endmacro %}
 
-{# Each row of the result before and after, where they differ. #}
+{# The rows of the result that differ before and after. #}
 {% macro _later_run(parts, operator, source) %}
 {% set row = 'struct(* except (' ~ (['_version'] + operator.hidden) | join(', ') ~ '))' %}
 (

@@ -1,6 +1,6 @@
 {#
-  A join of two tables that both change, updated from their changes: what their commits add to the join and remove from it.
-  Only rows whose join key is touched by a change are looked at.
+  A join of two tables that both change, updated from their changes: the rows that their commits add to the join and remove
+  from it. Reads only rows whose join key a change touches.
 #}
 {% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
   {% set problems, relations = [], {'left': left, 'right': right} %}
@@ -30,7 +30,7 @@
   }, inputs, 'changelog_join')) }}
 {% endmacro %}
 
-{# The primary keys of both sides, which tell the pairs of the join apart: {expression: hidden name}. #}
+{# The primary keys of both sides, which identify a row of the join: {expression: hidden name}. #}
 {% macro _pair_identity(inputs) %}
   {% set names = {} %}
   {% for input in inputs %}

@@ -1,5 +1,5 @@
 {#
-  The net changes of a table, one per key: of a keyed table, or of a plain Delta or Iceberg table whose key is given here.
+  The net changes of a table, one per key: of a keyed table, or of a plain Delta or Iceberg table with the given key.
 #}
 {% macro changelog_normalize(relation, key, hint=none, consumer=none) %}
   {% set problems, keys = [], tablestore._as_list(key) %}

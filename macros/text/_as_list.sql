@@ -1,4 +1,4 @@
-{# One value, a list or nothing, as a list. The only place that looks at the type of an argument for that. #}
+{# One value, a list or nothing, as a list. No other macro tests whether an argument is a list. #}
 {% macro _as_list(value) %}
   {% if value is none or value is undefined %}
     {{ return([]) }}

@@ -5,8 +5,8 @@
     INTERVAL '10' MINUTE                             as in Flink's SQL
     PT12H, P1DT12H                                   ISO 8601
 
-    units    the names of the units that are accepted; every unit of a fixed length when none are given
-    simple   whether it is ISO 8601, or one whole number without a sign: what Flink's options take
+    units    the names of the units that are accepted; by default every unit of a fixed length
+    simple   whether it is ISO 8601, or one whole number without a sign: what Flink's options accept
     unknown  units that are not accepted; then there are no nanoseconds
 #}
 {% macro _duration(text, units=none) %}

@@ -1,6 +1,6 @@
 {#
-  The milliseconds of a duration as Flink's options write it: one whole number and one unit, milliseconds where the unit
-  is missing, or ISO 8601. None for any other text; `_duration_problem` words the error.
+  The milliseconds of a duration in the form of Flink's options: one whole number and one unit, milliseconds if there is no
+  unit, or ISO 8601. None for any other text; `_duration_problem` is the error message.
 #}
 {% macro _duration_ms(text) %}
   {% set given = (text | string).strip() %}

@@ -1,4 +1,4 @@
-{# A value of Python or YAML as a Spark literal; a text is a string, whatever it reads like. #}
+{# A Python or YAML value as a Spark literal. Text is always a string, also text that looks like a number or a date. #}
 {% macro _literal(value) %}
   {% if value is none %}
     {{ return('null') }}

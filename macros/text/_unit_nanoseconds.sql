@@ -1,6 +1,6 @@
 {#
-  The spellings of units of time with their lengths in nanoseconds: those of Flink's options for the named units, and
-  for all units also the ones that only window lengths take. A week is seven days.
+  The spellings of time units with their lengths in nanoseconds. For named units these are the spellings of Flink's options;
+  for all units they include those that only window lengths accept. A week is seven days.
 #}
 {% macro _unit_nanoseconds(units=none) %}
   {% set spellings = {

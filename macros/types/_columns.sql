@@ -1,4 +1,4 @@
-{# Columns as the rooms pass them on: `name` as given, `key` in lower case to compare by, `type`, `quoted` for SQL. #}
+{# Columns as all rooms use them: `name` as given, `lower_name` to compare with, `type`, and `quoted` for SQL. #}
 {% macro _columns(columns) %}
   {% set result = [] %}
   {% for column in columns %}

@@ -1,6 +1,6 @@
 {#
-  Whether a literal belongs to the family of a type. A text that reads like a date also stands for a date or timestamp,
-  but only where the column is named; NaN and Infinity stand for floating-point numbers.
+  Whether a literal belongs to the family of a type. Text in the form of a date is also a date or a timestamp, but
+  only for a column that is given by name. NaN and Infinity are floating-point numbers.
 #}
 {% macro _literal_fits(value, type, named) %}
   {% set family = tablestore._type_family(type) %}

@@ -1,10 +1,10 @@
 {#
-  A literal in the column's own type, so that the type of the column never changes.
+  A literal of the column's own type, so that the type of the column never changes.
 
-  Where the type is known, a value that would change on its way into the column is added to `problems`. Where it is not,
-  Spark reads the value as the type of the column while it plans the query, strictly, so the expression is a constant by
-  the time rows are read. Spark would also read a number as text: for anything but a text, the type STRING is replaced by
-  words that are no type, and Spark's error shows them. An `optional` column has its type tested before.
+  When the type is known, a value that the type cannot hold unchanged is added to `problems`. When it is not known, Spark
+  converts the value to the column's type while it plans the query and fails if it cannot, so the expression is a constant
+  when rows are read. Spark would also convert a number to text: for values other than text, the type STRING is replaced by
+  a text that is not a type, and Spark's error shows it. The type of an `optional` column has been tested before.
 #}
 {% macro _typed_literal(value, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
@@ -32,7 +32,7 @@
   {{ return('cast(' ~ tablestore._literal(value) ~ ' as ' ~ column.type ~ ')') }}
 {% endmacro %}
 
-{# Whether a column of this type holds a number unchanged. Rounding of a binary fraction is no change, infinity is. #}
+{# Whether a column of this type holds a number unchanged. Rounding a binary fraction does not count as a change, infinity does. #}
 {% macro _number_fits(value, family, type) %}
   {% if family == 'integer' %}
     {% set bits = {'tinyint': 8, 'byte': 8, 'smallint': 16, 'short': 16, 'bigint': 64, 'long': 64}.get(type | lower, 32) %}

@@ -1,4 +1,4 @@
-{# Columns as dbt's own macros take them. #}
+{# Columns as dbt's own macros expect them. #}
 {% macro _column_objects(columns) %}
   {% set result = [] %}
   {% for column in columns %}

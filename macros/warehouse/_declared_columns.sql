@@ -1,7 +1,7 @@
 {#
-  What a relation declares about its columns, as {name: {nullable, key}}. DESCRIBE does not say, so two other statements
-  do: a plan, in which `x is null` becomes false for a column that is never null, and the table properties, where a keyed
-  table keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
+  What a relation declares about its columns, as {name: {nullable, key}}. DESCRIBE does not show it, but two other
+  statements do: EXPLAIN, where `x is null` becomes false for a NOT NULL column, and SHOW TBLPROPERTIES, where a keyed table
+  keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
 #}
 {% macro _declared_columns(relation, columns) %}
   {% set declared = {} %}

@@ -1,5 +1,5 @@
 {#
-  Whether a relation has no table to look at: dbt is parsing, the relation stands for the rows of a unit test, or the
+  Whether a relation has no table that can be read: dbt is parsing, the relation stands for the rows of a unit test, or the
   project is compiled before the table exists.
 #}
 {% macro _is_unavailable(relation) %}

@@ -1,6 +1,6 @@
 {#
-  The columns of whatever an operator is given: a relation or a query. Empty while dbt parses and for a table that does
-  not exist yet. A common table expression has no columns of its own to look up.
+  The columns of an operator's input, a relation or a query. Empty while dbt parses and for a table that does not exist yet.
+  The columns of a common table expression cannot be looked up.
 #}
 {% macro _relation_columns(relation, subject) %}
   {% if not execute or (relation is not string and load_relation(relation) is none) %}

@@ -1,4 +1,4 @@
-{# A table that belongs to a keyed table: its name is that of the table with a suffix. #}
+{# A table that belongs to a keyed table: its name is the name of the table and a suffix. #}
 {% macro _side_table(relation, suffix) %}
   {{ return(relation.incorporate(path={'identifier': relation.identifier ~ suffix})) }}
 {% endmacro %}

@@ -35,8 +35,8 @@ def test_all_problems_of_a_model_at_once_and_before_anything_is_written(
         "config 'sequence_fields' is not an option, did you mean 'sequence_field'",
         "'merge_engine' is 'dedup'; accepted are deduplicate",
         "'ignore_delete' is 'yes'; write true or false",
-        "incremental_strategy 'append' does not go with a primary key",
-        "'unique_key' does not go with a keyed model: write primary_key instead",
+        "incremental_strategy 'append' cannot be combined with a primary key",
+        "'unique_key' cannot be combined with the options of a keyed model: write primary_key instead",
         "file_format 'csv' cannot hold a keyed table; accepted are iceberg, delta",
         "table_options has 'merge-engin', which is not an option, did you mean 'merge-engine'?",
         "'sequence_field' names 'nope'",
@@ -57,7 +57,7 @@ def test_all_problems_of_a_model_at_once_and_before_anything_is_written(
         (
             {"primary_key": "id", "ignore_delete": True, "table_options": {"ignore-delete": "true"}},
             "id int",
-            "say the same thing",
+            "set the same option",
         ),
         ({"primary_key": {"a": 1}}, "id int", "write a column name or a list of column names"),
     ],
@@ -96,7 +96,7 @@ def test_null_keys_and_bad_row_kinds_leave_the_table_alone(project: Project, for
     error = project.error()
     assert "the table is as it was" in error
     assert 'key column id is null: 2 row(s), for example {"id":null' in error
-    assert "row kind INSERT is none of +I, -U, +U, -D: 1 row(s)" in error
+    assert "row kind INSERT is not one of +I, -U, +U, -D: 1 row(s)" in error
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     assert len(project.rows(f"select * from {{{format}}}.orders__commit where _refused is not null")) == 2
     project.model("orders", columns, [(5, "b", 2, "+I")], **GOOD, file_format=format)

@@ -76,7 +76,7 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
     detail = str(project.rows(f"describe table extended {{{format}}}.orders"))
     assert "it's one row per order" in detail
     project.model("orders", COLUMNS, [(2, None, 1)], **GOOD, file_format=format)
-    assert "column v is null, and its contract says not_null: 1 row(s)" in project.error()
+    assert "column v is null, but its contract says not_null: 1 row(s)" in project.error()
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     project.model("orders", COLUMNS.replace("v string", "v int"), [(2, 1, 1)], **GOOD, file_format=format)
     assert "contract" in project.error("--full-refresh")

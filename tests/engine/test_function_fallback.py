@@ -14,33 +14,28 @@ from function_files import define
 
 
 @pytest.fixture
-def spark(zoned_spark: SparkSession) -> SparkSession:
-    return zoned_spark
+def wrappers(zoned_spark: SparkSession) -> Wrappers:
+    return Wrappers(zoned_spark, lambda sql: create_plainly(zoned_spark, sql), "the session is a Spark Connect session")
 
 
-@pytest.fixture
-def wrappers(spark: SparkSession) -> Wrappers:
-    return Wrappers(spark, lambda sql: create_plainly(spark, sql), "the session is a Spark Connect session")
+def rows(zoned_spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in zoned_spark.sql(query).collect()]
 
 
-def rows(spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
-    return [tuple(row) for row in spark.sql(query).collect()]
-
-
-def test_scalars_with_defaults_names_and_strict_results(spark: SparkSession, wrappers: Wrappers) -> None:
+def test_scalars_with_defaults_names_and_strict_results(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
     wrappers.register(define("def plain(x: int, y: float = 0.5) -> float: return x + y", "plain"))
-    assert rows(spark, "select plain(1), plain(y => 2, x => 1), plain(null)") == [(1.5, 3.0, None)]
+    assert rows(zoned_spark, "select plain(1), plain(y => 2, x => 1), plain(null)") == [(1.5, 3.0, None)]
     wrappers.register(define("def nothing() -> int: return 1", "nothing"))
-    assert rows(spark, "select nothing() from range(2)") == [(1,), (1,)]
+    assert rows(zoned_spark, "select nothing() from range(2)") == [(1,), (1,)]
     wrappers.register(define("def wrong(x: int) -> int: return 1.0", "wrong"))
     with pytest.raises(Exception, match=r"wrong\(x = 1\) returned 1.0 \(float\), but -> int means BIGINT"):
-        rows(spark, "select wrong(1)")
+        rows(zoned_spark, "select wrong(1)")
 
 
-def test_tables(spark: SparkSession, wrappers: Wrappers) -> None:
+def test_tables(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
     wrappers.register(define("def upto(n: int) -> Iterator[int]: return range(n)", "upto"))
-    assert rows(spark, "select value from upto(2)") == [(0,), (1,)]
-    assert rows(spark, "select id, value from range(3), lateral upto(id) where id > 1") == [(2, 0), (2, 1)]
+    assert rows(zoned_spark, "select value from upto(2)") == [(0,), (1,)]
+    assert rows(zoned_spark, "select id, value from range(3), lateral upto(id) where id > 1") == [(2, 0), (2, 1)]
 
 
 RESOLVED_INSIDE_SPARK = {

@@ -71,11 +71,11 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"v": {"aggregate_function": "avg"}}}, ["is 'avg'; accepted are sum, product, count"]),
     ({"fields": {"w": {"aggregate_function": "sum"}}}, ["'fields' names 'w'", "not a column of the SELECT"]),
     ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
-    ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number from 1 on"]),
+    ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number, 1 or more"]),
     ({"fields": {"v": {}}, "field": {}}, ["config 'field' is not an option, did you mean 'fields'"]),
     (
         {"fields": {"v": {"distinct": True}}, "table_options": {"fields.v.distinct": "true"}},
-        ["say the same thing: keep one of them"],
+        ["set the same option: remove one of them"],
     ),
     (
         {"merge_engine": "aggregation", "fields": {"t": {"aggregate_function": "sum"}}},
@@ -87,7 +87,7 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"merge_engine": "aggregation", "sequence_field": "g", "fields": {"g": {"aggregate_function": "max"}}},
-        ["sequence field 'g' has an aggregate function"],
+        ["sequence field 'g' always keeps the value of its newest row: remove its aggregate_function"],
     ),
     (
         {
@@ -95,7 +95,7 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
             "aggregation_remove_record_on_delete": True,
             "fields": {"v": {"ignore_retract": True}},
         },
-        ["a delete cannot both be ignored and remove the row"],
+        ["a delete cannot be ignored and also remove the row"],
     ),
     (
         {"merge_engine": "partial-update", "fields": {"v": {"aggregate_function": "sum"}}},
@@ -107,11 +107,11 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": "v", "aggregate_function": "max"}}},
-        ["column 'g' orders a sequence group and has an aggregate function"],
+        ["column 'g' orders a sequence group and always keeps its newest value: remove its aggregate_function"],
     ),
     (
         {"merge_engine": "partial-update", "partial_update_remove_record_on_sequence_group": "v"},
-        ["names 'v', which orders no sequence group; the fields that do are none"],
+        ["names 'v', which does not order a sequence group; fields that do: none"],
     ),
     (
         {
@@ -119,19 +119,19 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
             "fields": {"g": {"sequence_group": "v"}},
             "partial_update_remove_record_on_delete": True,
         },
-        ["partial_update_remove_record_on_delete does not go with sequence groups"],
+        ["partial_update_remove_record_on_delete cannot be combined with sequence groups"],
     ),
     (
         {"merge_engine": "partial-update", "partial_update_remove_record_on_delete": True, "ignore_delete": True},
-        ["'partial_update_remove_record_on_delete' and 'ignore_delete' say opposite things"],
+        ["'partial_update_remove_record_on_delete' and 'ignore_delete' contradict each other"],
     ),
     (
         {"merge_engine": "aggregation", "partial_update_remove_record_on_delete": True},
-        ["is an option of merge_engine 'partial-update'; the model's is 'aggregation'"],
+        ["is an option of merge_engine 'partial-update'; the model has merge_engine 'aggregation'"],
     ),
     (
         {"merge_engine": "first-row", "changelog_producer": "input"},
-        ["changelog_producer 'input' does not go with merge_engine 'first-row'; accepted are none, lookup"],
+        ["changelog_producer 'input' cannot be combined with merge_engine 'first-row'; accepted are none, lookup"],
     ),
 ]
 

@@ -91,7 +91,7 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
         {"hint": {"state_ttl": {"O": "1 d"}}, "aliases": ["o"]},
         ["STATE_TTL names 'O'", "case matters"],
     ),
-    "one name for both": ("changelog_join", (ORDERS, ORDERS, "id"), {}, ["both sides are called 'orders'"]),
+    "one name for both": ("changelog_join", (ORDERS, ORDERS, "id"), {}, ["both sides have the name 'orders'"]),
     "aliases": ("changelog_join", (ORDERS, ORDERS, "id"), {"aliases": {"first": "a"}}, ["cannot read {'first': 'a'}"]),
     "no hint at all": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is not a hint"]),
     "aggregate": ("changelog_aggregate", (ORDERS, "k", "count(*)"), {}, ["write {'total': 'sum(price)'}"]),

@@ -1,16 +1,16 @@
-{# The format a model is stored in: its own `file_format`, else the profile's. #}
+{# The table format of a model: its `file_format`, or else that of the profile. #}
 {% macro tablestore_file_format() %}
   {{ return(config.get('file_format') or target.get('file_format') or 'iceberg') }}
 {% endmacro %}
 
-{# Whether CREATE OR REPLACE TABLE works, so that readers never miss the table. #}
+{# Whether CREATE OR REPLACE TABLE works, so that the table exists for readers at all times. #}
 {% macro tablestore_is_replaceable(format) %}
   {{ return(format in ['delta', 'iceberg']) }}
 {% endmacro %}
 
 {#
-  A model without a `database` goes to the profile's catalog. An Iceberg catalog holds Iceberg tables and views
-  only, so a table of another format goes to Spark's own catalog, under the same schema, and so does a SQL function.
+  A model without a `database` goes to the profile's catalog. An Iceberg catalog has only Iceberg tables and
+  views, so a table of another format goes to Spark's own catalog, in the same schema, and so does a SQL function.
 #}
 {% macro tablestore__generate_database_name(custom_database_name=none, node=none) %}
   {% set default_database = target.get('database') %}
@@ -38,7 +38,7 @@
   {{ return(node.resource_type == 'model' and node_config.get('materialized', 'view') not in ['view', 'ephemeral']) }}
 {% endmacro %}
 
-{# A text as a SQL literal. #}
+{# Text as a SQL literal. #}
 {% macro tablestore_literal(text) %}
   {{ return("'" ~ (text | string) | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
 {% endmacro %}

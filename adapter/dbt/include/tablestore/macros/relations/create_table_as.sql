@@ -27,7 +27,7 @@
   {{- 'create or replace table' if tablestore_is_replaceable(tablestore_file_format()) else 'create table' -}}
 {% endmacro %}
 
-{# What stands between a new table's name and its rows. #}
+{# The clauses between a new table's name and its query. #}
 {% macro tablestore_table_clauses() %}
   {%- set clauses = [
       file_format_clause(), options_clause(), tblproperties_clause(), partition_cols(label='partitioned by'),

@@ -1,4 +1,4 @@
-{# One row per relation: tables with all their metadata, then the names of views an Iceberg catalog lists apart. #}
+{# One row per table, with its metadata. An Iceberg catalog lists its views separately, see `tablestore_list_views`. #}
 {% macro tablestore__list_relations_without_caching(schema_relation) %}
   {% call statement('list_relations_without_caching', fetch_result=True) -%}
     show table extended in {{ schema_relation.without_identifier() }} like '*'
@@ -27,12 +27,12 @@
   {{ return(load_result('get_columns_in_relation_raw').table) }}
 {% endmacro %}
 
-{# dbt's own macros ask here; dbt-spark answers with DESCRIBE's raw rows, which no caller understands. #}
+{# For dbt's own macros. dbt-spark's version returns the raw rows of DESCRIBE, which those macros cannot read. #}
 {% macro tablestore__get_columns_in_relation(relation) %}
   {{ return(adapter.get_columns_in_relation(relation)) }}
 {% endmacro %}
 
-{# Delta's size on disk, which DESCRIBE EXTENDED does not tell. #}
+{# The size of a Delta table on disk, which DESCRIBE EXTENDED does not show. #}
 {% macro tablestore_describe_detail(relation) %}
   {{ return(run_query('describe detail ' ~ relation)) }}
 {% endmacro %}

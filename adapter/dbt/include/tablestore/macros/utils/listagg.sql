@@ -1,6 +1,6 @@
 {#
-  Spark's own LISTAGG, which keeps the order asked for. A limit cuts its parts; they are joined by a control
-  character until then, because a value may hold the delimiter.
+  Spark's own LISTAGG, which supports an order. With a limit, values are first joined by a control character, because a value
+  may contain the delimiter, and then split again to keep the first ones.
 #}
 {% macro tablestore__listagg(measure, delimiter_text, order_by_clause, limit_num) %}
   {%- set order = ' within group (' ~ order_by_clause ~ ')' if order_by_clause else '' -%}

@@ -1,8 +1,8 @@
 {#
-  Decides the state TTL of a keyed table, in milliseconds, 0 for never, and notes what set it: the compiled plan of the
-  model goes before its config, and that before the variable of the project.
+  Sets the state TTL of a keyed table in milliseconds, 0 if rows never expire, and what it comes from. The compiled plan of
+  the model takes precedence over its config, and the config over the variable of the project.
 #}
-{% macro _settle_ttl(given, node) %}
+{% macro _resolve_ttl(given, node) %}
   {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node) %}
   {% set project = var('tablestore_state_ttl', none) %}
   {% if 'tableState' in planned %}
