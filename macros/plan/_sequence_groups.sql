@@ -6,12 +6,12 @@
   {% set groups = [] %}
   {% for names, settings in given.fields.items() if settings.sequence_group and given.options.merge_engine == 'partial-update' %}
     {% set sequence = names.split(',') %}
-    {% do groups.append({
+    {% do groups.append(tablestore._record('sequence group', tablestore._group_schema(), {
       'number': groups | length + 1,
       'sequence': tablestore._columns_named(columns, sequence),
       'members': settings.sequence_group | map('lower') | list,
       'removes': sequence | select('in', removing) | list | length > 0,
-    }) %}
+    })) %}
   {% endfor %}
   {{ return(groups) }}
 {% endmacro %}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.profile.config import known_model_configs
 
 import harness
 from planning import commit, fold, plan, problems
@@ -143,7 +144,30 @@ def test_contradictions_are_named(config: dict[str, Any], said: list[str]) -> No
         assert text in message, message
 
 
-def test_all_problems_are_told_at_once() -> None:
+@pytest.mark.parametrize(
+    "name", ["latest_version_pointer", "cluster_by", "merge_update_columns", "options", "meta_key", "owner"]
+)
+def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
+    assert problems(ROW, primary_key="k", **{name: "x"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [("primary_keys", "primary_key"), ("merge_engin", "merge_engine"), ("table_option", "table_options")],
+)
+def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) -> None:
+    message = problems(ROW, primary_key="k", **{name: "x"})
+    assert f"config '{name}' is not an option, did you mean '{option}'" in message
+
+
+def test_no_config_of_dbt_is_taken_for_an_option() -> None:
+    """On plain dbt-spark, the macros have a list of the configs that are close to an option."""
+    options = [*harness.call("options"), "fields", "table_options"]
+    others = [name for name in known_model_configs() if name not in options]
+    assert harness.call("_known_configs") == [name for name in others if harness.call("_near_names", name, options)]
+
+
+def test_all_problems_are_reported_at_once() -> None:
     message = problems(
         ROW,
         primary_key="x",
