@@ -1,5 +1,5 @@
 {#
-  The number of values that are not null, minus those taken back. The column is a bigint, whatever the type it counts.
+  The number of values that are not null, minus the retracted ones. The column is a bigint, whatever the type it counts.
   Paimon has no such function: a model there sums a column of ones.
 #}
 {% macro _count_aggregate(column, settings) %}

@@ -1,6 +1,6 @@
 {#
   The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
-  when there is nothing to order by. The changes of one commit have no order of their own: what the commit takes back goes
+  when there is nothing to order by. The changes of one commit have no order of their own: what the commit retracts comes
   before what it puts there.
 #}
 {% macro _batch_order(plan) %}

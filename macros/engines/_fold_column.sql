@@ -10,11 +10,11 @@
 #}
 {% macro _fold_column(plan, column, aggregate, group=none, rows=none) %}
   {% set retraction = tablestore._is_retraction(plan) %}
-  {% set takes_back = retraction and aggregate.retract and not aggregate.ignores_retractions %}
-  {% set grouped = aggregate.grouped_with_retractions if takes_back else aggregate.grouped %}
+  {% set retracts = retraction and aggregate.retract and not aggregate.ignores_retractions %}
+  {% set grouped = aggregate.grouped_with_retractions if retracts else aggregate.grouped %}
   {% set needs_group_order = group and not aggregate.commutative and (not aggregate.orders_by_group or plan.sequence_descending) %}
   {% if grouped and not rows and not needs_group_order %}
-    {{ return({'grouped': tablestore._fold_grouped(plan, column, aggregate, group, takes_back), 'one_by_one': none,
+    {{ return({'grouped': tablestore._fold_grouped(plan, column, aggregate, group, retracts), 'one_by_one': none,
                'value': 'cast(' ~ column.quoted ~ ' as ' ~ aggregate.folded_type ~ ')', 'overflow': none}) }}
   {% endif %}
   {% set rows = rows or '_records' %}
@@ -35,24 +35,24 @@
 {% endmacro %}
 
 {#
-  The fold as one of Spark's aggregates. Where a value can be taken back, or a group decides, a single row keeps its own
+  The fold as one of Spark's aggregates. If values can be retracted, or a group decides, a single row keeps its own
   value: what it means depends on the stored row.
 #}
-{% macro _fold_grouped(plan, column, aggregate, group, takes_back) %}
+{% macro _fold_grouped(plan, column, aggregate, group, retracts) %}
   {% set value = aggregate.converted | replace('{value}', column.quoted) %}
   {% set retraction = tablestore._is_retraction(plan) %}
   {% set where = [] %}
   {% if group %}
     {% do where.append(tablestore._in_group(group)) %}
   {% endif %}
-  {% if retraction and not takes_back %}
+  {% if retraction and not retracts %}
     {% do where.append(tablestore._is_addition(plan)) %}
   {% endif %}
   {% if aggregate.grouped_skips_null %}
     {% do where.append(column.quoted ~ ' is not null') %}
   {% endif %}
   {% set descending = plan.sequence_descending and not group %}
-  {% set template = aggregate.grouped_with_retractions if takes_back else aggregate.grouped %}
+  {% set template = aggregate.grouped_with_retractions if retracts else aggregate.grouped %}
   {% set folded = template | replace('{where}', ' filter (where ' ~ where | join(' and ') ~ ')' if where else '')
       | replace('{retract}', retraction or 'false')
       | replace('{last}', 'min_by' if descending else 'max_by')
@@ -62,7 +62,7 @@
   {% set keeps_single_row = aggregate.keeps_single_row or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
   {% if group and aggregate.folds_retractions %}
     {{ return(tablestore._function_call('if', ['count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')', 'any_value(' ~ value ~ ')', folded])) }}
-  {% elif group or (takes_back and keeps_single_row) or (retraction and aggregate.keeps_single_row) %}
+  {% elif group or (retracts and keeps_single_row) or (retraction and aggregate.keeps_single_row) %}
     {{ return(tablestore._function_call('if', ['count(*) = 1', 'any_value(' ~ value ~ ')', folded])) }}
   {% endif %}
   {{ return(folded) }}

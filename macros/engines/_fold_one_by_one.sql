@@ -4,7 +4,7 @@
   sequence of the group (`seq`).
 
     rows        the array with the rows of a key
-    retraction  whether the row `r` takes its value back; none when no row does
+    retraction  whether the row `r` is a retraction; none if no row is one
 #}
 {% macro _fold_one_by_one(column, aggregate, group, rows, retraction) %}
   {% set branches = [] %}

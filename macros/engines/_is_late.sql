@@ -1,5 +1,5 @@
 {#
-  Whether the batch is older than the stored row; none when there is no sequence to tell. If both are equal, the batch wins,
+  Whether the batch is older than the stored row; none if the model has no sequence. If both are equal, the batch wins,
   because its commit is later.
 #}
 {% macro _is_late(plan) %}

@@ -1,4 +1,4 @@
-{# Whether a row of the batch takes its values back; none when no row of the model does. #}
+{# Whether a row of the batch is a retraction (-U or -D); none if the model has no retractions. #}
 {% macro _is_retraction(plan, prefix='') %}
   {% if not plan.kind_column or plan.options.ignore_delete %}
     {{ return(none) }}

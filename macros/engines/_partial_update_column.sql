@@ -18,7 +18,7 @@
 {% endmacro %}
 
 {#
-  A column outside every group: the newest value that is not null. Retractions do not take it back. A single retraction
+  A column outside every group: the newest value that is not null. Retractions do not remove it. A single retraction
   keeps its own sequence, which tells whether it is late.
 #}
 {% macro _overwrite_aggregate(plan, column) %}

@@ -1,5 +1,5 @@
 {#
-  Merges each column with its own aggregate function, last_non_null_value by default; -U and -D take values back.
+  Merges each column with its own aggregate function, last_non_null_value by default; -U and -D retract values.
 
     total: sum, best: max   stored (1, 10, 7)   batch +I (1, 5, 9), -U (1, 3, null), best ignores it   ->  (1, 12, 9)
     with aggregation_remove_record_on_delete    batch -D (1, ...), +I (1, 4, 2)                        ->  (1, 4, 2)

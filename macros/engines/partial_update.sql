@@ -44,7 +44,7 @@
   {{ return({
     'when': 'new._has_retraction and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
     'message': tablestore._string_literal('merge engine partial-update does not know what a -U or -D row means; to drop such rows, set '
-        ~ 'ignore_delete=true; to remove the row, set partial_update_remove_record_on_delete=true; to take back the columns of a '
+        ~ 'ignore_delete=true; to remove the row, set partial_update_remove_record_on_delete=true; to retract the columns of a '
         ~ "sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),
   }) }}
 {% endmacro %}

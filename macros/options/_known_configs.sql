@@ -1,6 +1,6 @@
 {#
   Configs of dbt and of its adapter. None of them is a misspelled option, however close its name is. The adapter
-  dbt-tablestore reads them from the installed dbt; with plain dbt-spark, a test says which ones are close.
+  dbt-tablestore reads them from the installed dbt. For plain dbt-spark, the list has those that are close to an option.
 #}
 {% macro _known_configs() %}
   {% set credentials = adapter.config.credentials if adapter is defined else {} %}
