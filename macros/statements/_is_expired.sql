@@ -1,6 +1,6 @@
 {#
-  Whether a row was not written for as long as the state TTL; null or false when it was. A TTL is a number of milliseconds,
-  and intervals of days depend on the session's time zone, so this computes with microseconds.
+  Whether the last write of a row is at least the state TTL ago; null or false if it is not. A TTL is a number of
+  milliseconds, and intervals of days depend on the session's time zone, so this computes with microseconds.
 #}
 {% macro _is_expired(expiry, alias=none) %}
   {% if not expiry.ttl %}

@@ -1,4 +1,4 @@
-{# The stored rows with the keys of the batch, and no others. Keys are never null, so `=` finds them all. #}
+{# The stored rows with the keys of the batch. Keys are never null, so `=` finds all of them. #}
 {% macro _old_rows(plan) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}

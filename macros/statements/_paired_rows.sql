@@ -1,4 +1,4 @@
-{# Each folded row with the stored row of its key. A row that has expired counts as not there. #}
+{# Each folded row with the stored row of its key. An expired row counts as missing. #}
 {% macro _paired_rows(plan) %}
   {%- if plan.expiry -%}
   from (

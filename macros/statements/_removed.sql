@@ -1,6 +1,5 @@
 {#
-  Whether the row is removed; none when no row is. Taking values back from an expired row has no effect, as in Flink, however
-  many rows of the batch do so.
+  Whether the row is removed; none if the engine removes no rows. As in Flink, retractions from an expired row have no effect.
 #}
 {% macro _removed(plan, engine) %}
   {% if not plan.expiry or not plan.kind_column %}

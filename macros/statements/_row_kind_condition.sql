@@ -1,6 +1,6 @@
 {#
-  The condition that keeps the rows of ignored kinds from the engine; none when no kind is ignored. A row of an unknown kind
-  does reach the engine, to be refused.
+  The condition that filters out rows of ignored kinds; none if no kind is ignored. Rows of an unknown kind pass, because the
+  engine refuses them.
 #}
 {% macro _row_kind_condition(plan, ignored_kinds=[]) %}
   {% set kind = tablestore._row_kind(plan) %}

@@ -3,9 +3,9 @@
   inserts reads only the keys of the batch, and an insert reads nothing from the table. One merge for both would read the
   whole table.
 
-    counts  rows_inserted, rows_updated, rows_deleted, and where rows expire rows_merged and rows_added; a statement
+    counts  rows_inserted, rows_updated, rows_deleted, and, if rows expire, rows_merged and rows_added; a statement
             without rows is left out
-    again   true when an earlier run may have applied the commit: then one merge that inserts only missing keys
+    again   true if an earlier run may have applied the commit: then one merge inserts only missing keys
 #}
 {% macro apply_statements(plan, counts, again=false) %}
   {% if again %}

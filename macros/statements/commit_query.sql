@@ -3,8 +3,8 @@
   the stored row. The values are absolute, so applying them twice is the same as applying them once.
 
     folded   the folded batch: a table, or a query in parentheses
-    rebuild  true when there is no table, or when it is replaced: then there are no stored rows
-    engine   the merge engine of the plan, see `_engine`, when the caller has it
+    rebuild  true if the table is created or replaced: then there are no stored rows
+    engine   the merge engine of the plan, see `_engine`; by default it is computed here
 #}
 {% macro commit_query(plan, folded, rebuild=false, engine=none) %}
 {% set engine = engine or tablestore._engine(plan) %}
