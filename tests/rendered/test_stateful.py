@@ -100,7 +100,7 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
         "changelog_deduplicate",
         (ORDERS, [], "at sideways"),
         {"keep": "best"},
-        ["partition_by: give at least one", "keep: 'best' is not accepted", "cannot read at sideways"],
+        ["partition_by: give at least one", "keep: 'best' is not accepted", "cannot read 'at sideways'"],
     ),
     "hint on deduplicate": (
         "changelog_deduplicate",
@@ -111,8 +111,8 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
     "topn": ("changelog_topn", (ORDERS, 0, "k", "at"), {"hint": HINT}, ["n: 0 is not accepted", "no effect here"]),
     "normalize": ("changelog_normalize", (ORDERS, []), {"hint": HINT}, ["give at least one column", "no effect here"]),
     "hint on a relation": ("hint", (ORDERS, "STATE_TTL", {"orders": "1 d"}), {}, ["has no effect on a relation"]),
-    "hint without names": ("hint", ("STATE_TTL",), {}, ["a duration each, tablestore.hint('STATE_TTL', {'o': '1 d'"]),
-    "hint of an empty map": ("hint", ("STATE_TTL", {}), {}, ["a duration each"]),
+    "hint without names": ("hint", ("STATE_TTL",), {}, ["with its duration: tablestore.hint('STATE_TTL', {'o': '1 d'"]),
+    "hint of an empty map": ("hint", ("STATE_TTL", {}), {}, ["write each input of the operator"]),
     "bad duration": ("hint", ("STATE_TTL", {"o": "1 d", "s": "1 week"}), {}, ["'s' is '1 week'"]),
     "negative": ("hint", ("STATE_TTL", {"o": "-1d", "s": "1.5h"}), {}, ["'o' is '-1d'", "'s' is '1.5h'"]),
 }
