@@ -1,6 +1,6 @@
 {#
-  A relation that is read with a hint. OPTIONS sets the options of this one read. Join and partition hints become Spark's
-  own: a join hint applies to the join around this query, a partition hint to the rows of this query.
+  A relation that is read with a hint. OPTIONS sets the options of this one read. Join and partition hints become
+  Spark's own: a join hint applies to the join around this query, a partition hint to the rows of this query.
 
   hint('STATE_TTL', {'o': '1 d'}) reads no relation: it is the `hint` argument of a stateful operator.
 #}

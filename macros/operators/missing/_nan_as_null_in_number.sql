@@ -1,6 +1,6 @@
 {#
-  The same for a column that must be a number. When its type is not known, NaN is read as that type while Spark plans the
-  query, so it is a constant; for a type without NaN it is null, which nullif never equals.
+  The same for a column that must be a number. When its type is not known, NaN is read as that type while Spark plans
+  the query, so it is a constant; for a type without NaN it is null, which nullif never equals.
 #}
 {% macro _nan_as_null_in_number(column, nan) %}
   {% if nan and column.type is none %}

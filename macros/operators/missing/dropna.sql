@@ -1,6 +1,6 @@
 {#
-  The rows with enough values. how='any' drops rows in which any value is missing, how='all' drops rows in which all values
-  are missing, and thresh=n keeps rows with at least n values. With `columns`, only these columns count.
+  The rows with enough values. how='any' drops rows in which any value is missing, how='all' drops rows in which all
+  values are missing, and thresh=n keeps rows with at least n values. With `columns`, only these columns count.
 #}
 {% macro dropna(relation, how='any', thresh=none, columns=none, nan=true) %}
   {% set problems = tablestore._drop_problems(how, thresh) %}

@@ -1,7 +1,7 @@
 {#
-  Replaces missing values. `value` is one literal, for the columns of its type family, or {column: literal}. Columns keep
-  their order and types: a literal that does not fit is an error and is never rounded or converted. With strict=false a
-  named column of another type family is not changed; a value that would be rounded is still an error.
+  Replaces missing values. `value` is one literal, for the columns of its type family, or {column: literal}. Columns
+  keep their order and types: a literal that does not fit is an error and is never rounded or converted. With
+  strict=false a named column of another type family is not changed; a value that would be rounded is still an error.
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% set problems = tablestore._fill_problems(value, columns) %}

@@ -1,6 +1,6 @@
 {#
-  Replaces values by others, all pairs at once, so {1: 2, 2: 1} swaps. `mapping` is {from: to}, for the columns of its type
-  family, or {column: {from: to}}. None means null on both sides. Columns keep their order and types.
+  Replaces values by others, all pairs at once, so {1: 2, 2: 1} swaps. `mapping` is {from: to}, for the columns of its
+  type family, or {column: {from: to}}. None means null on both sides. Columns keep their order and types.
 #}
 {% macro replace(relation, mapping, columns=none) %}
   {% set problems = tablestore._replace_problems(mapping, columns) %}
@@ -40,7 +40,8 @@
   {% set problems = [] %}
   {% set nested = mapping.values() | select('mapping') | list | length %}
   {% if nested and nested < mapping | length %}
-    {% do problems.append('mapping: some values are mappings and others are not; write either {from: to} or {column: {from: to}} throughout') %}
+    {% do problems.append(
+        "mapping: some values are mappings and others are not; write either {from: to} or {'column': {from: to}}") %}
   {% elif nested and columns is not none and columns is not mapping %}
     {% do problems.append("columns: the mapping already names the columns; remove columns, or write {column: type}") %}
   {% endif %}

@@ -1,6 +1,6 @@
 {#
-  The conditions that the version found must meet. When it does not meet them there is no match: an older version is never
-  tried, because a deletion ends the version before it.
+  The conditions that the version found must meet. When it does not meet them there is no match: an older version is
+  never tried, because a deletion ends the version before it.
 #}
 {% macro _as_of_conditions(left_time, right_time, tolerance, kind, condition) %}
   {% set conditions = [] %}

@@ -1,6 +1,6 @@
 {#
-  The left rows `l`, each with `r`: the last version of its key at or before its time. Rows with a null `l` are left over
-  from the right side. `version_columns` are the quoted columns that a version carries.
+  The left rows `l`, each with `r`: the last version of its key at or before its time. Rows with a null `l` are left
+  over from the right side. `version_columns` are the quoted columns that a version carries.
 #}
 {% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type, version_columns) %}
   {% set names, left_keys, right_keys = [], [], [] %}

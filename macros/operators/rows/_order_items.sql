@@ -1,7 +1,7 @@
 {#
   The argument `order_by` as a list of {column (quoted), descending, nulls}. An item is a string ('ts', 'ts desc',
-  'ts desc nulls last') or a mapping {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}. What cannot be read is added
-  to `problems`.
+  'ts desc nulls last') or a mapping {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}. What cannot be read is
+  added to `problems`.
 #}
 {% macro _order_items(order_by, problems) %}
   {% set pattern = '(?i)(`[^`]+`|[^\\s`,]+)(?:\\s+(asc|desc))?(?:\\s+nulls\\s+(first|last))?$' %}

@@ -1,14 +1,15 @@
 {#
-  Each left row with the version of the right side that was valid at its time: the one with the greatest right time <= left
-  time. The rows of both sides are combined and sorted once per key; each left row then takes the last version before it:
+  Each left row with the version of the right side that was valid at its time: the one with the greatest right time <=
+  left time. The rows of both sides are combined and sorted once per key; each left row then takes the last version
+  before it:
 
     key  at     side          l      r
     usd  00:01  0 (version)          {rate: 10}
     usd  00:02  1 (left row)  {...}  -> 10
     usd  00:03  0                    {rate: 20}
 
-  A version sorts before a left row of the same time, so equal times match. The cost is one sort of both sides, no matter
-  how many versions a key has.
+  A version sorts before a left row of the same time, so equal times match. The cost is one sort of both sides, no
+  matter how many versions a key has.
 #}
 {% macro as_of_join(
     left, right, on, left_time, right_time, join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
@@ -62,7 +63,7 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# The column with the row kinds of a changelog: the given one, or `_row_kind` when the text of the right side names it. #}
+{# The row kind column of a changelog: the given one, or `_row_kind` when the text of the right side names it. #}
 {% macro _row_kind_column(right, row_kind) %}
   {% if row_kind is none and '_row_kind' in tablestore._table_expression(right) %}
     {{ return('_row_kind') }}

@@ -1,16 +1,17 @@
 {#
-  One row per key: the first or the last one in the given order. An aggregate finds it, so rows are not ranked. Each row is
-  made a struct before the rows are grouped, and the aggregate returns the struct.
+  One row per key: the first or the last one in the given order. An aggregate finds it, so rows are not ranked. Each row
+  is made a struct before the rows are grouped, and the aggregate returns the struct.
 
-    max_by and min_by compare in one direction. An order that mixes ascending and descending columns is therefore ranked.
-    They ignore rows whose order is null. A single column is compared as it is, and a key with only nulls gets one of its
-    rows; several columns are compared as a struct, in which a null is the lowest value.
+    max_by and min_by compare in one direction, so an order that mixes ascending and descending columns is ranked.
+    They ignore rows whose order is null. A single column is compared as it is, and a key with only nulls gets one of
+    its rows; several columns are compared as a struct, in which a null is the lowest value.
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
   {% if keys | length == 0 %}
-    {% do problems.append('partition_by: no column is given; write at least one, or topn(relation, 1, [], order_by) for one row in all') %}
+    {% do problems.append(
+        'partition_by: no column is given; write at least one, or topn(relation, 1, [], order_by) for one row in all') %}
   {% endif %}
   {% if keep not in ['first', 'last'] %}
     {% do problems.append("keep: '" ~ keep ~ "' is not accepted; write 'first' or 'last'") %}
@@ -38,7 +39,7 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# The aggregate that finds the row to keep. `column is null` goes before a column whose nulls are not its lowest value. #}
+{# The aggregate that finds the row to keep. `column is null` precedes a column whose nulls are not its lowest value. #}
 {% macro _best_row(best, order) %}
   {% if order | length == 1 %}
     {% set column = order[0].column %}

@@ -1,6 +1,6 @@
 {#
-  Pairs of rows with equal keys whose left time is between right time + lower and right time + upper, both inclusive. Null
-  keys and null times never match.
+  Pairs of rows with equal keys whose left time is between right time + lower and right time + upper, both inclusive.
+  Null keys and null times never match.
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% set problems = [] %}

@@ -1,8 +1,10 @@
 {#
-  A fraction of the rows, or n rows. With a seed or a key the sample is a pure function of them: the same rows in every run,
-  query plan and cluster, and a smaller sample is a subset of a larger one. With neither, every query draws a new sample.
+  A fraction of the rows, or n rows. With a seed or a key the sample is a pure function of them: the same rows in every
+  run, query plan and cluster, and a smaller sample is a subset of a larger one. With neither, every query draws a new
+  sample.
 
-  A sample of n rows is the first n rows in the order of their buckets; within a bucket, in the order of the rows' hashes.
+  A sample of n rows is the first n rows in the order of their buckets; within a bucket, in the order of the rows'
+  hashes.
 #}
 {% macro sample(relation, fraction=none, seed=none, key=none, n=none) %}
   {% do tablestore._fail('sample', tablestore._sample_problems(fraction, n) + tablestore._seed_problems(seed)) %}

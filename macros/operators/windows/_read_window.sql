@@ -1,6 +1,6 @@
 {#
-  The window that a user describes, with its lengths in milliseconds: {type, time (a quoted column), size, slide, step, gap,
-  offset, partition_by}. Problems are added to `problems`; the result is only valid when there are none.
+  The window that a user describes, with its lengths in milliseconds: {type, time (a quoted column), size, slide, step,
+  gap, offset, partition_by}. Problems are added to `problems`; the result is only valid when there are none.
 #}
 {% macro _read_window(window, problems) %}
   {% set lengths = {'tumble': ['size'], 'hop': ['slide', 'size'], 'cumulate': ['step', 'size'], 'session': ['gap']} %}

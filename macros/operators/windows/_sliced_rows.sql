@@ -1,9 +1,9 @@
 {#
-  The rows, each with its slice. Slices are the pieces of time that windows consist of: all rows of a slice are in the same
-  windows, so a slice is assigned to windows, or aggregated, as a whole.
+  The rows, each with its slice. Slices are the pieces of time that windows consist of: all rows of a slice are in the
+  same windows, so a slice is assigned to windows, or aggregated, as a whole.
 
     tumble    one slice per window: a hop whose slide is its size
-    hop       one slice per slide. When the slide does not divide the size, there are two: `__in_head` says whether a row is
+    hop       one slice per slide, or two when the slide does not divide the size: `__in_head` says whether a row is
               before the end of the windows that end within the slide
     cumulate  one slice per step, identified by its end; `__window_start` and `__last_end` are the bounds of the longest
               window that contains it. There are two subqueries because a SELECT can have only one window().

@@ -48,9 +48,9 @@
 {% endmacro %}
 
 {#
-  The {function, distinct, argument, filter} of an expression that is a single function call, with or without FILTER; none
-  for any other expression. String literals and quoted names are removed, then parentheses from the inside out: a single
-  call leaves a single word.
+  The {function, distinct, argument, filter} of an expression that is a single function call, with or without FILTER;
+  none for any other expression. String literals and quoted names are removed, then parentheses from the inside out: a
+  single call leaves a single word.
 #}
 {% macro _single_call(expression) %}
   {% set rest = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"[^\"]*\"|`[^`]*`", '', expression)) %}

@@ -1,10 +1,10 @@
 {#
-  The WITH clause of a window aggregate. Its last CTE `_windowed` has one row per window: of the partial aggregates of each
-  slice when `aggregates` are given (see _two_phase_aggregate), else of each input row.
+  The WITH clause of a window aggregate. Its last CTE `_windowed` has one row per window: of the partial aggregates of
+  each slice when `aggregates` are given (see _two_phase_aggregate), else of each input row.
 
-  All slices of a group go to the same task, which also combines them into windows: with few rows per slice there are more
-  windows than rows, and windows are not shuffled this way. A task holds at most the slices of its groups, no matter how
-  many rows there are.
+  All slices of a group go to the same task, which also combines them into windows: with few rows per slice there are
+  more windows than rows, and windows are not shuffled this way. A task holds at most the slices of its groups, no
+  matter how many rows there are.
 #}
 {% macro _window_aggregate_ctes(relation, window, groups, aggregates) %}
   {% if window.type == 'session' %}

@@ -1,9 +1,9 @@
 {#
-  The expressions for window_start, window_end and window_time over the CTE `_windowed`, as `columns`; `group_by` are the
-  columns that identify a window, `hidden` the ones that the result does not have.
+  The expressions for window_start, window_end and window_time over the CTE `_windowed`, as `columns`; `group_by` are
+  the columns that identify a window, `hidden` the ones that the result does not have.
 
-  window_time is the last millisecond of the window, in the type of the time column. The coalesce returns its first argument
-  and gives it the wider type of the two: TIMESTAMP is wider than TIMESTAMP_NTZ. `time` only provides the type.
+  window_time is the last millisecond of the window, in the type of the time column. The coalesce returns its first
+  argument and gives it the wider type of the two: TIMESTAMP is wider than TIMESTAMP_NTZ. `time` only provides the type.
 #}
 {% macro _window_bounds(window, time) %}
   {% set bounds = {} %}

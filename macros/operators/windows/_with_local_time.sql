@@ -1,9 +1,9 @@
 {#
-  The relation with `__local_time`, the time of a row on the wall clock: the cast converts a TIMESTAMP to the session's time
-  zone and leaves a TIMESTAMP_NTZ as it is. Rows without a time are dropped.
+  The relation with `__local_time`, the time of a row on the wall clock: the cast converts a TIMESTAMP to the session's
+  time zone and leaves a TIMESTAMP_NTZ as it is. Rows without a time are dropped.
 
-  The cast is expensive. This is a subquery, and `__local_time` cannot be null, so that Spark does the cast once per row:
-  window() tests its argument for null, and would otherwise repeat the cast for the test.
+  The cast is expensive. This is a subquery, and `__local_time` cannot be null, so that Spark does the cast once per
+  row: window() tests its argument for null, and would otherwise repeat the cast for the test.
 #}
 {% macro _with_local_time(relation, time) %}
   {% set sql -%}

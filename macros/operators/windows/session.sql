@@ -1,6 +1,6 @@
 {#
-  Each row with its session: rows of one partition that are at most `gap` apart are in the same session, which ends one gap
-  after its last row.
+  Each row with its session: rows of one partition that are at most `gap` apart are in the same session, which ends one
+  gap after its last row.
 
     ts     k         window_start  window_end      (gap 5 minutes)
     08:00  a    ->   08:00         08:10

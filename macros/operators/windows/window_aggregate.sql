@@ -1,6 +1,6 @@
 {#
-  Aggregates per window and group, with the result of GROUP BY over the window macro. A row is not copied into each of its
-  windows: rows are aggregated into slices (see _sliced_rows), and the partial aggregates of slices into windows.
+  Aggregates per window and group, with the result of GROUP BY over the window macro. A row is not copied into each of
+  its windows: rows are aggregated into slices (see _sliced_rows), and the partial aggregates of slices into windows.
 
   If an aggregate cannot be computed from partial aggregates (see _two_phase_aggregate), for example a percentile, all
   aggregates of the call are computed from one copy of each row per window. The result is the same.

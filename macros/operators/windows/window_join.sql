@@ -1,7 +1,7 @@
 {#
-  Joins rows of two windowed relations that are in the same window and, with `on`, have equal keys. Null keys never match.
-  The result has the window columns and the keys of the same name once, then the other columns of the left and the right
-  side. A semi or anti join has only the columns of the left side.
+  Joins rows of two windowed relations that are in the same window and, with `on`, have equal keys. Null keys never
+  match. The result has the window columns and the keys of the same name once, then the other columns of the left and
+  the right side. A semi or anti join has only the columns of the left side.
 #}
 {% macro window_join(left, right, on=[], join_type='inner', columns=none) %}
   {% set problems = [] %}
@@ -28,7 +28,7 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# The columns to select: the given ones, or all of them, the shared ones once. Only an inner or left join always has a left row. #}
+{# The given columns, or all of them, the shared ones once. Only inner and left joins always have a left row. #}
 {% macro _window_join_columns(columns, shared, join_type) %}
   {% if columns is not none %}
     {{ return(tablestore._as_list(columns)) }}
