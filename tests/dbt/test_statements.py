@@ -37,13 +37,6 @@ def test_functions(project):
     assert project.shown("select n from {{ ref('v') }}") == [(3,)]
 
 
-def test_a_linked_folder_is_read(handle, tmp_path):
-    (tmp_path / "given").mkdir()
-    (tmp_path / "given" / "rows.csv").write_text("1,a\n")
-    (tmp_path / "link").symlink_to(tmp_path / "given")
-    assert [tuple(row) for row in handle.spark.sql(f"select * from csv.`{tmp_path}/link`").collect()] == [("1", "a")]
-
-
 def test_temporary_function_text(handle):
     cursor = handle.cursor()
     cursor.execute("/* why */ create or replace temporary function twice(x int) returns int return x * 2;")
