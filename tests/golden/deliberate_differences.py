@@ -1,7 +1,7 @@
-"""Where we answer otherwise than Paimon, on purpose: the cases behind `docs/differences.md`.
+"""Deliberate differences from Paimon: the cases that `docs/differences.md` lists.
 
-The form is that of the recorded cases, with the table as we leave it after each batch, or the words of our refusal.
-`paimon` is what Paimon 1.3 has after the last batch.
+The cases have the form of the recorded ones. The expected result is the content of our table after each batch, or the
+text of our error. ``paimon`` is the content of Paimon 1.3's table after the last batch, or its error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VS = [*V, ["s", "INT"]]
 def case(
     name: str, columns: list[list[str]], options: dict[str, str], *steps: tuple[list[Any], Any], paimon: Any
 ) -> dict[str, Any]:
-    """A case from (batch, table or refusal after it) steps."""
+    """A case from its steps: pairs of a batch and the expected table after it, or the expected error."""
     refused = next((after for _, after in steps if isinstance(after, str)), None)
     return {
         "case": {

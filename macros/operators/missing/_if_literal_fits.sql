@@ -1,4 +1,4 @@
-{# An expression that applies only if the type of the column takes the literal, which Spark tests when it plans the query. #}
+{# The expression if the literal fits the type of the column, else the column. Spark decides when it plans the query. #}
 {% macro _if_literal_fits(value, quoted, expression) %}
   {% set types = [] %}
   {% for type in [

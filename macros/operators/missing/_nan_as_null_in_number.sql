@@ -1,6 +1,7 @@
 {#
-  The same for a column that must be a number. When its type is not known, NaN is read as that type while Spark plans
-  the query, so it is a constant; for a type without NaN it is null, which nullif never equals.
+  Like _nan_as_null, for a column that must be a number. If its type is not known, the SQL parses NaN as the type of the
+  column. Spark does this once, when it plans the query. For a type without NaN the result is null, and nullif with null
+  returns the column as it is.
 #}
 {% macro _nan_as_null_in_number(column, nan) %}
   {% if nan and column.type is none %}

@@ -1,4 +1,4 @@
-{# The length or offset of a window in milliseconds. For any other text a problem is added, and the result is none. #}
+{# The length or offset of a window in milliseconds. If it cannot be read, a problem is added and the result is none. #}
 {% macro _window_length(argument, text, problems) %}
   {% set given, duration = argument ~ ": '" ~ text ~ "'", tablestore._duration(text) %}
   {% set unknown = duration.unknown if duration else [] %}
