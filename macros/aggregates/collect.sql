@@ -1,6 +1,6 @@
 {#
-  The elements of all arrays in one array; with `distinct`, each element once. Taking an array back removes one equal
-  element for each of its elements.
+  The elements of all arrays in one array; with `distinct`, each element once. A retraction removes one equal element
+  for each element of its array.
 #}
 {% macro _collect_aggregate(column, settings) %}
   {% set empty = 'cast(array() as ' ~ column.type ~ ')' %}

@@ -1,4 +1,4 @@
-{# The newest value, including null. Taking back any value leaves null. #}
+{# The newest value, including null. A retraction of any value makes it null. #}
 {% macro _last_value_aggregate(column, settings) %}
   {{ return({
     'types': [],

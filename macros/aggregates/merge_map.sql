@@ -1,4 +1,4 @@
-{# The entries of all maps in one map; the newest value of a key wins. Taking a map back removes its keys. #}
+{# The entries of all maps in one map; the newest value of a key wins. A retraction removes the keys of its map. #}
 {% macro _merge_map_aggregate(column, settings) %}
   {% set others = 'map_filter({acc}, (k, v) -> not map_contains_key({value}, k))' %}
   {{ return({

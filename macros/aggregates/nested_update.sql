@@ -1,7 +1,7 @@
 {#
   An array of structs as a nested table: the rows of all arrays; with a `nested_key`, the newest row of each key. It stops
-  growing at `count_limit`. Taking an array back removes the rows with its keys, or, without a key, the rows equal to its
-  rows.
+  growing at `count_limit`. A retraction removes the rows with the keys of its array or, without a `nested_key`, the rows
+  equal to its rows.
 #}
 {% macro _nested_update_aggregate(column, settings) %}
   {% set limit = settings.count_limit or 2147483647 %}

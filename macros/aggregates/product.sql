@@ -1,5 +1,5 @@
 {#
-  The product of the values that are not null. Taking a value back divides; integers truncate toward zero. A product that
+  The product of the values that are not null. A retraction divides; integers truncate toward zero. A product that
   does not fit becomes null and ends the run.
 #}
 {% macro _product_aggregate(column, settings) %}

@@ -1,5 +1,5 @@
 {#
-  The sum of the values that are not null. Taking a value back subtracts it. Integers and most decimals are added in a
+  The sum of the values that are not null. A retraction subtracts its value. Integers and most decimals are added in a
   wider type, so only the result has to fit. Floating-point numbers are added one by one, because their sum depends on the
   order. So are the widest decimals: a sum that does not fit becomes null and ends the run.
 #}
@@ -22,7 +22,7 @@
       grouped_with_retractions='sum(if({retract}, -' ~ value ~ ', ' ~ value ~ ')){where}')) }}
 {% endmacro %}
 
-{# A type that holds the sum of any batch. #}
+{# A type that can hold the sum of any batch. #}
 {% macro _sum_type(type) %}
   {% if type == 'bigint' %}
     {{ return('decimal(30,0)') }}

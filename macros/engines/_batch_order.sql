@@ -1,7 +1,7 @@
 {#
   The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
-  when there is nothing to order by. The changes of one commit have no order of their own: what the commit retracts comes
-  before what it puts there.
+  if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come before its
+  additions.
 #}
 {% macro _batch_order(plan) %}
   {% set parts, descending = tablestore._sequence_key(plan), plan.sequence_descending %}

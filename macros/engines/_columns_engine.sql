@@ -2,8 +2,8 @@
   The engine of a table whose columns are merged one by one: the folds and merges of all columns together.
 
     columns     [{column, aggregate, group}]
-    rows        the array with the rows to fold, when a delete in the batch leaves out the rows before it
-    conditions  those of the engine; `_restarts` is whether the row starts with this batch, so that the stored row does not
+    rows        the array with the rows to fold, if a delete in the batch discards the rows before it
+    conditions  the conditions of the engine; `_restarts` is whether the row starts with this batch, so that the stored row does not
                 count
 #}
 {% macro _columns_engine(plan, columns, rows=none, conditions={}) %}

@@ -1,5 +1,5 @@
 {#
-  The fold as Paimon does it: row by row, starting from nothing. The accumulator `a` is the value so far; for a sequence
+  The fold row by row from an empty value, as Paimon does it. The accumulator `a` is the value so far; for a sequence
   group, or a function that uses {init}, it is a struct of the value (`v`), whether a value was added (`init`) and the newest
   sequence of the group (`seq`).
 

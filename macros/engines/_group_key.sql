@@ -1,4 +1,4 @@
-{# What the rows of a sequence group are compared by; null is smaller than any value. #}
+{# The value by which the rows of a sequence group are compared; null is smaller than any value. #}
 {% macro _group_key(group, prefix='') %}
   {{ return('struct(' ~ prefix ~ group.sequence | map(attribute='quoted') | join(', ' ~ prefix) ~ ')') }}
 {% endmacro %}

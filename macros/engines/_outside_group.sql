@@ -1,4 +1,4 @@
-{# Whether a row leaves a sequence group alone: every field that orders the group is null. #}
+{# Whether a row does not take part in a sequence group: every field that orders the group is null. #}
 {% macro _outside_group(group, prefix='') %}
   {% set parts = [] %}
   {% for field in group.sequence %}

@@ -1,6 +1,6 @@
 {#
   The sequence of a row, as a list of expressions to compare. A null in a sequence field is older than any value, in
-  either direction; a descending sequence is folded with `min_by`, so there `is null` goes before each field.
+  either direction; a descending sequence is folded with `min_by`, so `is null` comes before each field.
 #}
 {% macro _sequence_key(plan, alias=none) %}
   {% set prefix = alias ~ '.' if alias else '' %}

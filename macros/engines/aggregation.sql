@@ -40,7 +40,7 @@
       late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
 {% endmacro %}
 
-{# The function of a column: its own, the model's, or last_non_null_value; a sequence field keeps its last value. #}
+{# The function of a column: its own, the default of the model, or last_non_null_value. A sequence field keeps its last value. #}
 {% macro _column_aggregate(plan, column) %}
   {% set settings = plan.fields.get(column.lower_name, {}) %}
   {% if column in plan.sequence_columns %}

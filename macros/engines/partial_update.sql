@@ -43,7 +43,7 @@
 {% macro _retraction_refusal(plan) %}
   {{ return({
     'when': 'new._has_retraction and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
-    'message': tablestore._string_literal('merge engine partial-update does not know what a -U or -D row means; to drop such rows, set '
+    'message': tablestore._string_literal('merge engine partial-update does not accept -U and -D rows by default; to ignore them, set '
         ~ 'ignore_delete=true; to remove the row, set partial_update_remove_record_on_delete=true; to retract the columns of a '
         ~ "sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),
   }) }}
