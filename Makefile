@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint unit spark golden drill bench compat clean
+.PHONY: help setup demo test all lint unit spark golden drill sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -15,17 +15,9 @@ READY := $(VENV)/ready
 START := $(shell date +%s)
 export DO_NOT_TRACK := 1
 
-# Tests that start no JVM, and groups that each share one Spark in a process of their own: two run side by side, the
-# longest first. What is left of the recorded answers of Paimon after the sample is for `make golden`.
-UNIT := $(wildcard tests/test_*.py)
-SPARK := $(addprefix spark-,functional keyed state adapter examples functions engines operators package)
-SAMPLE := delta-sample golden-flink golden-paimon-sample
-
-# `make drill` kills this many runs, and `make spark` runs all tests on both formats. `make test` has an hour: it kills
-# fewer, leaves out dbt's suites on their second format, and tests keyed models on Iceberg with a sample on Delta.
-KILLS ?= 30
-TESTS ?=
-export FORMATS ?= iceberg delta
+# Two test processes with one Spark each; a file's tests run in one of them, the rooms in the order of `testpaths`.
+PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
+UNIT := tests/unit tests/rendered
 
 took = s=$$(( $$(date +%s) - $(START) )); printf '\nmake %s: done in %d min %02d s\n' $(1) $$((s / 60)) $$((s % 60))
 
@@ -62,9 +54,14 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@cd integration_tests && ../$(BIN)/dbt --quiet deps && ../$(BIN)/python demo.py
 	@$(call took,demo)
 
-test: java setup lint unit ## everything CI runs
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target drill $(SPARK) $(SAMPLE) KILLS=8 TESTS='-m "not twin"' FORMATS=iceberg
+test: java setup lint ## everything CI runs: all tests, those of both formats on Iceberg and a sample on Delta
+	FORMATS=iceberg $(BIN)/pytest -q $(PARALLEL) -m 'not extended'
 	@$(call took,test)
+
+all: java setup lint ## everything there is, each test once, as before a release
+	$(BIN)/pytest -q $(PARALLEL) --ignore tests/crash
+	@$(MAKE) --no-print-directory golden drill compat
+	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
 	$(BIN)/ruff check .
@@ -72,33 +69,28 @@ lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
 	$(BIN)/mypy adapter/dbt/adapters/tablestore
 	cd integration_tests && ../$(BIN)/dbt --quiet deps && ../$(BIN)/dbt --quiet --warn-error parse --no-partial-parse
 
-unit: setup ## tests that need no Spark: seconds
+unit: setup ## tests that need no Spark: a minute
 	$(BIN)/pytest -q $(UNIT)
 
-spark: java setup ## tests on Spark, a process per folder
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target $(SPARK)
-
-spark-%: | $(READY)
-	$(BIN)/pytest -q --durations=5 $(TESTS) tests/$*
-
-delta-sample: | $(READY)
-	FORMATS=delta $(BIN)/pytest -q --durations=5 -k 'not chain' tests/keyed/test_commits.py tests/keyed/test_deduplicate.py
+spark: java setup ## all tests on Spark, on both formats, and dbt's own suites as a whole
+	$(BIN)/pytest -q $(PARALLEL) tests/golden tests/dbt tests/engine
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats
-	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target golden-flink golden-paimon-iceberg golden-paimon-delta
-
-golden-flink: | $(READY)
 	$(BIN)/python tests/golden/flink.py tests/golden/flink/*.json
+	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target golden-iceberg golden-delta
 
-golden-paimon-sample: | $(READY)
-	$(BIN)/python tests/golden/paimon.py --format iceberg tests/golden/paimon/edge.json tests/golden/paimon/found.json
-	$(BIN)/python tests/golden/paimon.py --format delta --sample 6 tests/golden/paimon/random.json
-
-golden-paimon-%: | $(READY)
+golden-%: | $(READY)
 	$(BIN)/python tests/golden/paimon.py --format $* tests/golden/paimon/*.json
 
-drill: | $(READY) ## runs killed again and again, on both formats: nothing lost, nothing twice
-	$(BIN)/python tests/drill/drill.py --kills $(KILLS)
+KILLS ?= 30
+drill: java setup ## runs killed again and again, on both formats: nothing lost, nothing twice
+	$(BIN)/python tests/crash/drill.py --kills $(KILLS)
+
+sql: setup ## write the golden SQL of tests/rendered again; then read the difference
+	$(BIN)/pytest -q tests/rendered --regen-all
+
+rooms: setup ## draw docs/rooms.svg again
+	$(BIN)/python tests/support/rooms.py
 
 bench: java setup ## each operator and engine beside what one would otherwise write
 	@for script in benchmarks/[a-z]*.py; do echo "$$script"; $(BIN)/python "$$script"; done

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import session
 from pyspark.sql import SparkSession
 
 from parsed_macros import parsed_once
 from project import Project, WarmProject
-from spark_settings import SPARK_SETTINGS
+from spark_settings import open_session
 
 ROOT = Path(__file__).parent
 
@@ -28,8 +26,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def spark(warehouse: Path) -> SparkSession:
     """The Spark of this process, with the catalogs of the adapter."""
-    settings = {"schema": "main", "warehouse": str(warehouse), "spark_config": SPARK_SETTINGS}
-    return session.open_session(TablestoreCredentials.from_dict(settings), warehouse / "spark.log")
+    return open_session(warehouse)
 
 
 @pytest.fixture(scope="session")

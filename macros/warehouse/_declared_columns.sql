@@ -17,8 +17,9 @@
     {% endfor %}
   {% endfor %}
   {% set is_query = relation is string and ' ' in relation.strip() %}
-  {% set key = none if is_query else tablestore._table_properties(relation).get('tablestore.primary-key') %}
-  {% for name in key.split(',') if key and name in declared %}
+  {% set properties = {} if is_query else tablestore._table_properties(relation) %}
+  {% set key = properties.get('tablestore.primary-key', '') %}
+  {% for name in key.split(',') if name in declared %}
     {% do declared[name].update({'key': 'PRI(' ~ key | replace(',', ', ') ~ ')'}) %}
   {% endfor %}
   {{ return(declared) }}

@@ -18,6 +18,18 @@ def format(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(params=["iceberg", "delta"])
+def file_format(request: pytest.FixtureRequest) -> str:
+    """Both table formats, in every run: what models without a key do differs between them."""
+    return str(request.param)
+
+
+@pytest.fixture
+def place(file_format: str) -> str:
+    """Where tables of the format are, for ``Project.ordered``."""
+    return f"{{{file_format}}}"
+
+
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements that dbt sends to Spark, in order."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,47 +44,42 @@ TEST: dict[str, Any] = {
 
 
 @pytest.fixture
-def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
-    return Project(tmp_path / "shop", tmp_path_factory.mktemp("lake"), "shop")
-
-
-@pytest.fixture
 def check(project: Project, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Runs the operation over a model with the given tests; what it says when it fails."""
+    """Runs the operation over a model with the given tests; what it prints when it fails."""
 
     def run(*tests: dict[str, Any]) -> str:
         config = {"primary_key": "order_id", "sequence_field": "updated_at", "meta": {"merge_tests": list(tests)}}
         project.model("orders", COLUMNS, [], **config)
         done = project.dbt("run-operation", "check_merges")
-        said = capsys.readouterr().out
-        return "" if done.success else said
+        printed = capsys.readouterr().out
+        return "" if done.success else printed
 
     return run
 
 
-def test_the_table_is_as_expected_and_none_is_made(check: Callable[..., str]) -> None:
+def test_the_table_is_as_expected_and_is_not_created(project: Project, check: Callable[..., str]) -> None:
     assert check(TEST) == ""
-    assert not spark().catalog.tableExists("lake.shop.orders")
+    assert not spark().catalog.tableExists(f"lake.{project.schema}.orders")
 
 
-def test_a_difference_is_told_with_its_batch(check: Callable[..., str]) -> None:
+def test_a_difference_is_reported_with_its_batch(check: Callable[..., str]) -> None:
     wrong = copy.deepcopy(TEST)
     wrong["batches"][1]["expect"][0]["status"] = "packed"
-    said = check(wrong)
-    assert "a late event changes nothing: batch 2: has " in said
-    assert '"status":"paid"' in said and '"status":"packed"' in said
+    printed = check(wrong)
+    assert "a late event changes nothing: batch 2: has " in printed
+    assert '"status":"paid"' in printed and '"status":"packed"' in printed
 
 
-def test_a_refusal_is_expected_or_told(check: Callable[..., str]) -> None:
+def test_a_refusal_that_was_not_expected_is_reported(check: Callable[..., str]) -> None:
     unexpected, missing = copy.deepcopy(TEST), copy.deepcopy(TEST)
     del unexpected["batches"][2]["refused"]
     missing["batches"][0]["refused"] = "key column order_id is null"
-    said = check(unexpected, missing)
-    assert "batch 3: is refused: key column order_id is null" in said
-    assert "batch 1: should be refused with 'key column order_id is null', but is not refused" in said
+    printed = check(unexpected, missing)
+    assert "batch 3: is refused: key column order_id is null" in printed
+    assert "batch 1: should be refused with 'key column order_id is null', but is not refused" in printed
 
 
-def test_a_column_that_is_none_is_told(check: Callable[..., str]) -> None:
+def test_an_unknown_column_is_reported(check: Callable[..., str]) -> None:
     wrong = copy.deepcopy(TEST)
     wrong["batches"][0]["given"][0]["state"] = "new"
     assert "'state' is not a column of the model" in check(wrong)
@@ -103,5 +97,7 @@ def test_the_changelog_of_a_batch_can_be_expected(project: Project, capsys: pyte
     config["meta"] = {"merge_tests": [{"name": "changes", "batches": batches}]}  # type: ignore[assignment]
     project.model("orders", COLUMNS, [], **config)
     assert not project.dbt("run-operation", "check_merges").success
-    said = capsys.readouterr().out
-    assert "changes: batch 3: the changelog has " in said and '"_row_kind":"+U"' in said and "lacks" not in said
+    printed = capsys.readouterr().out
+    assert (
+        "changes: batch 3: the changelog has " in printed and '"_row_kind":"+U"' in printed and "lacks" not in printed
+    )

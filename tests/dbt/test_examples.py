@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import csv
 import datetime as dt
+import json
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from dbt.adapters.tablestore.plans import files
+from pyspark.sql import SparkSession
 
-from examples import UNTIL, Examples
+from examples import PROJECT, UNTIL, Examples
+
+PLANS = PROJECT / "plans"
 
 DAYS = ["2013-01-08", "2013-01-09", "2013-01-10"]
 AT_LAST = "2013-01-22"
@@ -37,6 +43,16 @@ def landed(flight: dict[str, str], zone: str) -> tuple[str, dt.datetime | None, 
     minutes = int(flight["arr_time"][:-2] or 0) * 60 + int(flight["arr_time"][-2:]) - clock.hour * 60 - clock.minute
     arrived = departed + dt.timedelta(minutes=minutes % (24 * 60))
     return "arrived", departed.replace(tzinfo=None), arrived.replace(tzinfo=None)
+
+
+@pytest.fixture(scope="module")
+def examples(
+    tmp_path_factory: pytest.TempPathFactory, spark: SparkSession, macros_parsed_once: None, warehouse: Path
+) -> Examples:
+    """The project with its sources loaded and no model built."""
+    examples = Examples(tmp_path_factory.mktemp("examples"), warehouse)
+    examples.load()
+    return examples
 
 
 @pytest.fixture(scope="module")
@@ -142,3 +158,30 @@ def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
 
 def test_functions_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("functions", AT_LAST)) == 1
+
+
+@pytest.fixture(scope="module")
+def keyed(examples: Examples) -> list[str]:
+    """The names of the keyed examples, whose tables are there."""
+    examples.dbt("build", "--select", "config.materialized:incremental", "--exclude-resource-type", "test")
+    manifest: dict[str, Any] = json.loads((examples.folder / "target" / "manifest.json").read_text())
+    return [
+        node["name"]
+        for node in manifest["nodes"].values()
+        if node["resource_type"] == "model" and node["config"].get("primary_key")
+    ]
+
+
+def test_every_keyed_example_has_its_plan(keyed: list[str]) -> None:
+    assert sorted(keyed) == sorted(path.stem for path in PLANS.glob("*.json"))
+
+
+def test_a_plan_is_what_compiling_its_example_gives(examples: Examples, keyed: list[str], tmp_path: Path) -> None:
+    """To write one again: dbt run-operation compile_plan --args '{select: m, path: plans/m.json, force: true}'."""
+    stale = []
+    for name in keyed:
+        path = tmp_path / f"{name}.json"
+        examples.dbt("run-operation", "compile_plan", "--args", json.dumps({"select": name, "path": str(path)}))
+        if files.read(path, name).content != files.read(PLANS / path.name, name).content:
+            stale.append(name)
+    assert not stale, "write their plans again and look at what changes: " + ", ".join(stale)

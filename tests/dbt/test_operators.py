@@ -1,28 +1,16 @@
-"""The operators that ask the warehouse for columns, in a user's project, run by dbt's command line on its own Spark."""
+"""The operators that ask the warehouse for columns, in a project of a user."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from pyspark.sql import SparkSession
+
+from project import Project
 
 STRICT = "id int not null comment 'no', s string"
 FILES = {
-    "dbt_project.yml": json.dumps(
-        {
-            "name": "shop",
-            "profile": "shop",
-            "flags": {"send_anonymous_usage_stats": False, "validate_macro_args": True},
-            "on-run-start": [
-                "create schema if not exists spark_catalog.main",
-                f"create table if not exists main.strict ({STRICT}) using iceberg",
-                f"create table if not exists spark_catalog.main.strict ({STRICT}) using delta",
-            ],
-        }
-    ),
     "models/base.sql": """
         select cast(null as int) as a, cast(null as string) as s, cast('NaN' as float) as f,
                cast(null as decimal(4, 2)) as d, cast(null as date) as day, array(1) as list
@@ -74,43 +62,41 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("shop")
-    target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake"), "threads": 1}
-    profile = {"shop": {"target": "dev", "outputs": {"dev": target}}}
-    for path, text in (FILES | {"profiles.yml": json.dumps(profile)}).items():
-        (folder / path).parent.mkdir(exist_ok=True)
-        (folder / path).write_text(text)
-    return folder
+def project(
+    tmp_path_factory: pytest.TempPathFactory, spark: SparkSession, macros_parsed_once: None, warehouse: Path
+) -> Project:
+    """The project, built and tested."""
+    project = Project(tmp_path_factory.mktemp("operators") / "shop", warehouse, "main")
+    project.settings["flags"]["validate_macro_args"] = True
+    project.settings["on-run-start"] = [
+        "create schema if not exists spark_catalog.main",
+        f"create table if not exists main.strict ({STRICT}) using iceberg",
+        f"create table if not exists spark_catalog.main.strict ({STRICT}) using delta",
+    ]
+    for path, text in FILES.items():
+        project.write(path, text)
+    project.succeed("build")
+    return project
 
 
-def dbt(project: Path, *arguments: str) -> tuple[bool, str]:
-    command = [sys.executable, "-m", "dbt.cli.main", *arguments, "--project-dir", project, "--profiles-dir", project]
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=300)
-    return done.returncode == 0, done.stdout + done.stderr
+def test_all_columns_are_looked_up_when_a_model_runs(project: Project) -> None:
+    project.succeed("run-operation", "describe", "--args", "{relation: main.base}")
+    project.succeed("run-operation", "describe", "--args", "{relation: main.strict}")
+    log = (project.folder / "logs" / "dbt.log").read_text()
+    assert "a     int\n" in log and "d     decimal(4,2)\n" in log
+    assert "id  int     not null  no\n" in log
 
 
-def test_all_columns_are_asked_for_when_a_model_runs(project: Path) -> None:
-    succeeded, output = dbt(project, "build")
-    assert succeeded, output
-    succeeded, output = dbt(project, "run-operation", "describe", "--args", "{relation: main.base}")
-    assert succeeded, output
-    assert "a     int\n" in output and "d     decimal(4,2)\n" in output
-    succeeded, output = dbt(project, "run-operation", "describe", "--args", "{relation: main.strict}")
-    assert succeeded and "id  int     not null  no\n" in output, output
-
-
-def test_what_cannot_be_asked_or_does_not_fit_is_an_error(project: Path) -> None:
-    (project / "models" / "lossy.sql").write_text("select * from {{ tablestore.fillna(ref('base'), 7.9) }}")
-    (project / "models" / "cte.sql").write_text(
-        "with c as (select * from {{ ref('base') }}) select * from {{ tablestore.dropna('c') }}"
+def test_columns_that_cannot_be_looked_up_and_values_that_do_not_fit_are_errors(project: Project) -> None:
+    project.write("models/lossy.sql", "select * from {{ tablestore.fillna(ref('base'), 7.9) }}")
+    project.write(
+        "models/cte.sql", "with c as (select * from {{ ref('base') }}) select * from {{ tablestore.dropna('c') }}"
     )
-    succeeded, output = dbt(project, "run", "--select", "lossy", "cte")
-    assert not succeeded
-    assert "`a` is int, which cannot hold 7.9 unchanged" in output
-    assert "the columns of 'c', a common table expression, cannot be looked up" in output
+    error = project.error("--select", "lossy", "cte")
+    assert "`a` is int, which cannot hold 7.9 unchanged" in error
+    assert "the columns of 'c', a common table expression, cannot be looked up" in error
 
 
-def test_parsing_asks_nothing(project: Path) -> None:
-    succeeded, output = dbt(project, "--warn-error", "parse", "--no-partial-parse", "--target-path", "parsed")
-    assert succeeded, output
+def test_parsing_sends_no_statement(project: Project, statements: list[str]) -> None:
+    project.succeed("--warn-error", "parse", "--no-partial-parse")
+    assert statements == []

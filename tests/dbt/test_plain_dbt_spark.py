@@ -66,28 +66,44 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def dbt(project: Path, *arguments: str, batch: str = "", fails: bool = False) -> str:
-    """Runs dbt as a process of its own; returns what it printed."""
-    command = [sys.executable, "-m", "dbt.cli.main", *arguments, "--project-dir", ".", "--profiles-dir", "."]
-    environment = os.environ | {"BATCH": batch, "DO_NOT_TRACK": "1"}
-    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, timeout=300)
-    assert (done.returncode != 0) == fails, done.stdout + done.stderr
-    return done.stdout
+COMMANDS: list[list[str]] = [
+    ["deps"],
+    ["run"],
+    ["run", "--select", "orders"],
+    ["show", "--inline", "select * from {{ ref('orders') }} order by id", "--output", "json"],
+    ["show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json"],
+    ["run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}"],
+]
+BATCHES = [
+    "()",
+    "(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')",
+    "(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)",
+    *["()"] * 3,
+]
+# Runs the commands one after the other on one Spark and prints a line before each.
+SCRIPT = """
+import json, os, sys
+from dbt.cli.main import dbtRunner
+
+for command, batch in json.loads(sys.argv[1]):
+    print("next", flush=True)
+    os.environ["BATCH"] = batch
+    print("success" if dbtRunner().invoke(command).success else "failure", flush=True)
+"""
 
 
 def test_keyed_models_and_operators(project: Path) -> None:
-    dbt(project, "deps")
-    dbt(project, "run", batch="(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')")
-    log = dbt(
-        project, "run", "--select", "orders", batch="(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)"
+    steps = json.dumps(list(zip(COMMANDS, BATCHES, strict=True)))
+    environment = os.environ | {"DO_NOT_TRACK": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, steps], cwd=project, env=environment, capture_output=True, text=True, timeout=600
     )
-    assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in log
-    shown = dbt(
-        project, "show", "--inline", "select * from {{ ref('orders') }} order by id", "--output", "json", batch="()"
-    )
-    rows = json.loads(shown[shown.index("{") :])["show"]
+    _, installed, first, second, orders, hourly, plan = done.stdout.split("next\n")
+    for output in (installed, first, second, orders, hourly):
+        assert output.endswith("success\n"), output + done.stderr
+    assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in second
+    rows = json.loads(orders[orders.index("{") : orders.rindex("}") + 1])["show"]
     assert rows == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
-    shown = dbt(project, "show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json")
-    assert "2024-01-01T10:00:00" in shown
-    said = dbt(project, "run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}", fails=True)
-    assert "compiled plans are files, which the adapter dbt-tablestore reads and writes" in said
+    assert "2024-01-01T10:00:00" in hourly
+    assert plan.endswith("failure\n")
+    assert "compiled plans need the adapter dbt-tablestore, which reads and writes their files" in plan

@@ -7,7 +7,6 @@ import shutil
 from typing import Any
 
 import pytest
-import yaml
 
 from project import Project
 
@@ -131,10 +130,7 @@ def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
     shop.run()
     (shop.folder / "state").mkdir()
     shutil.copy(shop.folder / "target" / "manifest.json", shop.folder / "state")
-    profiles = yaml.safe_load((shop.folder / "profiles.yml").read_text())
-    outputs = profiles["shop"]["outputs"]
-    outputs["ci"] = outputs["dev"] | {"schema": f"{shop.schema}_ci"}
-    shop.write("profiles.yml", profiles)
+    shop.other_targets["ci"] = shop.target | {"schema": f"{shop.schema}_ci"}
     for _ in range(2):
         shop.run("--target", "ci", "--defer", "--state", str(shop.folder / "state"), "--select", "joined")
     shop.schema += "_ci"

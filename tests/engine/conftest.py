@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.errors import message_of
 from pyspark.sql import SparkSession
 
 from function_files import Ask, define
 from project import Project, sent_statements
-from spark_settings import SPARK_SETTINGS
+from spark_settings import open_session
 
 
 @pytest.fixture
@@ -33,9 +31,7 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture(scope="session")
 def zoned_spark(spark: SparkSession, warehouse: Path) -> SparkSession:
     """A session in a zone that is not UTC."""
-    config = SPARK_SETTINGS | {"spark.sql.session.timeZone": "America/New_York"}
-    settings = {"schema": "main", "warehouse": str(warehouse), "spark_config": config}
-    return session.open_session(TablestoreCredentials.from_dict(settings), warehouse / "spark.log")
+    return open_session(warehouse, **{"spark.sql.session.timeZone": "America/New_York"})
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from formats import FORMATS
+from formats import BOTH
 from project import Project
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 
 
-@pytest.fixture(params=FORMATS)
+@pytest.fixture(params=BOTH)
 def format(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -62,7 +62,6 @@ def test_untouched_files_stay(project: Project, format: str) -> None:
     assert project.rows(files) == before
 
 
-@pytest.mark.skipif("iceberg" not in FORMATS, reason="manifests are Iceberg's")
 def test_runs_leave_few_manifests(project: Project) -> None:
     for number in range(1, 6):
         batch(project, "iceberg", [(1, "a", number, "+U")], changelog_producer="lookup")

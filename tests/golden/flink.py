@@ -18,7 +18,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from pyspark.sql.types import StructField, TimestampType
 
 from harness import call
 
+SETTINGS = {"spark.sql.shuffle.partitions": "1", "spark.sql.adaptive.enabled": "false"}
 ARRIVAL = "_arrival"
 KIND = "_row_kind"
 WINDOW = ["window_start", "window_end", "window_time"]
@@ -274,7 +275,7 @@ def within_window(macro: str, keys: list[str]) -> tuple[str, list[str]]:
 def answer(value: Any, field: StructField, flink_type: str) -> Any:
     """A value as the recorded results print it. Numbers compare by value, whatever their width."""
     if isinstance(field.dataType, TimestampType) and value is not None:
-        value = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=value)
+        value = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=value)
     if isinstance(value, datetime):
         digits = int(flink_type.partition("(")[2].partition(")")[0] or 6)
         text = value.strftime("%Y-%m-%dT%H:%M:%S").zfill(19) + (f".{value.microsecond:06d}" + "000")[: digits + 1]
@@ -339,8 +340,7 @@ def session() -> SparkSession:
         SparkSession.builder.master("local[1]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.shuffle.partitions", "1")
-        .config("spark.sql.adaptive.enabled", "false")
+        .config(map=SETTINGS)
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("OFF")

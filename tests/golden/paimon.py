@@ -155,10 +155,12 @@ def canonical(value: Any, kind: str, bag: bool = False) -> Any:
 class Replay:
     """The generated project and its runs."""
 
-    def __init__(self, cases: list[Case], folder: Path, file_format: str, threads: int, shuffle: int | None) -> None:
-        self.cases, self.folder, self.format, self.threads = cases, folder, file_format, threads
-        self.shuffle = shuffle
-        self.schema = "golden"
+    def __init__(
+        self, cases: list[Case], folder: Path, file_format: str, shuffle: int | None, target: dict[str, Any]
+    ) -> None:
+        self.cases, self.folder, self.format, self.shuffle = cases, folder, file_format, shuffle
+        self.target = {"type": "tablestore", "schema": "golden", "warehouse": str(folder / "lake")} | target
+        self.schema = self.target["schema"]
         self.manifest: Manifest | None = None
 
     def write_project(self) -> None:
@@ -166,10 +168,7 @@ class Replay:
         (self.folder / "models").mkdir(parents=True)
         flags = {"send_anonymous_usage_stats": False}
         project = {"name": "golden", "version": "1.0", "profile": "golden", "flags": flags}
-        lake = str(self.folder / "lake")
-        target = {"type": "tablestore", "schema": self.schema, "warehouse": lake, "threads": self.threads}
-        target |= {"spark_config": FIRST_COMPILER}
-        profiles = {"golden": {"target": "dev", "outputs": {"dev": target}}}
+        profiles = {"golden": {"target": "dev", "outputs": {"dev": self.target}}}
         (self.folder / "dbt_project.yml").write_text(yaml.safe_dump(project))
         (self.folder / "profiles.yml").write_text(yaml.safe_dump(profiles))
         for case in self.cases:
@@ -309,13 +308,13 @@ def load(files: list[Path], sample: int | None) -> list[Case]:
     return cases
 
 
-def replay(cases: list[Case], file_format: str, threads: int = 2, shuffle: int | None = None) -> list[Case]:
-    """Runs the cases in a project of their own; the differences are in the cases."""
+def replay(cases: list[Case], file_format: str, shuffle: int | None = None, **target: Any) -> list[Case]:
+    """Runs the cases in a project of their own; the differences are in the cases. ``target`` is for its profile."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path.cwd()
         os.chdir(folder)
         try:
-            Replay(cases, Path(folder), file_format, threads, shuffle).run()
+            Replay(cases, Path(folder), file_format, shuffle, target).run()
         finally:
             os.chdir(where)
     return cases
@@ -331,7 +330,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     cases = load([path.resolve() for path in arguments.files], arguments.sample)
-    replay(cases, arguments.format, arguments.threads, arguments.shuffle)
+    replay(cases, arguments.format, arguments.shuffle, threads=arguments.threads, spark_config=FIRST_COMPILER)
     failed = [case for case in cases if case.differences]
     skipped = [case for case in cases if case.overflow and not case.differences]
     for case in failed:

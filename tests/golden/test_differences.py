@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from deliberate_differences import CASES
 from paimon import Case, replay
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "differences.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "differences.md"
 
 
 @pytest.fixture(scope="module")
-def replayed() -> dict[str, Case]:
+def replayed(target: dict[str, Any]) -> dict[str, Case]:
     """The cases after their batches, by name; the recorded cases are what tells the formats apart, if anything does."""
     cases = [Case(re.sub(r"\W+", "_", each["case"]["name"]), each["case"], each["result"]) for each in CASES]
-    return {case.case["name"]: case for case in replay(cases, "iceberg")}
+    return {case.case["name"]: case for case in replay(cases, "iceberg", **target)}
 
 
 @pytest.mark.parametrize("name", [each["case"]["name"] for each in CASES])

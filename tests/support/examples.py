@@ -1,8 +1,8 @@
-"""The example project of integration_tests/ on its own small lake: two weeks of flights."""
+"""The example project of integration_tests/ with two weeks of flights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +11,20 @@ import yaml
 from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
 
+from spark_settings import SPARK_SETTINGS
+
 ROOT = Path(__file__).parents[2]
 PROJECT = ROOT / "integration_tests"
 UNTIL = "2013-01-14"
 
 
 class Examples:
-    """Runs dbt on the example project, with everything it writes in ``folder``."""
+    """Runs dbt on the example project, with everything it writes in ``folder`` and its tables in ``warehouse``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, warehouse: Path) -> None:
         self.folder = folder
-        target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake"), "threads": 2}
+        target: dict[str, Any] = {"type": "tablestore", "schema": "main", "warehouse": str(warehouse), "threads": 2}
+        target |= {"spark_config": SPARK_SETTINGS}
         profile = {"tablestore_integration_tests": {"target": "dev", "outputs": {"dev": target}}}
         (folder / "profiles.yml").write_text(yaml.safe_dump(profile))
 
@@ -49,17 +52,13 @@ class Examples:
         assert root is not None, "dbt has not run yet"
         return [row.asDict() for row in root.sql(sql).collect()]
 
+    def load(self) -> None:
+        """Installs the package and makes the source tables."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(str(PROJECT))
+            from load_flights import unpack
 
-@pytest.fixture(scope="session")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Examples]:
-    """The project with its sources loaded and no model built."""
-    folder = tmp_path_factory.mktemp("examples")
-    built = Examples(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(PROJECT))
-        from load_flights import unpack
-
-        unpack(folder / "landing")
-    built.dbt("deps")
-    built.dbt("run-operation", "load_flights", "--args", f"{{landing: {folder / 'landing'}, until: {UNTIL}}}")
-    yield built
+            unpack(self.folder / "landing")
+        self.dbt("deps")
+        arguments = {"landing": str(self.folder / "landing"), "until": UNTIL}
+        self.dbt("run-operation", "load_flights", "--args", json.dumps(arguments))

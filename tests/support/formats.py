@@ -4,5 +4,7 @@ from __future__ import annotations
 
 import os
 
-FORMATS = os.environ.get("FORMATS", "iceberg delta").split()
-"""`make test` names one for most tests, `make spark` leaves both."""
+BOTH = ["iceberg", "delta"]
+
+FORMATS = os.environ.get("FORMATS", " ".join(BOTH)).split()
+"""`make test` names Iceberg, `make spark` leaves both. What differs between the formats is tested on both always."""

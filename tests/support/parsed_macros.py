@@ -42,7 +42,8 @@ def parsed_once(folder: Path) -> Iterator[None]:
 
     def read_or_start(self: ManifestLoader) -> Manifest | None:
         found = read(self)
-        if found is None and get_flags().PARTIAL_PARSE:
+        hooks = self.root_project.on_run_start or self.root_project.on_run_end  # dbt reads them in a full parse only
+        if found is None and not hooks and get_flags().PARTIAL_PARSE:
             return Manifest.from_msgpack(kept, decoder=extended_mashumuro_decoder)
         return found
 

@@ -74,6 +74,8 @@ class Project:
         self.settings["flags"] = {"send_anonymous_usage_stats": False}
         self.target: dict[str, Any] = {"type": "tablestore", "schema": schema, "warehouse": str(warehouse)}
         self.target |= {"threads": self.threads, "spark_config": SPARK_SETTINGS} | target
+        self.other_targets: dict[str, dict[str, Any]] = {}
+        """Other targets of the profile, by name."""
         self.clock: str | None = None
         """The time of the next runs; the real time when there is none."""
         self._parsed: tuple[dict[str, int], Manifest, dict[str, Any]] | None = None
@@ -184,7 +186,8 @@ class Project:
 
     def _write_settings(self) -> None:
         self.write("dbt_project.yml", json.dumps(self.settings))
-        self.write("profiles.yml", json.dumps({"shop": {"target": "dev", "outputs": {"dev": self.target}}}))
+        outputs = {"dev": self.target} | self.other_targets
+        self.write("profiles.yml", json.dumps({"shop": {"target": "dev", "outputs": outputs}}))
 
     def _files(self) -> dict[str, int]:
         """Every file that dbt parses, with the time it was written."""

@@ -6,6 +6,12 @@ interpreted. The demo, the recorded answers and the benchmarks compile, as Spark
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.spark import session
+from pyspark.sql import SparkSession
+
 FIRST_COMPILER = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
 """Java's second compiler costs more than it gives in a short run (docs/start-up.md)."""
 
@@ -20,3 +26,9 @@ SPARK_SETTINGS = INTERPRETED | {
     ),
 }
 """Delta's files are written without a process for each of their permissions, as those of Iceberg always are."""
+
+
+def open_session(warehouse: Path, **settings: str) -> SparkSession:
+    """A session as dbt opens one for a target with this warehouse. ``settings`` add to those of all tests."""
+    target = {"schema": "main", "warehouse": str(warehouse), "spark_config": SPARK_SETTINGS | settings}
+    return session.open_session(TablestoreCredentials.from_dict(target), warehouse / "spark.log")

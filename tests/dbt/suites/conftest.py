@@ -19,14 +19,8 @@ from suites import dialect, matrix
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(scope="session")
-def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One folder for all tests: another one would mean another Spark, and starting Spark is what costs."""
-    return tmp_path_factory.mktemp("warehouse")
-
-
 @pytest.fixture(scope="class")
-def dbt_profile_target(warehouse: Path) -> dict[str, Any]:
+def dbt_profile_target(warehouse: Path, macros_parsed_once: None) -> dict[str, Any]:
     """The profile of a test class, on Iceberg unless the class says otherwise."""
     return {"type": "tablestore", "warehouse": str(warehouse), "threads": 4, "spark_config": SPARK_SETTINGS}
 

@@ -14,7 +14,7 @@ class OnDelta:
     """Runs a suite on Delta tables, in Spark's own catalog."""
 
     @pytest.fixture(scope="class")
-    def dbt_profile_target(self, warehouse: Path) -> dict[str, Any]:
+    def dbt_profile_target(self, warehouse: Path, macros_parsed_once: None) -> dict[str, Any]:
         return {
             "type": "tablestore",
             "warehouse": str(warehouse),

@@ -33,7 +33,7 @@ class TestCloneSameSourceAndTarget(BaseCloneSameSourceAndTarget):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestCloneSameSourceAndTargetDelta(OnDelta, BaseCloneSameSourceAndTarget):
     pass
 

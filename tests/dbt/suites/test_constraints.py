@@ -62,7 +62,7 @@ class TestIncrementalConstraintsColumnsEqual(SparkTypes, BaseIncrementalConstrai
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestIncrementalConstraintsColumnsEqualDelta(OnDelta, SparkTypes, BaseIncrementalConstraintsColumnsEqual):
     pass
 

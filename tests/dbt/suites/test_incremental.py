@@ -16,7 +16,7 @@ class TestMergeExcludeColumns(BaseMergeExcludeColumns):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestMergeExcludeColumnsDelta(OnDelta, BaseMergeExcludeColumns):
     pass
 
@@ -25,7 +25,7 @@ class TestMicrobatch(BaseMicrobatch):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestMicrobatchDelta(OnDelta, BaseMicrobatch):
     pass
 
@@ -34,7 +34,7 @@ class TestIncrementalOnSchemaChange(BaseIncrementalOnSchemaChange):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestIncrementalOnSchemaChangeDelta(OnDelta, BaseIncrementalOnSchemaChange):
     pass
 
@@ -59,6 +59,6 @@ class TestIncrementalUniqueKey(BaseIncrementalUniqueKey):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestIncrementalUniqueKeyDelta(OnDelta, BaseIncrementalUniqueKey):
     pass

@@ -37,7 +37,7 @@ class TestBasicSeedTests(NoCascade, BaseBasicSeedTests):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestBasicSeedTestsDelta(OnDelta, NoCascade, BaseBasicSeedTests):
     pass
 

@@ -41,7 +41,7 @@ class TestSimpleSnapshot(BaseSimpleSnapshot):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestSimpleSnapshotDelta(OnDelta, BaseSimpleSnapshot):
     pass
 
@@ -50,7 +50,7 @@ class TestSnapshotCheck(BaseSnapshotCheck):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestSnapshotCheckDelta(OnDelta, BaseSnapshotCheck):
     pass
 
@@ -67,7 +67,7 @@ class TestSnapshotNewRecordTimestampMode(BaseSnapshotNewRecordTimestampMode):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestSnapshotNewRecordTimestampModeDelta(OnDelta, BaseSnapshotNewRecordTimestampMode):
     pass
 
@@ -129,6 +129,6 @@ class TestSnapshotMultiUniqueKey(BaseSnapshotMultiUniqueKey):
     pass
 
 
-@pytest.mark.twin
+@pytest.mark.extended
 class TestSnapshotMultiUniqueKeyDelta(OnDelta, BaseSnapshotMultiUniqueKey):
     pass

@@ -35,7 +35,6 @@ from dbt.tests.adapter.utils.test_hash import BaseHash
 from dbt.tests.adapter.utils.test_intersect import BaseIntersect
 from dbt.tests.adapter.utils.test_last_day import BaseLastDay
 from dbt.tests.adapter.utils.test_length import BaseLength
-from dbt.tests.adapter.utils.test_listagg import BaseListagg
 from dbt.tests.adapter.utils.test_null_compare import BaseMixedNullCompare, BaseNullCompare
 from dbt.tests.adapter.utils.test_position import BasePosition
 from dbt.tests.adapter.utils.test_replace import BaseReplace
@@ -46,6 +45,9 @@ from dbt.tests.adapter.utils.test_split_part import BaseSplitPart
 from dbt.tests.adapter.utils.test_string_literal import BaseStringLiteral
 from dbt.tests.adapter.utils.test_timestamps import BaseCurrentTimestamps
 from dbt.tests.adapter.utils.test_validate_sql import BaseValidateSqlMethod
+
+# These macros are dbt's and Spark's own.
+pytestmark = pytest.mark.extended
 
 # A seed's numbers are bigint and double unless their type is said.
 SEED_OF_TYPE = """
@@ -162,10 +164,6 @@ class TestLastDay(BaseLastDay):
 
 
 class TestLength(BaseLength):
-    pass
-
-
-class TestListagg(BaseListagg):
     pass
 
 

@@ -237,7 +237,7 @@ def close_session(session: SparkSession) -> None:
     loaded = jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty()))
     iceberg = jvm.java.lang.Class.forName("org.apache.iceberg.spark.SparkCatalog")
     closeable = jvm.java.lang.Class.forName("java.io.Closeable")
-    for name in loaded:
+    for name in loaded.toArray():  # iterating a Java list ends with an exception, whose conversion takes long
         catalog = manager.catalog(name)
         if iceberg.isInstance(catalog) and closeable.isInstance(catalog.icebergCatalog()):
             catalog.icebergCatalog().close()

@@ -15,11 +15,11 @@ def test_one_project_in_two_formats(project):
     project.write("models/v.sql", "select i.id from {{ ref('ice') }} i join {{ ref('del') }} d using (id)")
     project.write("models/w.sql", "{{ config(database='spark_catalog') }} select * from {{ ref('v') }}")
     for _ in range(2):
-        project.dbt("run")
-    assert project.rows("select count(*) from {s}.v") == [(3,)]
-    assert project.rows("select count(*) from {d}.w") == [(3,)]
-    assert project.rows("select count(*) from {d}.pq") == [(3,)]
-    provider = {row[0]: row[1] for row in project.rows("describe extended {d}.del")}
+        project.succeed("run")
+    assert project.ordered("select count(*) from {iceberg}.v") == [(3,)]
+    assert project.ordered("select count(*) from {delta}.w") == [(3,)]
+    assert project.ordered("select count(*) from {delta}.pq") == [(3,)]
+    provider = {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}
     assert provider["Provider"] == "delta"
     assert "lake." + project.schema + ".ice" in project.compiled("compiled", "models/v.sql")
     assert "spark_catalog." + project.schema + ".del" in project.compiled("compiled", "models/v.sql")
@@ -30,12 +30,12 @@ def test_kinds_change_into_each_other(project, file_format):
         project.write(
             "models/m.sql", f"{{{{ config(materialized='{kind}', file_format='{file_format}') }}}} select 1 as id"
         )
-        project.dbt("run")
+        project.succeed("run")
     other = {"iceberg": "delta", "delta": "iceberg"}[file_format]
     project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{other}') }}}} select 2 as id")
     project.write("models/n.sql", "select * from {{ ref('m') }}")
-    project.dbt("run")
-    assert project.rows("select id from {s}.n") == [(2,)]
+    project.succeed("run")
+    assert project.ordered("select id from {iceberg}.n") == [(2,)]
 
 
 def test_threads_do_not_share_temporary_views(project):
@@ -50,9 +50,9 @@ def test_threads_do_not_share_temporary_views(project):
             """,
         )
     for _ in range(3):
-        project.dbt("run", "--threads", "4")
+        project.succeed("run", "--threads", "4")
     for name in names:
-        assert project.rows(f"select owner, count(*) from {{s}}_{name}.same group by owner") == [(name, 9)]
+        assert project.ordered(f"select owner, count(*) from {{iceberg}}_{name}.same group by owner") == [(name, 9)]
 
 
 def test_set_in_a_hook_ends_with_its_model(project):
@@ -66,8 +66,8 @@ def test_set_in_a_hook_ends_with_its_model(project):
         "{{ config(materialized='table') }} -- {{ ref('a') }}\n"
         "select '{{ run_query(\"set spark.sql.shuffle.partitions\").rows[0][1] if execute }}' as n",
     )
-    project.dbt("run", "--threads", "1")
-    assert project.rows("select n from {s}.b") != [("77",)]
+    project.succeed("run", "--threads", "1")
+    assert project.ordered("select n from {iceberg}.b") != [("77",)]
 
 
 def test_operations_rename_drop_and_list(project, file_format, place):
@@ -87,29 +87,29 @@ def test_operations_rename_drop_and_list(project, file_format, place):
         {% endmacro %}
         """,
     )
-    project.dbt("run")
+    project.succeed("run")
     database = {"iceberg": "lake", "delta": "spark_catalog"}[file_format]
-    project.dbt("run-operation", "tidy", "--args", f"{{database: {database}}}")
-    assert project.rows(f"select id from {place}.renamed") == [(1,)]
-    assert project.rows("show views in {s}") == []
+    project.succeed("run-operation", "tidy", "--args", f"{{database: {database}}}")
+    assert project.ordered(f"select id from {place}.renamed") == [(1,)]
+    assert project.ordered("show views in {iceberg}") == []
 
 
 def test_clone(project, tmp_path):
     project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
     project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
-    project.dbt("run")
+    project.succeed("run")
     state = tmp_path / "state"
     (project.folder / "target").rename(state)
     project.schema = project.target["schema"] = project.schema + "_clone"
     for arguments in ([], ["--full-refresh"]):
-        project.dbt("clone", "--state", str(state), *arguments)
-    assert project.rows("select * from {s}.ice") == [(1,)]
-    assert project.rows("select * from {d}.del") == [(2,)]
-    assert {row[0]: row[1] for row in project.rows("describe extended {d}.del")}["Provider"] == "delta"
+        project.succeed("clone", "--state", str(state), *arguments)
+    assert project.ordered("select * from {iceberg}.ice") == [(1,)]
+    assert project.ordered("select * from {delta}.del") == [(2,)]
+    assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"
 
 
 @pytest.mark.parametrize("limit", [0, 3])
 def test_show_reads_no_more_than_asked(project, limit):
     arguments = ["--limit", str(limit)] if limit else []
-    result = project.dbt("show", "--inline", "select id from range(1000000)", *arguments)
+    result = project.succeed("show", "--inline", "select id from range(1000000)", *arguments)
     assert len(next(iter(result.nodes.values())).agate_table.rows) == (limit or 5)

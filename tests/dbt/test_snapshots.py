@@ -13,8 +13,8 @@ ROWS = "{{{{ config(materialized='table') }}}} select * from values {rows} as t(
 
 def run(project, rows):
     project.write("models/src.sql", ROWS.format(rows=rows))
-    project.dbt("run")
-    project.dbt("snapshot")
+    project.succeed("run")
+    project.succeed("snapshot")
 
 
 @pytest.mark.parametrize("key", ["id", "[id, part]"])
@@ -23,7 +23,7 @@ def test_three_runs(project, file_format, place, key):
     run(project, "(1, 1, 'a'), (2, 1, 'b')")
     run(project, "(1, 1, 'A'), (2, 1, 'b')")
     run(project, "(1, 1, 'AA'), (3, 1, 'c')")
-    rows = project.rows(f"select id, name, dbt_valid_to is null from {place}.snap order by id, dbt_valid_from")
+    rows = project.ordered(f"select id, name, dbt_valid_to is null from {place}.snap order by id, dbt_valid_from")
     assert rows == [(1, "a", False), (1, "A", False), (1, "AA", True), (2, "b", False), (3, "c", True)]
 
 
@@ -32,7 +32,7 @@ def test_deletion_record_keeps_the_values(project, file_format, place):
     run(project, "(1, 1, 'a'), (2, 1, 'b')")
     run(project, "(1, 1, 'a')")
     run(project, "(1, 1, 'a'), (2, 1, 'back')")
-    rows = project.rows(
+    rows = project.ordered(
         f"select id, name, dbt_is_deleted, dbt_valid_to is null from {place}.snap order by id, dbt_valid_from, name"
     )
     assert rows == [
@@ -49,9 +49,9 @@ def test_new_column_and_format_check(project):
     project.write(
         "models/src.sql", "{{ config(materialized='table') }} select 1 as id, 1 as part, 'a' as name, 5 as extra"
     )
-    project.dbt("run")
-    project.dbt("snapshot")
-    assert project.rows("select extra from {s}.snap where dbt_valid_to is null") == [(5,)]
+    project.succeed("run")
+    project.succeed("snapshot")
+    assert project.ordered("select extra from {iceberg}.snap where dbt_valid_to is null") == [(5,)]
     project.write("snapshots/s.yml", SNAPSHOT.format(key="id", deletes="ignore", format="parquet"))
-    result = project.dbt("snapshot", succeed=False)
+    result = project.fail("snapshot")
     assert "a snapshot needs file_format 'iceberg' or 'delta', not 'parquet'" in result.nodes["snap"].message

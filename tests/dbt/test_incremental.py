@@ -16,40 +16,40 @@ def model(project, file_format, config, start=0, stop=5, run=AGAIN):
 def test_append(project, file_format, place):
     model(project, file_format, "incremental_strategy='append'")
     for _ in range(3):
-        project.dbt("run")
-    assert project.rows(f"select run, count(*) from {place}.m group by run order by run") == [(1, 5), (2, 10)]
+        project.succeed("run")
+    assert project.ordered(f"select run, count(*) from {place}.m group by run order by run") == [(1, 5), (2, 10)]
 
 
 @pytest.mark.parametrize("config", ["unique_key='id'", "unique_key=['id', 'part'], incremental_strategy='merge'"])
 def test_merge_over_three_runs(project, file_format, place, config):
     model(project, file_format, config)
-    project.dbt("run")
+    project.succeed("run")
     model(project, file_format, config, start=3, stop=8)
-    project.dbt("run")
-    project.dbt("run")
+    project.succeed("run")
+    project.succeed("run")
     expected = [(n, 1 if n < 3 else 2) for n in range(8)]
-    assert project.rows(f"select id, run from {place}.m order by id") == expected
+    assert project.ordered(f"select id, run from {place}.m order by id") == expected
 
 
 def test_merge_columns_and_predicates(project, file_format, place):
     config = "unique_key='id', merge_exclude_columns=['run'], incremental_predicates=['DBT_INTERNAL_DEST.id > 0']"
     model(project, file_format, config, stop=2)
-    project.dbt("run")
-    project.dbt("run")
-    rows = project.rows(f"select id, run from {place}.m order by id, run")
+    project.succeed("run")
+    project.succeed("run")
+    rows = project.ordered(f"select id, run from {place}.m order by id, run")
     assert rows == [(0, 1), (0, 2), (1, 1)]
 
 
 def test_insert_overwrite_replaces_the_partitions_it_has_rows_of(project, file_format, place):
     config = "incremental_strategy='insert_overwrite', partition_by='part'"
     model(project, file_format, config)
-    project.dbt("run")
+    project.succeed("run")
     project.write(
         "models/m.sql",
         MODEL.format(format=file_format, config=config, start=0, stop=1, run=AGAIN),
     )
-    project.dbt("run")
-    assert project.rows(f"select id, run from {place}.m order by id") == [(0, 2), (1, 1), (3, 1)]
+    project.succeed("run")
+    assert project.ordered(f"select id, run from {place}.m order by id") == [(0, 2), (1, 1), (3, 1)]
 
 
 def test_overwrite_mode_does_not_leak(project):
@@ -63,9 +63,9 @@ def test_overwrite_mode_does_not_leak(project):
         select '{{ run_query("set spark.sql.sources.partitionOverwriteMode").rows[0][1] if execute }}' as mode
         """,
     )
-    project.dbt("run")
-    project.dbt("run", "--threads", "1")
-    assert project.rows("select lower(mode) from {s}.z") == [("static",)]
+    project.succeed("run")
+    project.succeed("run", "--threads", "1")
+    assert project.ordered("select lower(mode) from {iceberg}.z") == [("static",)]
 
 
 @pytest.mark.parametrize("partition", ["", "partition_by='day',"])
@@ -86,7 +86,7 @@ def test_microbatch_replaces_its_batch(project, file_format, place, partition):
         """,
     )
     window = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03")
-    project.dbt("run", *window)
+    project.succeed("run", *window)
     project.write(
         "models/events.sql",
         """
@@ -94,8 +94,8 @@ def test_microbatch_replaces_its_batch(project, file_format, place, partition):
         select 3 as id, timestamp'2026-01-02 12:00:00' as at
         """,
     )
-    project.dbt("run", "--event-time-start", "2026-01-02", "--event-time-end", "2026-01-03")
-    assert project.rows(f"select id from {place}.m order by id") == [(1,), (3,)]
+    project.succeed("run", "--event-time-start", "2026-01-02", "--event-time-end", "2026-01-03")
+    assert project.ordered(f"select id from {place}.m order by id") == [(1,), (3,)]
 
 
 def test_a_strategy_of_the_users(project):
@@ -108,14 +108,14 @@ def test_a_strategy_of_the_users(project):
         """,
     )
     model(project, "iceberg", "incremental_strategy='newest'")
-    project.dbt("run")
-    project.dbt("run")
-    assert project.rows("select count(*) from {s}.m") == [(6,)]
+    project.succeed("run")
+    project.succeed("run")
+    assert project.ordered("select count(*) from {iceberg}.m") == [(6,)]
 
 
 def test_merge_needs_a_format_that_merges(project):
     model(project, "parquet", "incremental_strategy='merge', unique_key='id'")
-    result = project.dbt("run", succeed=False)
+    result = project.fail("run")
     assert "needs file_format 'iceberg' or 'delta', not 'parquet'" in result.nodes["m"].message
 
 
@@ -136,35 +136,37 @@ select {columns} from range(2)
 def test_schema_changes(project, file_format, place, change, columns, expected):
     first = "id, 1 as a, '7' as b"
     project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=first))
-    project.dbt("run")
+    project.succeed("run")
     project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=columns))
-    project.dbt("run")
-    described = {row[0]: row[1] for row in project.rows(f"describe {place}.m") if row[0] and not row[0].startswith("#")}
+    project.succeed("run")
+    described = {
+        row[0]: row[1] for row in project.ordered(f"describe {place}.m") if row[0] and not row[0].startswith("#")
+    }
     assert expected.items() <= described.items()
     assert len([name for name in described if name in ("id", "a", "b", "c")]) == len(expected)
-    assert project.rows(f"select count(*) from {place}.m") == [(2,)]
+    assert project.ordered(f"select count(*) from {place}.m") == [(2,)]
 
 
 def test_schema_change_fail(project):
     project.write("models/m.sql", SCHEMA_CHANGE.format(format="iceberg", change="fail", columns="id"))
-    project.dbt("run")
+    project.succeed("run")
     project.write("models/m.sql", SCHEMA_CHANGE.format(format="iceberg", change="fail", columns="id, 1 as a"))
-    result = project.dbt("run", succeed=False)
+    result = project.fail("run")
     assert "out of sync" in result.nodes["m"].message
 
 
 def test_full_refresh_and_a_view_in_the_way(project, file_format, place):
     project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
-    project.dbt("run")
+    project.succeed("run")
     model(project, file_format, "unique_key='id'")
-    project.dbt("run")
-    project.dbt("run", "--full-refresh")
-    assert project.rows(f"select count(*), max(run) from {place}.m") == [(5, 1)]
+    project.succeed("run")
+    project.succeed("run", "--full-refresh")
+    assert project.ordered(f"select count(*), max(run) from {place}.m") == [(5, 1)]
 
 
 def test_delta_reports_its_rows(project):
     model(project, "delta", "unique_key='id'")
-    project.dbt("run")
+    project.succeed("run")
     model(project, "delta", "unique_key='id'", start=3, stop=8)
-    response = project.dbt("run").nodes["m"].adapter_response
+    response = project.succeed("run").nodes["m"].adapter_response
     assert (response["rows_inserted"], response["rows_updated"], response["rows_affected"]) == (3, 2, 5)

@@ -26,41 +26,41 @@ def write(project, file_format, id="1", amount="5", kind="table"):
 
 def test_not_null_is_enforced_and_the_old_table_stays(project, file_format, place):
     write(project, file_format)
-    project.dbt("run")
+    project.succeed("run")
     write(project, file_format, id="null")
-    result = project.dbt("run", succeed=False)
+    result = project.fail("run")
     assert "null" in result.nodes["m"].message.lower()
     assert "JVM" not in result.nodes["m"].message
-    assert project.rows(f"select id, amount from {place}.m") == [(1, 5)]
+    assert project.ordered(f"select id, amount from {place}.m") == [(1, 5)]
     write(project, file_format, id="2")
-    project.dbt("run")
-    assert project.rows(f"select id, amount from {place}.m") == [(2, 5)]
-    assert [row[1] for row in project.rows(f"show tables in {place}")] == ["m"]
+    project.succeed("run")
+    assert project.ordered(f"select id, amount from {place}.m") == [(2, 5)]
+    assert [row[1] for row in project.ordered(f"show tables in {place}")] == ["m"]
 
 
 def test_check_is_enforced_on_delta_and_told_on_iceberg(project):
     write(project, "delta")
-    project.dbt("run")
+    project.succeed("run")
     write(project, "delta", amount="-5")
-    result = project.dbt("run", succeed=False)
+    result = project.fail("run")
     assert "positive" in result.nodes["m"].message
-    assert project.rows("select amount from {d}.m") == [(5,)]
+    assert project.ordered("select amount from {delta}.m") == [(5,)]
     write(project, "iceberg", amount="-5")
-    project.dbt("run")
+    project.succeed("run")
     log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
     assert "is not enforced: iceberg tables have none" in log
 
 
 def test_constraints_hold_for_later_batches(project, file_format):
     write(project, file_format, kind="incremental")
-    project.dbt("run")
+    project.succeed("run")
     write(project, file_format, kind="incremental", id="null")
-    assert "null" in project.dbt("run", succeed=False).nodes["m"].message.lower()
+    assert "null" in project.fail("run").nodes["m"].message.lower()
 
 
 def test_wrong_type_is_a_contract_error(project):
     write(project, "iceberg", amount="'text'")
-    assert "contract" in project.dbt("run", succeed=False).nodes["m"].message
+    assert "contract" in project.fail("run").nodes["m"].message
 
 
 def test_comments_and_catalog(project):
@@ -80,8 +80,8 @@ def test_comments_and_catalog(project):
           - {<<: *model, name: v}
         """,
     )
-    project.dbt("run")
-    project.dbt("docs", "generate")
+    project.succeed("run")
+    project.succeed("docs", "generate")
     nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
     m, d, v = (nodes[f"model.shop.{name}"] for name in ("m", "d", "v"))
     assert (m["metadata"]["database"], d["metadata"]["database"]) == ("lake", "spark_catalog")
@@ -99,6 +99,6 @@ def test_comments_and_catalog(project):
 
 def test_grants_are_not_promised(project):
     project.write("models/m.sql", "{{ config(materialized='table', grants={'select': ['ann']}) }} select 1 as id")
-    project.dbt("run")
+    project.succeed("run")
     log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
     assert "were not applied: open-source Spark has no GRANT" in log

@@ -16,9 +16,9 @@ lines",3,2.5,2026-02-01,2026-02-01 00:00:00,false
 def test_values_survive(project, file_format, place):
     project.settings["seeds"] = {"+file_format": file_format}
     project.write("seeds/odd.csv", ODD)
-    result = project.dbt("seed")
+    result = project.succeed("seed")
     assert result.nodes["odd"].adapter_response["rows_affected"] == 3
-    assert project.rows(f"select * from {place}.odd order by id") == [
+    assert project.ordered(f"select * from {place}.odd order by id") == [
         (
             1,
             "O'Hara",
@@ -39,30 +39,30 @@ def test_declared_types_and_odd_names(project):
         "shop": {"typed": {"+column_types": {"code": "string", "price": "decimal(10,2)", "n": "int"}}},
     }
     project.write("seeds/typed.csv", "code,price,n,a b\n007,1.10,5,x\n,,,\n")
-    project.dbt("seed")
-    assert project.rows("select * from {s}.typed order by n nulls last") == [
+    project.succeed("seed")
+    assert project.ordered("select * from {iceberg}.typed order by n nulls last") == [
         ("007", Decimal("1.10"), 5, "x"),
         (None, None, None, None),
     ]
-    kinds = {row[0]: row[1] for row in project.rows("describe {s}.typed")}
+    kinds = {row[0]: row[1] for row in project.ordered("describe {iceberg}.typed")}
     assert (kinds["code"], kinds["price"], kinds["n"], kinds["a b"]) == ("string", "decimal(10,2)", "int", "string")
 
 
 def test_second_run_and_full_refresh(project, file_format, place):
     project.settings["seeds"] = {"+file_format": file_format}
     project.write("seeds/s.csv", "id\n1\n2\n")
-    project.dbt("seed")
+    project.succeed("seed")
     project.write("seeds/s.csv", "id,extra\n3,x\n")
-    project.dbt("seed")
-    assert project.rows(f"select * from {place}.s") == [(3, "x")]
-    project.dbt("seed", "--full-refresh")
-    assert project.rows(f"select * from {place}.s") == [(3, "x")]
+    project.succeed("seed")
+    assert project.ordered(f"select * from {place}.s") == [(3, "x")]
+    project.succeed("seed", "--full-refresh")
+    assert project.ordered(f"select * from {place}.s") == [(3, "x")]
 
 
 def test_integers_beyond_bigint(project):
     project.write("seeds/huge.csv", "n\n12345678901234567890\n1\n")
-    project.dbt("seed")
-    assert project.rows("select max(n) from {s}.huge") == [(Decimal("12345678901234567890"),)]
+    project.succeed("seed")
+    assert project.ordered("select max(n) from {iceberg}.huge") == [(Decimal("12345678901234567890"),)]
 
 
 def test_time_is_linear(project):
@@ -71,7 +71,7 @@ def test_time_is_linear(project):
     for count in (2_000, 20_000):
         project.write("seeds/long.csv", "id,name\n" + "".join(f"{n},name {n}\n" for n in range(count)))
         started = time.perf_counter()
-        project.dbt("seed")
+        project.succeed("seed")
         seconds.append(time.perf_counter() - started)
-    assert project.rows("select count(*), max(id) from {s}.long") == [(20_000, 19_999)]
+    assert project.ordered("select count(*), max(id) from {iceberg}.long") == [(20_000, 19_999)]
     assert seconds[1] < 20 * seconds[0]

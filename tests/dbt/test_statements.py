@@ -7,13 +7,13 @@ from decimal import Decimal
 
 import pytest
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
-from dbt.adapters.tablestore.spark import session
+
+from spark_settings import open_session
 
 
 @pytest.fixture
-def handle(project):
-    project.dbt("debug", "--connection")
-    handle = SessionHandle(session.open_session(project.credentials(), project.folder / "logs" / "spark.log"))
+def handle(spark, warehouse):
+    handle = SessionHandle(open_session(warehouse))
     yield handle
     handle.close()
 
@@ -32,30 +32,9 @@ def test_functions(project):
     )
     project.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('plus') }}(1) as n")
     project.write("models/v.sql", "{{ config(database='spark_catalog') }} select {{ function('plus') }}(1, 2) as n")
-    project.dbt("build")
-    assert project.rows("select n from {s}.m") == [(11,)]
-    assert project.rows("select n from {d}.v") == [(3,)]
-
-
-def test_local_files_need_no_other_process(project, handle):
-    """Java itself writes the catalog's, with checksums beside them; everybody else keeps Hadoop's own class."""
-    project.write("models/one.sql", "{{ config(materialized='table') }} select 1 as n")
-    project.dbt("run")
-    table = handle.spark.table(f"lake.{project.schema}.one")._jdf.queryExecution().analyzed().collectLeaves().head()
-    conf = table.table().table().io().conf()
-    path = handle.spark._jvm.org.apache.hadoop.fs.Path(project.warehouse.as_uri())
-    assert path.getFileSystem(conf).getClass().getSimpleName() == "BareLocalFileSystem"
-    everybody = path.getFileSystem(handle.spark._jsc.hadoopConfiguration())
-    assert everybody.getClass().getSimpleName() != "BareLocalFileSystem"
-    (data,) = (project.warehouse / project.schema / "one" / "data").glob("*.parquet")
-    assert data.with_name(f".{data.name}.crc").is_file()
-
-
-def test_a_linked_folder_is_read(project, handle, tmp_path):
-    (tmp_path / "given").mkdir()
-    (tmp_path / "given" / "rows.csv").write_text("1,a\n")
-    (tmp_path / "link").symlink_to(tmp_path / "given")
-    assert [tuple(row) for row in handle.spark.sql(f"select * from csv.`{tmp_path}/link`").collect()] == [("1", "a")]
+    project.succeed("build")
+    assert project.ordered("select n from {iceberg}.m") == [(11,)]
+    assert project.shown("select n from {{ ref('v') }}") == [(3,)]
 
 
 def test_temporary_function_text(handle):
@@ -78,8 +57,8 @@ def test_python_model(project, file_format, place):
         """,
     )
     for _ in range(2):
-        project.dbt("run")
-    assert project.rows(f"select count(*), max(id) from {place}.p") == [(4, 3)]
+        project.succeed("run")
+    assert project.ordered(f"select count(*), max(id) from {place}.p") == [(4, 3)]
 
 
 def test_errors_are_one_message(project):
@@ -94,7 +73,7 @@ def test_errors_are_one_message(project):
     )
     project.write("models/r.sql", "{{ config(materialized='table') }} select cast('abc' as int) as n")
     project.write("models/s.sql", "{{ config(materialized='table') }} select (1")
-    nodes = project.dbt("run", succeed=False).nodes
+    nodes = project.fail("run").nodes
     assert "nothere" in nodes["d"].message
     assert "CAST_INVALID_INPUT" in nodes["r"].message
     assert "PARSE_SYNTAX_ERROR" in nodes["s"].message
@@ -135,8 +114,8 @@ def test_cursor(handle):
         _ = 1 / 0
 
 
-def test_one_session_per_connection_on_one_spark(project, handle):
-    other = session.open_session(project.credentials(), project.folder / "logs" / "spark.log")
+def test_one_session_per_connection_on_one_spark(warehouse, handle):
+    other = open_session(warehouse)
     assert other.sparkContext is handle.spark.sparkContext
     handle.cursor().execute("create temporary view mine as select 1 as id")
     assert other.catalog.tableExists("mine") is False

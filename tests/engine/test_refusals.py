@@ -1,0 +1,58 @@
+"""Rows and columns that a keyed model refuses when it runs; the table stays as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats import FORMATS
+from project import Project
+
+COLUMNS = "id int, v string, at int"
+GOOD = {"primary_key": "id", "sequence_field": "at"}
+
+
+@pytest.fixture(params=FORMATS)
+def format(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_column_selected_twice(project: Project) -> None:
+    project.write(
+        "models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, 2 as v, 3 as V"
+    )
+    assert "the SELECT returns column 'v' more than once" in project.error()
+
+
+def test_a_column_without_a_type(project: Project) -> None:
+    project.write(
+        "models/orders.sql", "{{ config(materialized='incremental', primary_key='id') }} select 1 as id, null as v"
+    )
+    assert "column 'v' has no type: write cast(null as <type>)" in project.error()
+
+
+def test_null_keys_and_bad_row_kinds_leave_the_table_alone(project: Project, format: str) -> None:
+    columns = COLUMNS + ", _row_kind string"
+    project.model("orders", columns, [(1, "a", 1, "+I")], **GOOD, file_format=format)
+    project.run()
+    project.model(
+        "orders",
+        columns,
+        [(None, "b", 2, "+I"), (None, "c", 2, "-D"), (1, "z", 9, "insert"), (5, "b", 2, "+I")],
+        **GOOD,
+        file_format=format,
+    )
+    error = project.error()
+    assert "the table is unchanged" in error
+    assert 'key column id is null: 2 row(s), for example {"id":null' in error
+    assert "row kind INSERT is none of +I, -U, +U, -D: 1 row(s)" in error
+    assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
+    assert len(project.rows(f"select * from {{{format}}}.orders__commit where _refused is not null")) == 2
+    project.model("orders", columns, [(5, "b", 2, "+I")], **GOOD, file_format=format)
+    project.run()
+    assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1), (5, "b", 2)]
+
+
+def test_a_null_key_in_the_first_run(project: Project) -> None:
+    project.model("orders", COLUMNS, [(None, "b", 2)], **GOOD)
+    assert "key column id is null: 1 row(s)" in project.error()
+    assert project.rows("show tables in {iceberg} like 'orders'") == []

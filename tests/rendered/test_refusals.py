@@ -1,0 +1,28 @@
+"""Keys and columns that a keyed model cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+from planning import problems
+
+
+@pytest.mark.parametrize(
+    ("config", "columns", "message"),
+    [
+        ({"merge_engine": "deduplicate"}, "id int", "'primary_key' is missing"),
+        ({"primary_key": ["id", "ID"]}, "id int", "'primary_key' names a column twice"),
+        ({"primary_key": "id"}, "id double", "key column 'id' is of type double"),
+        ({"primary_key": "id"}, "id array<int>", "key column 'id' is of type array<int>"),
+        ({"primary_key": "id", "rowkind_field": "v"}, "id int, v int", "row kind column 'v' is of type int"),
+        ({"primary_key": "id"}, "id int, _change int", "column '_change' is used by the merge itself"),
+        (
+            {"primary_key": "id", "ignore_delete": True, "table_options": {"ignore-delete": "true"}},
+            "id int",
+            "say the same thing",
+        ),
+        ({"primary_key": {"a": 1}}, "id int", "write a column name or a list of column names"),
+    ],
+)
+def test_one_problem(config: dict[str, object], columns: str, message: str) -> None:
+    assert message in problems(columns, **config)
