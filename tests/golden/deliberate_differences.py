@@ -1,7 +1,7 @@
-"""Where we answer otherwise than Paimon, on purpose: the cases behind `docs/differences.md`.
+"""The cases of `docs/differences.md`, in which the result differs from Paimon's on purpose.
 
-The form is that of the recorded cases, with the table as we leave it after each batch, or the words of our refusal.
-`paimon` is what Paimon 1.3 has after the last batch.
+They have the form of the recorded cases, with our table after each batch, or our error message. `paimon` is the table
+of Paimon 1.3 after the last batch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VS = [*V, ["s", "INT"]]
 def case(
     name: str, columns: list[list[str]], options: dict[str, str], *steps: tuple[list[Any], Any], paimon: Any
 ) -> dict[str, Any]:
-    """A case from (batch, table or refusal after it) steps."""
+    """A case with steps (batch, table or error message after it)."""
     refused = next((after for _, after in steps if isinstance(after, str)), None)
     return {
         "case": {
