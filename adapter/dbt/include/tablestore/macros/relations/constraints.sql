@@ -1,6 +1,6 @@
 {#
-  Open-source Spark takes NOT NULL in CREATE TABLE only, and CREATE TABLE AS keeps none. So a constrained model is
-  created from its declared columns first and filled after. CHECK exists on Delta, added before the rows.
+  Open-source Spark supports NOT NULL only in CREATE TABLE, and not in CREATE TABLE AS. So a model with constraints is
+  created empty from its declared columns, and then filled. On Delta, CHECK constraints are added before the rows.
 #}
 {% macro tablestore_has_enforced_constraints() %}
   {%- if config.get('contract').enforced and tablestore_is_replaceable(tablestore_file_format()) -%}
