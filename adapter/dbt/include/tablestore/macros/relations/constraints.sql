@@ -14,8 +14,8 @@
 {% endmacro %}
 
 {#
-  Returns the statement that fills the table. An existing table is replaced only when a copy has taken all rows
-  under the same constraints, so that a violation leaves it as it was.
+  Returns the statement that fills the table. An existing table is replaced only after a copy with the same constraints
+  has accepted all rows, so that a violation does not change it.
 #}
 {% macro tablestore_create_constrained(relation, query) %}
   {%- set columns = tablestore_column_names() -%}
@@ -64,7 +64,7 @@
   {{ return(checks) }}
 {% endmacro %}
 
-{# The constraints are in place since the table was created; what is left is the checked copy. #}
+{# The table was created with its constraints; only the copy that checked them remains to be dropped. #}
 {% macro tablestore__persist_constraints(relation, model) %}
   {%- if tablestore_has_enforced_constraints() -%}
     {%- set copy = relation.incorporate(path={'identifier': relation.identifier ~ '__dbt_checked'}, type='table') -%}
