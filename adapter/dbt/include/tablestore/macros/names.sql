@@ -1,16 +1,16 @@
-{# The table format of a model: its own `file_format`, or that of the profile. #}
+{# The format a model is stored in: its own `file_format`, else the profile's. #}
 {% macro tablestore_file_format() %}
   {{ return(config.get('file_format') or target.get('file_format') or 'iceberg') }}
 {% endmacro %}
 
-{# Whether CREATE OR REPLACE TABLE works, with which the table always exists for readers. #}
+{# Whether CREATE OR REPLACE TABLE works, so that readers never miss the table. #}
 {% macro tablestore_is_replaceable(format) %}
   {{ return(format in ['delta', 'iceberg']) }}
 {% endmacro %}
 
 {#
-  A model without a `database` is created in the profile's catalog. An Iceberg catalog can only contain Iceberg tables and
-  views, so tables of other formats and SQL functions are created in Spark's own catalog, in the same schema.
+  A model without a `database` goes to the profile's catalog. An Iceberg catalog holds Iceberg tables and views
+  only, so a table of another format goes to Spark's own catalog, under the same schema, and so does a SQL function.
 #}
 {% macro tablestore__generate_database_name(custom_database_name=none, node=none) %}
   {% set default_database = target.get('database') %}
@@ -30,7 +30,7 @@
   {{ return(default_database) }}
 {% endmacro %}
 
-{# Whether a node is stored as a table, and is not a view, a query or a test. #}
+{# Whether a node becomes a table, as opposed to a view, a query or a test. #}
 {% macro tablestore_is_stored(node, node_config) %}
   {% if node.resource_type in ['seed', 'snapshot'] %}
     {{ return(true) }}

@@ -1,4 +1,4 @@
-{# A SQL function of Spark: RETURN and an expression. Arguments can have defaults. #}
+{# Spark's SQL function: RETURN and an expression; arguments may have defaults. #}
 {% macro tablestore__scalar_function_create_replace_signature_sql(target_relation) %}
   CREATE OR REPLACE FUNCTION {{ target_relation.render() }} ({{ formatted_scalar_function_args_sql() }})
   RETURNS {{ model.returns.data_type }}
@@ -30,8 +30,8 @@
 {% endmacro %}
 
 {#
-  A Python function is registered in a session by the first statement that calls it (functions/calling/calls.py). Building
-  one only checks its file and its name.
+  A Python function exists in a session, from the first statement that calls it (functions/calling/calls.py). Building one
+  checks its file and name; the statement says what it would be called elsewhere.
 #}
 {% macro tablestore__scalar_function_python(target_relation) %}
   {{ tablestore_python_function('FUNCTION', target_relation) }}

@@ -2,7 +2,7 @@
   {% if tablestore.is_keyed(model) %}
     {% do adapter.lock_table(this) %}
     {% if model.language == 'python' %}
-      {# the model may read its own table, so an unfinished commit is completed first #}
+      {# the model may read its own table, so an earlier run's commit is finished first #}
       {% do tablestore._roll_forward(model, this, tablestore._last_commit(this, load_relation(this))) %}
       {%- call statement('batch', language='python') -%}
         {{ create_table_as(False, tablestore._batch_table(this), compiled_code, 'python') }}
@@ -50,7 +50,7 @@
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
 
-{# The batch: a temporary view of this connection's session, or a table for Python, which has a session of its own. #}
+{# Where the batch waits: a temporary view of this connection's session; a table for Python, which has its own. #}
 {% macro tablestore_batch_relation(language) %}
   {%- if language == 'sql' -%}
     {{ return(make_temp_relation(this).incorporate(type='view')) }}

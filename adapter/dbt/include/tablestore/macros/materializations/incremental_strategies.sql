@@ -1,4 +1,4 @@
-{# The strategy of the model; an error when its format does not support it. #}
+{# The model's strategy, refused here and now when its format cannot do it. #}
 {% macro tablestore_incremental_strategy() %}
   {%- set strategy = config.get('incremental_strategy') or 'default' -%}
   {%- if strategy == 'merge' and tablestore_file_format() not in ['delta', 'iceberg', 'hudi'] -%}
@@ -9,7 +9,7 @@
   {{ return(strategy) }}
 {% endmacro %}
 
-{# With a unique_key, rows are merged; without one, they are appended. #}
+{# A unique_key asks for one row per key; without one, rows are added. #}
 {% macro tablestore__get_incremental_default_sql(arg_dict) %}
   {%- if arg_dict['unique_key'] -%}
     {{ return(get_incremental_merge_sql(arg_dict)) }}
@@ -24,7 +24,7 @@
   from {{ arg_dict['temp_relation'] }}
 {% endmacro %}
 
-{# Replaces the partitions that have rows in the batch, or the whole table if it is not partitioned. #}
+{# Replaces the partitions the batch has rows of; the whole table when it is not partitioned. #}
 {% macro tablestore__get_incremental_insert_overwrite_sql(arg_dict) %}
   {%- set columns = arg_dict['dest_columns'] | map(attribute='quoted') | join(', ') -%}
   {%- if config.get('partition_by') -%}
@@ -48,7 +48,7 @@
     select {{ columns }}
     from {{ arg_dict['temp_relation'] }}
   {%- else -%}
-    {# These are two commits. If a run stops between them, run the same batch again. #}
+    {# Two commits; a run that stops between them is repaired by running the same batch again. #}
     {% do run_query("delete from " ~ arg_dict['target_relation'] ~ " where " ~ batch) %}
     {{ get_incremental_append_sql(arg_dict) }}
   {%- endif -%}

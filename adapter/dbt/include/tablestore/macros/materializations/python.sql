@@ -1,4 +1,4 @@
-{# The code of a Python model, and the code that writes its rows. It runs in this process, in the connection's session. #}
+{# The code after a Python model's own: it runs in this process, on the connection's session. #}
 {% macro tablestore_python_write(compiled_code, relation) %}
 {{ compiled_code }}
 # --- written by dbt ---

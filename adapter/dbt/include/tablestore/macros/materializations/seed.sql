@@ -1,5 +1,5 @@
 {#
-  A seed is written by one statement: its rows are a temporary view of text columns, which CREATE TABLE AS casts.
+  A seed is written once: its rows become a temporary view of texts, and one CREATE TABLE AS casts them.
 #}
 {% macro tablestore__create_csv_table(model, agate_table) %}
   {%- if target.get('method', 'session') != 'session' -%}

@@ -1,6 +1,6 @@
 {#
-  dbt's own snapshot instead of dbt-spark's older copy: it supports list keys, `hard_deletes: new_record` and three-part
-  names.
+  dbt's own snapshot, not dbt-spark's older copy of it: list keys, `hard_deletes: new_record` and three-part names
+  are right there.
 #}
 {% materialization snapshot, adapter='tablestore' %}
   {%- if not tablestore_is_replaceable(tablestore_file_format()) -%}
@@ -15,6 +15,6 @@
   {{ return(default__snapshot_merge_sql(target, source, insert_cols)) }}
 {% endmacro %}
 
-{# The staging view is temporary: it is dropped with the connection. #}
+{# The staging view is temporary: it ends with the connection. #}
 {% macro tablestore__post_snapshot(staging_relation) %}
 {% endmacro %}

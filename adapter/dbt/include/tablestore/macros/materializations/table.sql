@@ -19,7 +19,7 @@
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
 
-{# Drops a relation that CREATE OR REPLACE TABLE cannot replace: a view, or a table of another format. #}
+{# Drops what CREATE OR REPLACE TABLE cannot replace: a view, or a table of another format. #}
 {% macro tablestore_clear_way(existing) %}
   {%- set format = tablestore_file_format() -%}
   {%- if existing is not none and not (

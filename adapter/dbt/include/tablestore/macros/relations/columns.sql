@@ -1,4 +1,4 @@
-{# A table to alter is named with render(), because with --empty a relation prints as a query. #}
+{# Here and wherever a table is altered, render() names the table itself: with --empty a relation prints as a query. #}
 {% macro tablestore__alter_relation_add_remove_columns(relation, add_columns, remove_columns) %}
   {%- if add_columns -%}
     {%- set added = [] -%}
@@ -12,7 +12,7 @@
   {%- endif -%}
 {% endmacro %}
 
-{# Delta drops and renames columns only with name mapping, which raises the protocol of the table. #}
+{# Delta drops and renames columns by name mapping only; the table's protocol is raised when the first one goes. #}
 {% macro tablestore_allow_dropping(relation) %}
   {%- if relation.is_delta -%}
     {%- do run_query("alter table " ~ relation.render() ~ " set tblproperties ('delta.columnMapping.mode' = 'name')") -%}
@@ -20,7 +20,7 @@
 {% endmacro %}
 
 {#
-  Iceberg widens a type in place. Spark has no ALTER for any other change, so it uses a second column.
+  Iceberg widens a type in place. Any other change goes through a second column: Spark has no ALTER for it.
 #}
 {% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
   {%- set old_types = {} -%}

@@ -1,6 +1,6 @@
 {#
-  Open-source Spark supports NOT NULL only in CREATE TABLE, and not in CREATE TABLE AS. So a model with constraints is
-  created empty from its declared columns, and then filled. On Delta, CHECK constraints are added before the rows.
+  Open-source Spark takes NOT NULL in CREATE TABLE only, and CREATE TABLE AS keeps none. So a constrained model is
+  created from its declared columns first and filled after. CHECK exists on Delta, added before the rows.
 #}
 {% macro tablestore_has_enforced_constraints() %}
   {%- if config.get('contract').enforced and tablestore_is_replaceable(tablestore_file_format()) -%}
@@ -14,8 +14,8 @@
 {% endmacro %}
 
 {#
-  Returns the statement that fills the table. An existing table is replaced only after a copy with the same constraints
-  has accepted all rows, so that a violation does not change it.
+  Returns the statement that fills the table. An existing table is replaced only when a copy has taken all rows
+  under the same constraints, so that a violation leaves it as it was.
 #}
 {% macro tablestore_create_constrained(relation, query) %}
   {%- set columns = tablestore_column_names() -%}
@@ -64,7 +64,7 @@
   {{ return(checks) }}
 {% endmacro %}
 
-{# The table was created with its constraints; only the copy that checked them remains to be dropped. #}
+{# The constraints are in place since the table was created; what is left is the checked copy. #}
 {% macro tablestore__persist_constraints(relation, model) %}
   {%- if tablestore_has_enforced_constraints() -%}
     {%- set copy = relation.incorporate(path={'identifier': relation.identifier ~ '__dbt_checked'}, type='table') -%}

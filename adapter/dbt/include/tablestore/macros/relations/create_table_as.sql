@@ -27,7 +27,7 @@
   {{- 'create or replace table' if tablestore_is_replaceable(tablestore_file_format()) else 'create table' -}}
 {% endmacro %}
 
-{# The clauses between the name of a new table and its query. #}
+{# What stands between a new table's name and its rows. #}
 {% macro tablestore_table_clauses() %}
   {%- set clauses = [
       file_format_clause(), options_clause(), tblproperties_clause(), partition_cols(label='partitioned by'),
@@ -43,7 +43,7 @@
   {%- endif %}
 {%- endmacro %}
 
-{# Spark runs one statement at a time, so the SQL header of a model runs as separate statements before it. #}
+{# Spark takes one statement at a time, so a model's header runs before it and not as part of it. #}
 {% macro tablestore_run_header() %}
   {%- for statement_text in (config.get('sql_header') or '').split(';') if statement_text.strip() -%}
     {%- do run_query(statement_text) -%}

@@ -1,4 +1,4 @@
-{# A view gets its comments when it is created; those of a table can be changed at any time. #}
+{# A view takes its comments when it is created; a table can be told any time. #}
 {% macro tablestore__persist_docs(relation, model, for_relation, for_columns) %}
   {%- if not relation.is_view and model.config.get('materialized') != 'view' -%}
     {%- if for_relation and config.persist_relation_docs() and model.description -%}

@@ -1,4 +1,4 @@
-{# One row per relation: tables with their metadata, then the names of views, which an Iceberg catalog lists separately. #}
+{# One row per relation: tables with all their metadata, then the names of views an Iceberg catalog lists apart. #}
 {% macro tablestore__list_relations_without_caching(schema_relation) %}
   {% call statement('list_relations_without_caching', fetch_result=True) -%}
     show table extended in {{ schema_relation.without_identifier() }} like '*'
@@ -27,12 +27,12 @@
   {{ return(load_result('get_columns_in_relation_raw').table) }}
 {% endmacro %}
 
-{# dbt's own macros call this one. The version of dbt-spark returns the raw rows of DESCRIBE instead of columns. #}
+{# dbt's own macros ask here; dbt-spark answers with DESCRIBE's raw rows, which no caller understands. #}
 {% macro tablestore__get_columns_in_relation(relation) %}
   {{ return(adapter.get_columns_in_relation(relation)) }}
 {% endmacro %}
 
-{# The size of a Delta table on disk, which DESCRIBE EXTENDED does not return. #}
+{# Delta's size on disk, which DESCRIBE EXTENDED does not tell. #}
 {% macro tablestore_describe_detail(relation) %}
   {{ return(run_query('describe detail ' ~ relation)) }}
 {% endmacro %}

@@ -10,7 +10,7 @@
   {%- endcall -%}
 {% endmacro %}
 
-{# Open-source Spark has no access control. Without a warning, users would expect the grants to be applied. #}
+{# Open-source Spark has no access control, so there is nothing to grant and silence would be a false promise. #}
 {% macro tablestore__apply_grants(relation, grant_config, should_revoke=True) %}
   {%- if grant_config and target.get('method', 'session') == 'session' -%}
     {%- do exceptions.warn(

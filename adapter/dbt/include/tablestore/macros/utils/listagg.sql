@@ -1,6 +1,6 @@
 {#
-  Spark's LISTAGG, which has an ORDER BY. For a limit, the values are joined with a control character, split and cut,
-  because a value can contain the delimiter.
+  Spark's own LISTAGG, which keeps the order asked for. A limit cuts its parts; they are joined by a control
+  character until then, because a value may hold the delimiter.
 #}
 {% macro tablestore__listagg(measure, delimiter_text, order_by_clause, limit_num) %}
   {%- set order = ' within group (' ~ order_by_clause ~ ')' if order_by_clause else '' -%}
