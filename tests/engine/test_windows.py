@@ -319,7 +319,7 @@ def test_the_slices_are_fewer_than_the_copies(spark: SparkSession) -> None:
     window = {"type": "hop", "time_column": "ts", "slide": "7 minutes", "size": "3600001 ms"}
     sql = call("window_aggregate", "events", window, [], {"n": "count(*)"})
     assert gcd(7 * 60_000, 3_600_001) == 1
-    assert "group by _slice, _in_head\n" in sql
+    assert "group by __slice_start, __in_head\n" in sql
     spark.range(1000).selectExpr("timestamp_seconds(id * 60) as ts").createOrReplaceTempView("events")
     plain = call("hop", "events", "ts", "7 minutes", "3600001 ms")
     assert sorted(spark.sql(f"select window_start, n from {sql}").collect()) == sorted(

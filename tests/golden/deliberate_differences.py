@@ -1,7 +1,7 @@
-"""The cases of `docs/differences.md`, in which the result differs from Paimon's on purpose.
+"""Deliberate differences from Paimon: the cases that `docs/differences.md` lists.
 
-They have the form of the recorded cases, with our table after each batch, or our error message. `paimon` is the table
-of Paimon 1.3 after the last batch.
+The cases have the form of the recorded ones. The expected result is the content of our table after each batch, or the
+text of our error. ``paimon`` is the content of Paimon 1.3's table after the last batch, or its error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VS = [*V, ["s", "INT"]]
 def case(
     name: str, columns: list[list[str]], options: dict[str, str], *steps: tuple[list[Any], Any], paimon: Any
 ) -> dict[str, Any]:
-    """A case with steps (batch, table or error message after it)."""
+    """A case from its steps: pairs of a batch and the expected table after it, or the expected error."""
     refused = next((after for _, after in steps if isinstance(after, str)), None)
     return {
         "case": {
@@ -82,7 +82,7 @@ CASES = [
         paimon=[[1, 9, "b", 3]],
     ),
     case(
-        "several -U alone mean nothing where a delete removes the row",
+        "several -U alone are ignored where a delete removes the row",
         AB,
         PARTIAL | {f"partial-update.{REMOVE}": "true"},
         ([["+I", 1, 9, "b"]], [[1, 9, "b"]]),
@@ -114,7 +114,7 @@ CASES = [
         paimon=[[1, "100.00"]],
     ),
     case(
-        "the widest decimals are not forgotten when they overflow",
+        "the widest decimals do not become null when they overflow",
         [["k", "INT"], ["v", "DECIMAL(38,2)"]],
         summing(),
         ([["+I", 1, "9" * 36 + ".99"]], [[1, "9" * 36 + ".99"]]),
@@ -140,7 +140,7 @@ CASES = [
         paimon="/ by zero",
     ),
     case(
-        "descending sequences are honoured within a batch",
+        "descending sequences are honored within a batch",
         VS,
         {"sequence.field": "s", "sequence.field.sort-order": "descending"},
         ([["+I", 1, 1, 10], ["+I", 1, 3, 5], ["+I", 1, 2, 20]], [[1, 3, 5]]),
@@ -157,7 +157,7 @@ CASES = [
         paimon="the table cannot be read",
     ),
     case(
-        "listagg with distinct leaves out what is there",
+        "listagg with distinct omits values that are already there",
         [["k", "INT"], ["v", "STRING"]],
         AGGREGATION | {"fields.v.aggregate-function": "listagg", "fields.v.distinct": "true"},
         ([["+I", 1, "a"], ["+I", 1, "b"], ["+I", 1, "a"]], [[1, "a,b"]]),
@@ -183,7 +183,7 @@ CASES = [
         paimon=[],
     ),
     case(
-        "a key that is null does not matter in a row that is ignored",
+        "a null key is accepted in a row that is ignored",
         V,
         {"ignore-delete": "true"},
         ([["+I", 1, 1], ["-D", None, 1]], [[1, 1]]),

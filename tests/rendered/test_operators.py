@@ -1,7 +1,7 @@
-"""The text that the table, missing, sampling and hint macros render, and how they refuse: no Spark needed.
+"""The SQL that the rows, missing, sampling and hint macros render, and their error messages, without Spark.
 
-The files in ``tests/rendered/sql`` are the generated SQL, to be read. `make sql` writes them again after a change;
-review the difference.
+The files in ``tests/rendered/sql`` are the generated SQL. After a change, update them with
+``pytest tests/rendered --force-regen`` and review the diff.
 """
 
 from __future__ import annotations
@@ -45,34 +45,34 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "missing/replace_untyped": ("replace", "flights", {"month": {1: 2, 2: 1}}),
     "sampling/sample": ("sample", "flights", 0.1, 42, "flight_id"),
     "sampling/sample_rows": ("sample", "flights", 0.1, 42),
-    "sampling/sample_anew": ("sample", "flights", 0.1),
+    "sampling/sample_unseeded": ("sample", "flights", 0.1),
     "sampling/sample_n": ("sample", "flights", None, 42, "flight_id", 100),
     "sampling/split_second_part": ("split", "flights", [0.8, 0.2], 42, ["carrier", "flight"]),
     "hints/hint_options": ("hint", "main.flights", "OPTIONS", {"split-size": 1048576, "as-of": "it's"}),
     "hints/hint_broadcast": ("hint", "airlines", "broadcast"),
     "hints/hint_repartition": ("hint", "flights", "REPARTITION", [8, "carrier"]),
 }  # fmt: skip
-# Spark 4 reads these, sqlglot does not: `|> set` and the options of a read. The tests beside this one run them.
+# Spark 4 parses `|> set` and the options of a read, sqlglot does not. The tests in tests/engine run them.
 SPARK_ONLY = ("missing/fillna", "missing/replace", "hints/hint_options")
 
 NARROW = {"i": "int", "y": "tinyint", "f": "float", "d": "decimal(4,2)"}
-REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
+ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "deduplicate": (
         ("deduplicate", "t", [], "ts dsc", "newest"),
-        ["partition_by: give at least one column", "keep: 'newest' is not accepted", "order_by: cannot read ts dsc"],
+        ["partition_by: no column is given", "keep: 'newest' is not accepted", "order_by: cannot read 'ts dsc'"],
     ),
     "topn": (("topn", "t", 0, "k", [], "ntile"), ["n: 0 is not accepted", "rank: 'ntile' is not accepted"]),
-    "topn without an order": (("topn", "t", 1, "k", []), ["order_by: give at least one column"]),
+    "topn without an order": (("topn", "t", 1, "k", []), ["order_by: no column is given"]),
     "as_of_join": (
         ("as_of_join", "l", "r", [], "ts", "ts", "full", None, "1 year"),
-        ["on: give at least one", "join_type: 'full'",
+        ["on: no column is given", "join_type: 'full'",
          "tolerance: cannot read '1 year'", "both time columns are called 'ts'"],
     ),
     "interval_join": (
         ("interval_join", "l", "r", 7, "a", "b", "soon", "1 h", "semi"),
         ["on: cannot read 7", "join_type: 'semi'", "lower: cannot read 'soon'"],
     ),
-    "fillna, loss": (
+    "fillna, value does not fit": (
         ("fillna", "t", 7.9, {"i": "int", "d": "decimal(2,1)", "e": "decimal(3,0)", "s": "string", "b": "boolean"}),
         [
             "`i` is int, which cannot hold 7.9",
@@ -81,39 +81,44 @@ REFUSED: dict[str, tuple[tuple[Any, ...], list[str]]] = {
             "`b` is boolean, which",
         ],
     ),
-    "fillna, range": (
+    "fillna, value out of range": (
         ("fillna", "t", {"i": 3_000_000_000, "y": 128, "f": 1e39, "d": 100}, NARROW),
         ["`i` is int", "`y` is tinyint", "`f` is float", "`d` is decimal(4,2)"],
     ),
     "fillna, no value": (("fillna", "t", None), ["value: None is not accepted"]),
-    "fillna, columns twice": (("fillna", "t", {"a": 1}, ["a"]), ["the mapping of values already names `a`"]),
+    "fillna, columns named twice": (("fillna", "t", {"a": 1}, ["a"]), ["the mapping in `value` already names `a`"]),
     "fillna, no columns": (("fillna", "t", 1, []), ["columns: the list is empty"]),
     "dropna": (("dropna", "t", "most", -2, []), ["how: 'most'", "thresh: -2", "columns: the list is empty"]),
-    "dropna, both": (("dropna", "t", "all", 2, ["a"]), ["thresh: how='all' is given as well"]),
+    "dropna, how and thresh": (("dropna", "t", "all", 2, ["a"]), ["thresh: cannot be combined with how='all'"]),
     "dropna, no columns": (("dropna", "t", "any", None, []), ["columns: the list is empty"]),
-    "replace": (("replace", "t", {1: "x", "y": True}, "a"), ["1 and x are of different kinds", "y and True"]),
-    "replace, loss": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, which cannot hold 2.7"]),
-    "replace, half a mapping": (("replace", "t", {"a": {1: 2}, "b": 1}), ["some values are mappings and some are not"]),
+    "replace": (("replace", "t", {1: "x", "y": True}, "a"), ["1 and x are of different types", "y and True"]),
+    "replace, value does not fit": (("replace", "t", {1: 2.7}, {"a": "int"}), ["`a` is int, which cannot hold 2.7"]),
+    "replace, mixed mapping": (
+        ("replace", "t", {"a": {1: 2}, "b": 1}), ["some values are mappings and others are not"]
+    ),
     "sample": (("sample", "t", 1.01, 1.5), ["seed: 1.5 is not accepted", "fraction: 1.01 is not accepted"]),
-    "sample, size": (("sample", "t"), ["give either a fraction"]),
-    "sample, both sizes": (("sample", "t", 0.5, 1, "id", 5), ["give either a fraction"]),
-    "sample, rows as share": (("sample", "t", 100), ["for a number of rows write n=100"]),
-    "sample, rows": (("sample", "t", None, None, None, -1), ["n: -1 is not accepted"]),
-    "fillna, loss although not strict": (
+    "sample, no size": (("sample", "t"), ["fraction: missing; write fraction"]),
+    "sample, two sizes": (("sample", "t", 0.5, 1, "id", 5), ["fraction: cannot be combined with n"]),
+    "sample, number of rows as fraction": (("sample", "t", 100), ["from 0 to 1, or n=100 for a number of rows"]),
+    "sample, negative n": (("sample", "t", None, None, None, -1), ["n: -1 is not accepted"]),
+    "fillna, value does not fit and not strict": (
         ("fillna", "t", 7.9, {"i": "int", "s": "string"}, True, False), ["`i` is int, which cannot hold 7.9"]
     ),
     "split": (
         ("split", "t", [-1, float("nan"), float("inf"), "a"]),
         [f"weights: {weight} is not accepted" for weight in (-1, "nan", "inf", "a")],
     ),
-    "split, nothing": (("split", "t", [0, 0]), ["give at least one weight above 0"]),
+    "split, no weight": (("split", "t", [0, 0]), ["no weight is above 0"]),
     "hint, unknown": (("hint", "t", "LOOKUP"), ["name: 'LOOKUP' is not accepted; write OPTIONS, BROADCAST"]),
-    "hint, no state": (("hint", "t", "STATE_TTL", {"t": "1 d"}), ["STATE_TTL has no effect on a relation"]),
+    "hint, STATE_TTL on a relation": (
+        ("hint", "t", "STATE_TTL", {"t": "1 d"}), ["STATE_TTL has no effect on a relation"]
+    ),
     "hint, no options": (
         ("hint", "a_cte", "OPTIONS", {}),
-        ["OPTIONS takes at least one key", "the options of a read belong to a table"],
+        ["OPTIONS takes a mapping with at least one option", "OPTIONS applies to a table"],
     ),
-    "hint, join": (("hint", "t", "MERGE", ["a"]), ["MERGE takes none"]),
+    "hint, options of a join hint": (("hint", "t", "MERGE", ["a"]), ["MERGE takes no options; remove ['a']"]),
+    "hint, mapping for a partition hint": (("hint", "t", "REBALANCE", {"a": 1}), ["options: {'a': 1} is not accepted"]),
 }  # fmt: skip
 
 
@@ -124,27 +129,27 @@ def rendered(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql(name: str, file_regression: FileRegressionFixture) -> None:
+def test_generated_sql_is_the_golden_file(name: str, file_regression: FileRegressionFixture) -> None:
     file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
 
 
-def test_no_file_without_a_call() -> None:
-    rooms = {name.split("/")[0] for name in CALLS}
-    files = {f"{room}/{path.stem}" for room in rooms for path in (SQL / room).glob("*.sql")}
+def test_every_golden_file_belongs_to_a_call() -> None:
+    folders = {name.split("/")[0] for name in CALLS}
+    files = {f"{folder}/{path.stem}" for folder in folders for path in (SQL / folder).glob("*.sql")}
     assert files == set(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql_is_tidy(name: str) -> None:
+def test_generated_sql_has_clean_lines_and_parses(name: str) -> None:
     sql = rendered(name)
     assert all(line and line == line.rstrip() and "\t" not in line for line in sql.splitlines())
     if not name.startswith(SPARK_ONLY):
         sqlglot.parse_one(f"select * from {sql}", read="spark")
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_all_problems_of_a_call_are_named_at_once(name: str) -> None:
-    (macro, *arguments), expected = REFUSED[name]
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_lists_all_problems_of_a_call(name: str) -> None:
+    (macro, *arguments), expected = ERRORS[name]
     with pytest.raises(MacroError) as error:
         call(macro, *arguments)
     lines = str(error.value).splitlines()
@@ -171,17 +176,17 @@ def test_all_problems_of_a_call_are_named_at_once(name: str) -> None:
         (None, None),
     ],
 )
-def test_a_duration_is_read_or_refused(given: str | None, expected: str | None) -> None:
+def test_durations_are_interval_literals(given: str | None, expected: str | None) -> None:
     assert call("_interval_literal", given) == expected
 
 
-def test_a_relation_may_be_the_result_of_another_macro() -> None:
+def test_operators_nest() -> None:
     inner = call("deduplicate", "orders", "id", "at")
     lines = call("topn", inner, 1, [], "at").splitlines()
     start = next(number for number, line in enumerate(lines) if line.strip() == "from (" and number > 2)
     assert lines[start + 1] == " " * 12 + "select winner.*"
 
 
-def test_a_text_over_two_lines_keeps_its_blanks() -> None:
+def test_a_string_literal_over_two_lines_keeps_its_spaces() -> None:
     query = "select 'it\\'s\n two' as a,\n  'x' as b"
     assert query in call("sample", query, 0.5)

@@ -1,4 +1,4 @@
-"""What stateful operators render before there is anything to go on from, and what they refuse, without Spark."""
+"""The SQL that stateful operators render for a first run, and their error messages, without Spark."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HINT = {"state_ttl": {"orders": "1 d"}}
 
 
 def states(text: str) -> dict[str, tuple[int, str | None]]:
-    """The TTLs of a rendered operator, and where they are from."""
+    """The TTLs of a rendered operator, each with its source."""
     (operator,) = call("_annotations", "operator", text)
     return {state["name"]: (state["ttl"], state["from"]) for state in operator["states"]}
 
 
-def test_an_operator_says_what_it_is() -> None:
+def test_the_annotation_describes_the_operator() -> None:
     text = call("changelog_aggregate", ORDERS, "k", {"share": "sum(a) / count(*) /* of all */"})
     (operator,) = call("_annotations", "operator", text)
     assert operator["type"] == "group-aggregate"
@@ -29,7 +29,7 @@ def test_an_operator_says_what_it_is() -> None:
     assert operator["arguments"] == {"group_by": ["k"], "aggregates": {"share": "sum(a) / count(*) /* of all */"}}
 
 
-def test_a_first_run_is_the_operator_itself() -> None:
+def test_a_first_run_is_the_plain_query() -> None:
     text = call("changelog_join", ORDERS, SHIPMENTS, ["id", {"a": "b"}], "full", columns=["x", {"y": "z"}])
     assert (
         text.split("*/")[1].split("/*")[0]
@@ -49,7 +49,7 @@ def test_a_first_run_is_the_operator_itself() -> None:
     )
 
 
-def test_a_hint_goes_before_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_overrides_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     def join(hint: Any, aliases: Any) -> dict[str, tuple[int, str | None]]:
         return states(call("changelog_join", ORDERS, SHIPMENTS, "id", hint=hint, aliases=aliases))
 
@@ -66,7 +66,7 @@ def test_a_hint_goes_before_the_variable(monkeypatch: pytest.MonkeyPatch) -> Non
         join(None, None)
 
 
-REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
+ERRORS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
     "join": (
         "changelog_join",
         ("orders", SHIPMENTS, 7),
@@ -93,14 +93,14 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
     ),
     "one name for both": ("changelog_join", (ORDERS, ORDERS, "id"), {}, ["both sides are called 'orders'"]),
     "aliases": ("changelog_join", (ORDERS, ORDERS, "id"), {"aliases": {"first": "a"}}, ["cannot read {'first': 'a'}"]),
-    "no hint at all": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is not a hint"]),
+    "hint as a text": ("changelog_aggregate", (ORDERS, "k", COUNT), {"hint": "1 d"}, ["hint: '1 d' is not a hint"]),
     "aggregate": ("changelog_aggregate", (ORDERS, "k", "count(*)"), {}, ["write {'total': 'sum(price)'}"]),
     "name twice": ("changelog_aggregate", (ORDERS, "n", COUNT), {}, ["'n' is already a column of the result"]),
     "deduplicate": (
         "changelog_deduplicate",
         (ORDERS, [], "at sideways"),
         {"keep": "best"},
-        ["partition_by: give at least one", "keep: 'best' is not accepted", "cannot read at sideways"],
+        ["partition_by: give at least one", "keep: 'best' is not accepted", "cannot read 'at sideways'"],
     ),
     "hint on deduplicate": (
         "changelog_deduplicate",
@@ -111,16 +111,16 @@ REFUSED: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
     "topn": ("changelog_topn", (ORDERS, 0, "k", "at"), {"hint": HINT}, ["n: 0 is not accepted", "no effect here"]),
     "normalize": ("changelog_normalize", (ORDERS, []), {"hint": HINT}, ["give at least one column", "no effect here"]),
     "hint on a relation": ("hint", (ORDERS, "STATE_TTL", {"orders": "1 d"}), {}, ["has no effect on a relation"]),
-    "hint without names": ("hint", ("STATE_TTL",), {}, ["a duration each, tablestore.hint('STATE_TTL', {'o': '1 d'"]),
-    "hint of an empty map": ("hint", ("STATE_TTL", {}), {}, ["a duration each"]),
-    "bad duration": ("hint", ("STATE_TTL", {"o": "1 d", "s": "1 week"}), {}, ["'s' is '1 week'"]),
+    "hint without names": ("hint", ("STATE_TTL",), {}, ["with its duration: tablestore.hint('STATE_TTL', {'o': '1 d'"]),
+    "hint with an empty mapping": ("hint", ("STATE_TTL", {}), {}, ["write each input of the operator"]),
+    "duration that cannot be read": ("hint", ("STATE_TTL", {"o": "1 d", "s": "1 week"}), {}, ["'s' is '1 week'"]),
     "negative": ("hint", ("STATE_TTL", {"o": "-1d", "s": "1.5h"}), {}, ["'o' is '-1d'", "'s' is '1.5h'"]),
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_what_is_refused(case: str) -> None:
-    macro, arguments, options, messages = REFUSED[case]
+@pytest.mark.parametrize("case", ERRORS)
+def test_an_error_names_each_problem(case: str) -> None:
+    macro, arguments, options, messages = ERRORS[case]
     with pytest.raises(MacroError) as error:
         call(macro, *arguments, **options)
     assert [message for message in messages if message not in str(error.value)] == []

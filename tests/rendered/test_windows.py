@@ -1,7 +1,7 @@
-"""The text the window macros render, and how they refuse: no Spark needed.
+"""The SQL that the window macros render, and their error messages, without Spark.
 
-The files in ``tests/rendered/sql`` are the generated SQL, to be read. `make sql` writes them again after a change;
-review the difference.
+The files in ``tests/rendered/sql`` are the generated SQL. After a change, update them with
+``pytest tests/rendered --force-regen`` and review the diff.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 import sqlglot
 from pytest_regressions.file_regression import FileRegressionFixture
+from sqlglot import exp
 
 from harness import MacroError, call
 
 SQL = Path(__file__).parent / "sql" / "windows"
 HOP = {"type": "hop", "time_column": "bidtime", "slide": "1 minute", "size": "60 minutes"}
+SESSION = {"type": "session", "time_column": "bidtime", "gap": "1 hour", "partition_by": "item"}
 CALLS = {
     "tumble": ("tumble", "bid", "bidtime", "10 minutes"),
     "tumble_offset": ("tumble", "bid", "bidtime", "1 day", "-16 hours"),
@@ -30,6 +32,7 @@ CALLS = {
         [["supplier", "item"], ["supplier"], []],
     ),
     "window_aggregate_copied": ("window_aggregate", "bid", HOP, ["item"], {"median": "median(price)"}),
+    "window_aggregate_session": ("window_aggregate", "bid", SESSION, ["item"], {"bids": "count(*)"}),
     "window_topn": ("window_topn", "bids_per_window", 3, "price desc", ["supplier"]),
     "window_join": ("window_join", "bids", "asks", {"item": "item"}, "full"),
 }  # fmt: skip
@@ -41,20 +44,28 @@ def rendered(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql(name: str, file_regression: FileRegressionFixture) -> None:
+def test_generated_sql_is_the_golden_file(name: str, file_regression: FileRegressionFixture) -> None:
     file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
 
 
-def test_no_file_without_a_call() -> None:
+def test_every_golden_file_belongs_to_a_call() -> None:
     assert {path.stem for path in SQL.glob("*.sql")} == set(CALLS)
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_generated_sql_is_tidy_and_parses(name: str) -> None:
+def test_generated_sql_has_clean_lines_and_parses(name: str) -> None:
     sql = rendered(name)
-    assert all(line == line.rstrip() for line in sql.splitlines())
-    assert not any(line.rstrip() != line or "\t" in line for line in sql.splitlines())
+    assert all(line == line.rstrip() and "\t" not in line for line in sql.splitlines())
     sqlglot.parse_one(f"select * from {sql}", read="spark")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_hidden_columns_do_not_clash_with_columns_of_the_relation(name: str) -> None:
+    """A column that is added to ``*`` for the macro's own use begins with two underscores."""
+    query = sqlglot.parse_one(f"select * from {rendered(name)}", read="spark")
+    added = {column.alias for select in query.find_all(exp.Select) if select.is_star for column in select.selects}
+    of_the_result = {"window_start", "window_end", "window_time", "item"}
+    assert all(column.startswith("__") for column in added - of_the_result if column)
 
 
 @pytest.mark.parametrize(
@@ -66,14 +77,14 @@ def test_the_generated_sql_is_tidy_and_parses(name: str) -> None:
         ("INTERVAL '10' MINUTE", 600_000), ("interval '10 minutes'", 600_000), ("INTERVAL '-4' HOUR", -14_400_000),
     ],
 )  # fmt: skip
-def test_durations(duration: str, milliseconds: int) -> None:
+def test_lengths_in_milliseconds(duration: str, milliseconds: int) -> None:
     problems: list[str] = []
     assert call("_window_length", "size", duration, problems) == milliseconds
     assert not problems
 
 
 @pytest.mark.parametrize(
-    ("duration", "why"),
+    ("duration", "problem"),
     [
         ("", "is not a duration"), ("ten minutes", "is not a duration"), ("10", "is not a duration"),
         ("10 fortnights", "is not a duration"), ("1 minute 2", "is not a duration"),
@@ -81,14 +92,14 @@ def test_durations(duration: str, milliseconds: int) -> None:
         ("1.0005 seconds", "not a whole number of milliseconds"), ("1500 us", "not a whole number of milliseconds"),
     ],
 )  # fmt: skip
-def test_durations_that_are_refused(duration: str, why: str) -> None:
+def test_lengths_that_are_an_error(duration: str, problem: str) -> None:
     problems: list[str] = []
     assert call("_window_length", "size", duration, problems) is None
-    assert len(problems) == 1 and problems[0].startswith(f"size: '{duration}'") and why in problems[0]
+    assert len(problems) == 1 and problems[0].startswith(f"size: '{duration}'") and problem in problems[0]
 
 
 @pytest.mark.parametrize(
-    ("expression", "shares"),
+    ("expression", "from_slices"),
     [
         ("sum(price)", True), ("COUNT(*)", True), ("avg(price) filter (where item = ')')", True),
         ("count(distinct item)", True), ("max(coalesce(price, 0))", True), ("grouping(item)", True),
@@ -98,66 +109,67 @@ def test_durations_that_are_refused(duration: str, why: str) -> None:
         ("sum(a) filter (where b) + sum(c) filter (where d)", False), ("collect_list(item)", False),
     ],
 )  # fmt: skip
-def test_which_aggregates_share_slices(expression: str, shares: bool) -> None:
+def test_which_aggregates_are_computed_from_slices(expression: str, from_slices: bool) -> None:
     sql = call("window_aggregate", "bid", HOP, ["item"], {"answer": expression})
-    assert ("_partials" in sql) is shares
-    if not shares:
+    assert ("_partial_aggregates" in sql) is from_slices
+    if not from_slices:
         assert f"{expression} as `answer`" in sql
 
 
-REFUSED = [
+ERRORS = [
     (
         ("tumble", "bid", "", "0 minutes", "1 month"),
         [
-            "time_column: nothing is not accepted; write the name of a timestamp column",
-            "size: '0 minutes' is not accepted; a window must be longer than 0 milliseconds",
+            "time_column: missing; write the name of a timestamp column",
+            "size: '0 minutes' is not accepted; write a duration of more than 0 milliseconds",
             "offset: '1 month' has no fixed length; write weeks, days, hours, minutes, seconds or milliseconds",
         ],
     ),
     (
         ("hop", "bid", "window_time", "-1 minute", "10 foo"),
         [
-            "time_column: 'window_time' would be there twice, windows add a column of that name; rename it first: "
+            "time_column: windows add a column 'window_time' of their own; rename yours first, such as "
             "select window_time as rowtime, ... and write 'rowtime'",
-            "slide: '-1 minute' is not accepted; a window must be longer than 0 milliseconds",
-            "size: '10 foo' is not a duration; write one such as '10 minutes', '1 h' or '500 milliseconds'",
+            "slide: '-1 minute' is not accepted; write a duration of more than 0 milliseconds",
+            "size: '10 foo' is not a duration; write a number and a unit, such as '10 minutes', '1 h' or "
+            "'500 milliseconds'",
         ],
     ),
     (
         ("cumulate", "bid", "ts", "3 minutes", "10 minutes"),
-        ["size: '10 minutes' is not a multiple of the step '3 minutes'; the last step must end the window"],
+        ["size: '10 minutes' is not a multiple of the step '3 minutes'; the last step must end with the window"],
     ),
-    (("session", "bid", "ts", "0 s"), ["gap: '0 s' is not accepted; a window must be longer than 0 milliseconds"]),
+    (("session", "bid", "ts", "0 s"), ["gap: '0 s' is not accepted; write a duration of more than 0 milliseconds"]),
     (
         ("window_aggregate", "bid", {"type": "hop", "time_column": "ts", "step": "1 h", "size": "1 h"}, "item",
          {"item": "count(*)"}, [["supplier"]]),
         [
-            "step: not an argument of a hop window, which takes type, time_column, slide, size, offset",
+            "step: not an argument of a hop window; accepted are type, time_column, slide, size, offset",
             "slide: missing; write a duration such as '10 minutes'",
-            "aggregates: 'item' is already a column of the result; choose another name",
-            "grouping_sets: 'supplier' is not in group_by, which has item",
+            "aggregates: 'item' is already a column of the result; write another name",
+            "grouping_sets: 'supplier' is not in group_by (item); add it there or remove it",
         ],
     ),
     (
         ("window_aggregate", "bid", {"type": "sliding"}, [], {}),
         [
-            "window: {'type': 'sliding'} is not accepted; write {'type': 'tumble', 'time_column': 'ts', 'size': "
-            "'10 minutes'}, where the type may also be 'hop', 'cumulate' or 'session'",
-            "aggregates: {} is not accepted; write {'total': 'sum(price)'}",
+            "window: {'type': 'sliding'} is not accepted; write a mapping such as {'type': 'tumble', "
+            "'time_column': 'ts', 'size': '10 minutes'}; the type is 'tumble', 'hop', 'cumulate' or 'session'",
+            "aggregates: {} is not accepted; write a mapping such as {'total': 'sum(price)'}",
         ],
     ),
     (
         ("window_join", "a", "b", 7, "outer"),
         [
-            "on: cannot read 7; write a name, a list of names or {'left column': 'right column'}",
-            "join_type: 'outer' is not accepted; write inner, left, right, full, semi, anti",
+            "on: cannot read 7; write a column name, a list of names, or {'left column': 'right column'}",
+            "join_type: 'outer' is not accepted; write 'inner', 'left', 'right', 'full', 'semi', 'anti'",
         ],
     ),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "problems"), REFUSED, ids=lambda value: value[0] if value else None)
-def test_all_problems_of_a_call_at_once(arguments: tuple, problems: list[str]) -> None:
+@pytest.mark.parametrize(("arguments", "problems"), ERRORS, ids=lambda value: value[0] if value else None)
+def test_an_error_lists_all_problems_of_a_call(arguments: tuple, problems: list[str]) -> None:
     with pytest.raises(MacroError) as error:
         call(*arguments)
     assert str(error.value) == f"{arguments[0]}:\n  - " + "\n  - ".join(problems)

@@ -1,8 +1,8 @@
 {#
-  A relation read with a hint. OPTIONS becomes the options of this one read; Spark's join and partition hints become
-  its own, and reach the query around this one.
+  A relation that is read with a hint. OPTIONS sets the options of this one read. Join and partition hints become
+  Spark's own: a join hint applies to the join around this query, a partition hint to the rows of this query.
 
-  hint('STATE_TTL', {'o': '1 d'}) reads nothing: it is what a stateful operator takes as its hint.
+  hint('STATE_TTL', {'o': '1 d'}) reads no relation: it is the `hint` argument of a stateful operator.
 #}
 {% macro hint(relation, name=none, options=none) %}
   {% if relation is string and relation.strip() | upper == 'STATE_TTL' %}
@@ -40,25 +40,26 @@
   {{ return(['COALESCE', 'REPARTITION', 'REPARTITION_BY_RANGE', 'REBALANCE']) }}
 {% endmacro %}
 
-{# What is wrong with a hint, as a list. #}
+{# The problems of a hint, as a list. #}
 {% macro _hint_problems(relation, name, kind, options) %}
   {% set problems = [] %}
   {% if kind == 'STATE_TTL' %}
-    {% do problems.append("name: STATE_TTL has no effect on a relation; give it to the operator whose state it is: "
+    {% do problems.append("name: STATE_TTL has no effect on a relation; pass it to the stateful operator: "
         ~ "tablestore.changelog_join(..., hint=tablestore.hint('STATE_TTL', {'o': '1 d'}))") %}
   {% elif kind == 'OPTIONS' %}
     {% if options is not mapping or options | length == 0 %}
-      {% do problems.append("options: OPTIONS takes at least one key with its value, such as {'split-size': '5'}") %}
+      {% do problems.append("options: OPTIONS takes a mapping with at least one option, such as {'split-size': '5'}") %}
     {% endif %}
     {% if relation is string and not modules.re.match('[\\w`]+(\\.[\\w`]+)+$', relation.strip()) %}
       {% do problems.append(
-          'relation: the options of a read belong to a table; give a ref, a source or schema.table and not a query, '
-          ~ 'a common table expression or a view, where Spark ignores them') %}
+          'relation: OPTIONS applies to a table; write a ref, a source or schema.table. Spark ignores the options of a query, '
+          ~ 'a common table expression or a view') %}
     {% endif %}
   {% elif kind in tablestore._join_hints() and options %}
-    {% do problems.append('options: ' ~ kind ~ ' takes none') %}
+    {% do problems.append('options: ' ~ kind ~ ' takes no options; remove ' ~ options) %}
   {% elif kind in tablestore._partition_hints() and options is mapping %}
-    {% do problems.append('options: ' ~ kind ~ " takes a number of partitions, columns or both, such as [8, 'id']") %}
+    {% do problems.append(
+        'options: ' ~ options ~ ' is not accepted; ' ~ kind ~ " takes a number of partitions, columns or both, such as [8, 'id']") %}
   {% elif kind not in tablestore._join_hints() + tablestore._partition_hints() %}
     {% do problems.append("name: '" ~ name ~ "' is not accepted; write OPTIONS, "
         ~ (tablestore._join_hints() + tablestore._partition_hints()) | join(', ')) %}

@@ -1,4 +1,4 @@
-{# The relation with some columns replaced in place: {quoted column: expression}. All columns keep their order. #}
+{# The relation with some columns replaced: {quoted column: expression}. The order of the columns does not change. #}
 {% macro _set_columns(relation, expressions) %}
   {% set sql -%}
 (

@@ -1,9 +1,9 @@
 {#
-  The columns an operator works on, as [{'name', 'type'}]:
-    a name or a list      these; their types stay open until Spark analyses the query
-    {name: type}          these, checked when the model is compiled
-    nothing               all columns of the relation, looked up when the model runs
-  `columns` may not be empty when it is given.
+  The columns that an operator works on, as a list of {name, type}. `columns` is one of
+
+    a name or a list      the type is none: only Spark knows it, when it analyzes the query
+    {name: type}          literals are checked when the model is compiled
+    none                  all columns of the relation, queried from the warehouse when the model runs
 #}
 {% macro _target_columns(subject, relation, columns, problems) %}
   {% if columns is none %}
@@ -14,7 +14,7 @@
     {% do targets.append({'name': name, 'type': columns[name] if columns is mapping else none}) %}
   {% endfor %}
   {% if not targets %}
-    {% do problems.append('columns: the list is empty; name columns, or leave the argument out for all of them') %}
+    {% do problems.append('columns: the list is empty; write at least one column, or remove columns to select all of them') %}
   {% endif %}
   {{ return(targets) }}
 {% endmacro %}

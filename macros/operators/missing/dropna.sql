@@ -1,42 +1,42 @@
 {#
-  The rows that are complete enough: how='any' drops a row with any missing value, how='all' one with nothing else, and
-  thresh=n keeps a row with at least n values. Only `columns` count when they are given.
+  The rows with enough values. how='any' drops rows in which any value is missing, how='all' drops rows in which all
+  values are missing, and thresh=n keeps rows with at least n values. With `columns`, only these columns count.
 #}
 {% macro dropna(relation, how='any', thresh=none, columns=none, nan=true) %}
   {% set problems = tablestore._drop_problems(how, thresh) %}
   {% set present = [] %}
   {% for column in tablestore._target_columns('dropna', relation, columns, problems) %}
-    {% do present.append(tablestore._present_value(column, nan) ~ ' is not null') %}
+    {% do present.append(tablestore._nan_as_null(column, nan) ~ ' is not null') %}
   {% endfor %}
   {% do tablestore._fail('dropna', problems) %}
   {% if thresh is none or thresh == -1 %}
-    {% set test = present | join('\n        or ' if how == 'all' or thresh == -1 else '\n        and ') %}
+    {% set condition = present | join('\n        or ' if how == 'all' or thresh == -1 else '\n        and ') %}
   {% else %}
-    {% set test = 'int(' ~ present | join(')\n        + int(') ~ ') >= ' ~ thresh %}
+    {% set condition = 'int(' ~ present | join(')\n        + int(') ~ ') >= ' ~ thresh %}
   {% endif %}
   {% set sql -%}
 (
     select *
     from {{ tablestore._indent(tablestore._table_expression(relation), 4) }}
     {%- if present %}
-    where {{ test }}
+    where {{ condition }}
     {%- endif %}
 )
   {%- endset %}
   {{ return(sql) }}
 {% endmacro %}
 
-{# What is wrong with how and thresh, as a list. #}
+{# The problems of `how` and `thresh`, as a list. #}
 {% macro _drop_problems(how, thresh) %}
   {% set problems = [] %}
   {% if how not in ['any', 'all'] %}
     {% do problems.append("how: '" ~ how ~ "' is not accepted; write 'any' or 'all'") %}
   {% endif %}
   {% if thresh is not none and (thresh is not integer or thresh is boolean or thresh < -1) %}
-    {% do problems.append("thresh: " ~ thresh ~ " is not accepted; write the least number of values that keeps a row "
-        ~ "(-1 is Flink's spelling of how='all')") %}
+    {% do problems.append("thresh: " ~ thresh ~ " is not accepted; write the minimum number of values in a row, "
+        ~ "or -1, which in Flink means how='all'") %}
   {% elif thresh is not none and how == 'all' %}
-    {% do problems.append("thresh: how='all' is given as well; write one of them") %}
+    {% do problems.append("thresh: cannot be combined with how='all'; remove one of the two") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
-  Missing values replaced. `value` is one literal, for the columns whose type family it fits, or {column: literal}. The
-  columns keep their order and their types: a literal that does not fit is an error and is never rounded or converted.
-  With strict=false a named column of another family is left as it is; a loss within the family is still an error.
+  Replaces missing values. `value` is one literal, for the columns of its type family, or {column: literal}. Columns
+  keep their order and types: a literal that does not fit is an error and is never rounded or converted. With
+  strict=false a named column of another type family is not changed; a value that would be rounded is still an error.
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% set problems = tablestore._fill_problems(value, columns) %}
@@ -16,8 +16,11 @@
       {% continue %}
     {% endif %}
     {% set literal = tablestore._typed_literal(fill, dict(column, optional=optional), problems) %}
-    {% set current = tablestore._present_number(column, nan and fill is number and fill is not boolean) %}
+    {% set current = tablestore._nan_as_null_in_number(column, nan and fill is number and fill is not boolean) %}
     {% set filled = 'coalesce(' ~ current ~ ', ' ~ literal ~ ')' %}
+    {% if not column.type %}
+      {% set filled = 'coalesce(\n    ' ~ current ~ ',\n    ' ~ literal ~ '\n)' %}
+    {% endif %}
     {% if optional and not column.type %}
       {% set filled = tablestore._if_literal_fits(fill, tablestore._quote(column.name), filled) %}
     {% endif %}
@@ -27,21 +30,21 @@
   {{ return(tablestore._set_columns(relation, expressions)) }}
 {% endmacro %}
 
-{# What is wrong with the values themselves, as a list. #}
+{# The problems of `value`, as a list. #}
 {% macro _fill_problems(value, columns) %}
   {% set problems = [] %}
   {% set literals = value.values() | list if value is mapping else [value] %}
   {% for literal in literals if tablestore._literal_kind(literal) in [none, 'null'] %}
-    {% do problems.append('value: ' ~ literal ~ ' is not accepted; write a number, a text, a boolean or a date') %}
+    {% do problems.append('value: ' ~ literal ~ ' is not accepted; write a number, a string, a boolean or a date') %}
   {% endfor %}
   {% if value is mapping and not literals %}
-    {% do problems.append("value: the mapping is empty; write {'column': value}") %}
+    {% do problems.append("value: the mapping is empty; write at least one {'column': literal}") %}
   {% endif %}
   {% if value is mapping and columns is not none %}
     {% set given = columns | list if columns is mapping else tablestore._as_list(columns) %}
     {% for name in value if columns is not mapping or name not in given %}
-      {% do problems.append('columns: the mapping of values already names `' ~ name ~ "`; leave columns out, or give every "
-          ~ "column of it with its type: columns={'" ~ name ~ "': 'int'}") %}
+      {% do problems.append("columns: the mapping in `value` already names `" ~ name ~ "`; remove columns, or write each "
+          ~ "column of the mapping with its type: columns={'" ~ name ~ "': 'int'}") %}
     {% endfor %}
   {% endif %}
   {{ return(problems) }}

@@ -1,6 +1,6 @@
 {#
-  Values replaced by others, all pairs at once, so {1: 2, 2: 1} swaps. `mapping` is {from: to}, for the columns whose
-  type family it fits, or {column: {from: to}}. None stands for null on both sides. Columns keep their order and types.
+  Replaces values by others, all pairs at once, so {1: 2, 2: 1} swaps. `mapping` is {from: to}, for the columns of its
+  type family, or {column: {from: to}}. None means null on both sides. Columns keep their order and types.
 #}
 {% macro replace(relation, mapping, columns=none) %}
   {% set problems = tablestore._replace_problems(mapping, columns) %}
@@ -13,7 +13,7 @@
     {% for source, target in per_column.get(column.name, {} if per_column else mapping).items() %}
       {% set fits = tablestore._literal_fits(source, column.type, false) and tablestore._literal_fits(target, column.type, false) %}
       {% if names is not none or fits %}
-        {% do branches.append(tablestore._replacement(source, target, column, problems)) %}
+        {% do branches.append(tablestore._case_branch(source, target, column, problems)) %}
       {% endif %}
     {% endfor %}
     {% if branches %}
@@ -25,14 +25,14 @@
   {{ return(tablestore._set_columns(relation, expressions)) }}
 {% endmacro %}
 
-{# One branch of the CASE of a column. #}
-{% macro _replacement(source, target, column, problems) %}
+{# One branch of the CASE expression for a column. #}
+{% macro _case_branch(source, target, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
-  {% set test = ' is null' if source is none else ' = ' ~ tablestore._typed_literal(source, column, problems) %}
-  {{ return('when ' ~ quoted ~ test ~ ' then ' ~ tablestore._typed_literal(target, column, problems)) }}
+  {% set condition = ' is null' if source is none else ' = ' ~ tablestore._typed_literal(source, column, problems) %}
+  {{ return('when ' ~ quoted ~ condition ~ ' then ' ~ tablestore._typed_literal(target, column, problems)) }}
 {% endmacro %}
 
-{# What is wrong with the mapping itself, as a list. #}
+{# The problems of `mapping`, as a list. #}
 {% macro _replace_problems(mapping, columns) %}
   {% if mapping is not mapping %}
     {{ return(['mapping: ' ~ mapping ~ " is not accepted; write {from: to} or {'column': {from: to}}"]) }}
@@ -40,14 +40,16 @@
   {% set problems = [] %}
   {% set nested = mapping.values() | select('mapping') | list | length %}
   {% if nested and nested < mapping | length %}
-    {% do problems.append('mapping: some values are mappings and some are not; write a mapping for every column, or none') %}
+    {% do problems.append(
+        "mapping: some values are mappings and others are not; write either {from: to} or {'column': {from: to}}") %}
   {% elif nested and columns is not none and columns is not mapping %}
-    {% do problems.append("columns: the mapping already names the columns; leave columns out or give their types") %}
+    {% do problems.append("columns: the mapping already names the columns; remove columns, or write {column: type}") %}
   {% endif %}
   {% for source, target in mapping.items() if not nested %}
     {% set kinds = [tablestore._literal_kind(source), tablestore._literal_kind(target)] %}
     {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds and 'NaN' not in [source, target]) %}
-      {% do problems.append('mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different kinds; a column holds only one') %}
+      {% do problems.append(
+          'mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different types; write pairs of values of the same type') %}
     {% endif %}
   {% endfor %}
   {{ return(problems) }}

@@ -1,15 +1,18 @@
-{# What the version found must still pass. It never falls back to an older one: a deletion ends the version before it. #}
+{#
+  The conditions that the version found must meet. When it does not meet them there is no match: an older version is
+  never tried, because a deletion ends the version before it.
+#}
 {% macro _as_of_conditions(left_time, right_time, tolerance, kind, condition) %}
-  {% set tests = [] %}
+  {% set conditions = [] %}
   {% if kind %}
-    {% do tests.append('r.' ~ tablestore._quote(kind) ~ " <> '-D'") %}
+    {% do conditions.append('r.' ~ tablestore._quote(kind) ~ " <> '-D'") %}
   {% endif %}
   {% if tolerance is not none %}
-    {% do tests.append(
+    {% do conditions.append(
         'r.' ~ right_time ~ ' >= l.' ~ tablestore._quote(left_time) ~ ' - ' ~ tablestore._interval_literal(tolerance)) %}
   {% endif %}
   {% if condition %}
-    {% do tests.append('(' ~ condition ~ ')') %}
+    {% do conditions.append('(' ~ condition ~ ')') %}
   {% endif %}
-  {{ return(tests) }}
+  {{ return(conditions) }}
 {% endmacro %}

@@ -1,15 +1,16 @@
 {#
-  Both sides of an as-of join in one line; each left row `l` has the last version `r` at or before its time. `taken` are
-  the columns of a version, quoted.
+  The left rows `l`, each with `r`: the last version of its key at or before its time. Rows with a null `l` are left
+  over from the right side. `version_columns` are the quoted columns that a version carries.
 #}
-{% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type, taken) %}
-  {% set names, left_keys = [], [] %}
+{% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type, version_columns) %}
+  {% set names, left_keys, right_keys = [], [], [] %}
   {% for key in keys %}
-    {% do names.append('k' ~ loop.index) %}
-    {% do left_keys.append(tablestore._quote(key.left) ~ ' as k' ~ loop.index) %}
+    {% do names.append('key' ~ loop.index) %}
+    {% do left_keys.append(tablestore._quote(key.left) ~ ' as ' ~ names[-1]) %}
+    {% do right_keys.append(tablestore._quote(key.right) ~ ' as ' ~ names[-1]) %}
   {% endfor %}
-  {% set matchable = tablestore._all_present(keys | map(attribute='left') | list + [left_time]) %}
-  {% set valid = tablestore._all_present(keys | map(attribute='right') | list + [versions[0].column]) %}
+  {% set left_filter = tablestore._all_not_null(keys | map(attribute='left') | list + [left_time]) %}
+  {% set right_filter = tablestore._all_not_null(keys | map(attribute='right') | list + [versions[0].column]) %}
   {% set order, ties = ['at', 'side'], [] %}
   {% for item in versions[1:] %}
     {% do ties.append({'column': 'tie' ~ loop.index, 'descending': item.descending, 'nulls': item.nulls}) %}
@@ -19,7 +20,7 @@
 (
     select
         l,
-        last_value(r, true) over (
+        last_value(r) ignore nulls over (
             partition by {{ names | join(', ') }}
             order by {{ order | join(', ') }}
             rows between unbounded preceding and current row
@@ -29,24 +30,24 @@
             {%- for tie in ties %}, null as {{ tie.column }}{% endfor %}, struct(*) as l, null as r
         from {{ tablestore._indent(tablestore._table_expression(left), 8) }}
         {%- if join_type == 'inner' %}
-        where {{ matchable }}
+        where {{ left_filter }}
         {%- endif %}
         union all
-        select {{ tablestore._column_list(keys | map(attribute='right')) }}, {{ versions[0].column }}, 0
-            {%- for item in versions[1:] %}, {{ item.column }}{% endfor %}, null, struct({{ taken | join(', ') }})
+        select {{ right_keys | join(', ') }}, {{ versions[0].column }} as at, 0 as side
+            {%- for tie in ties %}, {{ versions[loop.index].column }} as {{ tie.column }}{% endfor %}, null as l, struct({{ version_columns | join(', ') }}) as r
         from {{ tablestore._indent(tablestore._table_expression(right), 8) }}
-        where {{ valid }}{{ ' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind }}
+        where {{ right_filter }}{{ ' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind }}
     )
 )
   {%- endset %}
   {{ return(sql) }}
 {% endmacro %}
 
-{# That none of these columns is null. #}
-{% macro _all_present(columns) %}
-  {% set tests = [] %}
+{# The condition that none of the columns is null. #}
+{% macro _all_not_null(columns) %}
+  {% set conditions = [] %}
   {% for column in columns %}
-    {% do tests.append(tablestore._quote(column) ~ ' is not null') %}
+    {% do conditions.append(tablestore._quote(column) ~ ' is not null') %}
   {% endfor %}
-  {{ return(tests | join(' and ')) }}
+  {{ return(conditions | join(' and ')) }}
 {% endmacro %}

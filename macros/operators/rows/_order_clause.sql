@@ -1,4 +1,4 @@
-{# Order items as they stand after ORDER BY; without `nulls`, Flink and Spark agree that a null is the lowest value. #}
+{# Order items as the text after ORDER BY. Without `nulls`, a null is the lowest value in Flink and in Spark. #}
 {% macro _order_clause(items) %}
   {% set texts = [] %}
   {% for item in items %}

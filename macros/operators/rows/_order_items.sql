@@ -1,6 +1,7 @@
 {#
-  Order items as data. An item is text ('ts', 'ts desc', 'ts desc nulls last') or a mapping
-  {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}; what cannot be read is added to `problems`.
+  The argument `order_by` as a list of {column (quoted), descending, nulls}. An item is a string ('ts', 'ts desc',
+  'ts desc nulls last') or a mapping {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}. What cannot be read is
+  added to `problems`.
 #}
 {% macro _order_items(order_by, problems) %}
   {% set pattern = '(?i)(`[^`]+`|[^\\s`,]+)(?:\\s+(asc|desc))?(?:\\s+nulls\\s+(first|last))?$' %}
@@ -12,8 +13,8 @@
     {% set nulls = (item.nulls if item is mapping else (match.group(3) if match else none)) or '' %}
     {% if not column or direction | lower not in ['asc', 'desc'] or nulls | lower not in ['', 'first', 'last'] %}
       {% do problems.append(
-          "order_by: cannot read " ~ item ~ "; write one item per column, such as 'ts', 'ts desc nulls last' or "
-          ~ "{'column': 'ts', 'direction': 'desc', 'nulls': 'last'}") %}
+          "order_by: cannot read " ~ ("'" ~ item ~ "'" if item is string else item) ~ "; write one item per column, such as "
+          ~ "'ts', 'ts desc nulls last' or {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}") %}
     {% else %}
       {% do items.append({
           'column': tablestore._quote(column), 'descending': direction | lower == 'desc', 'nulls': nulls | lower,
@@ -21,7 +22,7 @@
     {% endif %}
   {% endfor %}
   {% if items | length == 0 and problems | length == 0 %}
-    {% do problems.append("order_by: give at least one column, such as 'ts desc'") %}
+    {% do problems.append("order_by: no column is given; write at least one, such as 'ts desc'") %}
   {% endif %}
   {{ return(items) }}
 {% endmacro %}

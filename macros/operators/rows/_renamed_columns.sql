@@ -1,4 +1,4 @@
-{# The `columns` argument of a join, names and {column: new name} mappings, as one mapping. #}
+{# The `columns` argument of a join, a list of names and {column: new name} mappings, as one mapping. #}
 {% macro _renamed_columns(columns) %}
   {% set renamed = {} %}
   {% for item in tablestore._as_list(columns) %}

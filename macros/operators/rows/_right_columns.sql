@@ -1,6 +1,6 @@
 {#
-  What a join selects of its right side `r`, as a list: the columns its argument `columns` names, or all but the `hidden`
-  ones, which are quoted.
+  The columns that a join selects from its right side `r`, as a list: those in the argument `columns`, or all except the
+  `hidden` ones, which are given quoted.
 #}
 {% macro _right_columns(columns, hidden) %}
   {% if columns is none %}

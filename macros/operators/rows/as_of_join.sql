@@ -1,14 +1,15 @@
 {#
-  Each left row with the version of the right side that was valid at its time: the greatest right time <= left time.
-  Both sides are put in one line and sorted once per key; every left row then sees the last version before it:
+  Each left row with the version of the right side that was valid at its time: the one with the greatest right time <=
+  left time. The rows of both sides are combined and sorted once per key; each left row then takes the last version
+  before it:
 
     key  at     side          l      r
     usd  00:01  0 (version)          {rate: 10}
     usd  00:02  1 (left row)  {...}  -> 10
     usd  00:03  0                    {rate: 20}
 
-  A version stands before a left row of the same time, so equal times match. The cost is one sort of both sides,
-  however many versions a key has.
+  A version sorts before a left row of the same time, so equal times match. The cost is one sort of both sides, no
+  matter how many versions a key has.
 #}
 {% macro as_of_join(
     left, right, on, left_time, right_time, join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
@@ -19,24 +20,25 @@
   {% do problems.extend(tablestore._as_of_problems(left_time, right_time, join_type, columns, tolerance)) %}
   {% do tablestore._fail('as_of_join', problems) %}
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
-  {% set left_out = keys | selectattr('right', 'in', keys | map(attribute='left') | list) | map(attribute='right') | list %}
-  {% set tests = tablestore._as_of_conditions(left_time, versions[0].column, tolerance, kind, condition) %}
-  {% set taken = ['*'] if condition else tablestore._lookup_columns(columns, kind, versions[0].column) %}
-  {% set lookup = tablestore._as_of_lookup(left, right, keys, left_time, versions, kind, join_type, taken) %}
+  {% set shared_keys = keys | map(attribute='right') | select('in', keys | map(attribute='left') | list) | list %}
+  {% set hidden = tablestore._quoted(shared_keys + ([kind] if kind else [])) %}
+  {% set conditions = tablestore._as_of_conditions(left_time, versions[0].column, tolerance, kind, condition) %}
+  {% set version_columns = ['*'] if condition else tablestore._version_columns(columns, kind, versions[0].column) %}
+  {% set lookup = tablestore._as_of_lookup(left, right, keys, left_time, versions, kind, join_type, version_columns) %}
   {% set sql -%}
 (
-    select {{ (['l.*'] + tablestore._right_columns(columns, tablestore._quoted(left_out + ([kind] if kind else [])))) | join(', ') }}
-  {%- if join_type == 'left' and tests %}
+    select {{ (['l.*'] + tablestore._right_columns(columns, hidden)) | join(', ') }}
+  {%- if join_type == 'left' and conditions %}
     from (
-        select l, if({{ tests | join(' and ') }}, r, null) as r
+        select l, if({{ conditions | join(' and ') }}, r, null) as r
         from {{ tablestore._indent(lookup, 8) }}
         where l is not null
     )
   {%- else %}
     from {{ tablestore._indent(lookup, 4) }}
     where l is not null
-    {%- for test in ((tests or ['r is not null']) if join_type == 'inner' else []) %}
-        and {{ test }}
+    {%- for needed in ((conditions or ['r is not null']) if join_type == 'inner' else []) %}
+        and {{ needed }}
     {%- endfor %}
   {%- endif %}
 )
@@ -44,7 +46,7 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# What is wrong with the plain arguments, as a list. #}
+{# The problems of the arguments that are plain values, as a list. #}
 {% macro _as_of_problems(left_time, right_time, join_type, columns, tolerance) %}
   {% set problems = [] %}
   {% if join_type not in ['inner', 'left'] %}
@@ -55,13 +57,13 @@
   {% endif %}
   {% if columns is none and left_time == (tablestore._as_list(right_time) | first) %}
     {% do problems.append(
-        "columns: both time columns are called '" ~ left_time ~ "'; name what you want of the right side, such as "
+        "columns: both time columns are called '" ~ left_time ~ "'; list the right columns that you need, such as "
         ~ "columns=['rate', {'" ~ left_time ~ "': 'valid_from'}]") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}
 
-{# The column that makes the right side a changelog: as given, or `_row_kind` where the query itself speaks of it. #}
+{# The row kind column of a changelog: the given one, or `_row_kind` when the text of the right side names it. #}
 {% macro _row_kind_column(right, row_kind) %}
   {% if row_kind is none and '_row_kind' in tablestore._table_expression(right) %}
     {{ return('_row_kind') }}

@@ -1,22 +1,22 @@
 {#
-  One row per key: the first or the last in the given order. One aggregate finds it, so nothing is ranked: the row
-  travels as a struct, made before the rows are grouped.
+  One row per key: the first or the last one in the given order. An aggregate finds it, so rows are not ranked. Each row
+  is made a struct before the rows are grouped, and the aggregate returns the struct.
 
-    max_by and min_by compare in one direction. So an order that mixes ascending and descending columns is ranked
-    instead.
-    They pass over a row whose order is null. A single column is compared as it is, and a key with nothing but nulls
-    gets one of its rows; several columns are compared as a struct, where a null is the lowest value.
+    max_by and min_by compare in one direction, so an order that mixes ascending and descending columns is ranked.
+    They ignore rows whose order is null. A single column is compared as it is, and a key with only nulls gets one of
+    its rows; several columns are compared as a struct, in which a null is the lowest value.
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
   {% if keys | length == 0 %}
-    {% do problems.append('partition_by: give at least one column; topn(relation, 1, [], order_by) keeps one row of all') %}
+    {% do problems.append(
+        'partition_by: no column is given; write at least one, or topn(relation, 1, [], order_by) for one row in all') %}
   {% endif %}
   {% if keep not in ['first', 'last'] %}
     {% do problems.append("keep: '" ~ keep ~ "' is not accepted; write 'first' or 'last'") %}
   {% endif %}
-  {% set order = tablestore._winning_order(tablestore._order_items(order_by, problems), keep) %}
+  {% set order = tablestore._best_first(tablestore._order_items(order_by, problems), keep) %}
   {% do tablestore._fail('deduplicate', problems) %}
   {% set directions = order | map(attribute='descending') | unique | list %}
   {% if directions | length > 1 %}
@@ -27,7 +27,7 @@
 (
     select winner.*
     from (
-        select {{ tablestore._winner(best, order) }} as winner
+        select {{ tablestore._best_row(best, order) }} as winner
         from (
             select *, struct(*) as __row
             from {{ tablestore._indent(tablestore._table_expression(relation), 12) }}
@@ -39,14 +39,14 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# The aggregate that finds the row. A struct gets a flag `column is null` where nulls are not its lowest value. #}
-{% macro _winner(best, order) %}
+{# The aggregate that finds the row to keep. `column is null` precedes a column whose nulls are not its lowest value. #}
+{% macro _best_row(best, order) %}
   {% if order | length == 1 %}
     {% set column = order[0].column %}
     {% set by_value = best ~ '(__row, ' ~ column ~ ')' %}
-    {% set without = 'any_value(__row) filter (where ' ~ column ~ ' is null)' %}
-    {% set found = [without, by_value] if order[0].nulls == 'first' else [by_value, without] %}
-    {{ return('coalesce(' ~ found | join(', ') ~ ')') }}
+    {% set by_null = 'any_value(__row) filter (where ' ~ column ~ ' is null)' %}
+    {% set candidates = [by_null, by_value] if order[0].nulls == 'first' else [by_value, by_null] %}
+    {{ return('coalesce(' ~ candidates | join(', ') ~ ')') }}
   {% endif %}
   {% set ranking = [] %}
   {% for item in order %}
@@ -58,8 +58,8 @@
   {{ return(best ~ '(__row, struct(' ~ ranking | join(', ') ~ '))') }}
 {% endmacro %}
 
-{# The order in which the row to keep comes first. Unless an item says otherwise, a null never beats a value. #}
-{% macro _winning_order(items, keep) %}
+{# The order in which the row to keep comes first. Nulls come last, unless an item says where they go. #}
+{% macro _best_first(items, keep) %}
   {% set order = [] %}
   {% for item in items %}
     {% do order.append({

@@ -1,6 +1,7 @@
 {#
-  The columns of a relation as rows of Flink's DESCRIBE. What Spark has not (computed columns and watermarks) is null.
-  A relation given as text, as `dbt run-operation describe` does, is printed as well.
+  The columns of a relation as rows, in the columns of Flink's DESCRIBE. `extras` and `watermark` are null: Spark has no
+  computed columns and no watermarks. For a relation given as a string, as in `dbt run-operation describe`, the columns
+  are also printed.
 #}
 {% macro describe(relation) %}
   {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}
@@ -39,7 +40,7 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# Columns as lines for people: name, type, whether null is allowed, key, comment. #}
+{# The columns as aligned lines of text: name, type, `not null`, key, comment. #}
 {% macro _columns_as_text(columns) %}
   {% set names = columns | map(attribute='name') | map('length') | max %}
   {% set types = columns | map(attribute='type') | map('length') | max %}

@@ -1,6 +1,6 @@
 {#
-  Pairs of rows with equal keys whose left time lies between right time + lower and right time + upper, both ends
-  included. Null keys and times never match.
+  Pairs of rows with equal keys whose left time is between right time + lower and right time + upper, both inclusive.
+  Null keys and null times never match.
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% set problems = [] %}
@@ -12,13 +12,13 @@
     {% do problems.append(name ~ ": cannot read '" ~ bound ~ "'; write a duration such as '-30 seconds' or '1 h'") %}
   {% endfor %}
   {% do tablestore._fail('interval_join', problems) %}
-  {# A right or full join keeps both sides' keys: each side may be the one that is missing. #}
-  {% set same = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
-  {% set left_out = keys | map(attribute='right') | select('in', same) | list %}
+  {# A right or full join keeps the keys of both sides, because either side may be missing. #}
+  {% set left_keys = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
+  {% set hidden = keys | map(attribute='right') | select('in', left_keys) | list %}
   {% set from = 'r.' ~ tablestore._quote(right_time) ~ ' + ' %}
   {% set sql -%}
 (
-    select {{ (['l.*'] + tablestore._right_columns(columns, tablestore._quoted(left_out))) | join(', ') }}
+    select {{ (['l.*'] + tablestore._right_columns(columns, tablestore._quoted(hidden))) | join(', ') }}
     from {{ tablestore._indent(tablestore._table_expression(left), 4) }} as l
     {{ join_type }} join {{ tablestore._indent(tablestore._table_expression(right), 4) }} as r
         on {% for key in keys -%}

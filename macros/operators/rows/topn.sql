@@ -1,4 +1,4 @@
-{# The first n rows of each group; Spark drops most of the others before it moves them (WindowGroupLimit). #}
+{# The first n rows of each group. Spark's WindowGroupLimit drops most other rows before the shuffle. #}
 {% macro topn(relation, n, partition_by, order_by, rank='row_number', rank_column=none) %}
   {% set problems = [] %}
   {% if n is not integer or n is boolean or n < 1 %}

@@ -1,6 +1,6 @@
 {#
-  A bucket from 0 to 999,999,999 as a pure function of key and seed. Key values are hashed as text, so that an id falls
-  into the same bucket whether it is an INT here or a BIGINT there. Without a key the whole row is hashed.
+  The bucket of a row, from 0 to 999,999,999: a pure function of key and seed. Key values are hashed as strings, so an
+  id is in the same bucket as an INT and as a BIGINT. Without a key, the whole row is hashed.
 #}
 {% macro _bucket(key, seed) %}
   {% set parts = [] %}

@@ -1,7 +1,7 @@
-{# What is wrong with a seed, as a list. #}
+{# The problems of `seed`, as a list. #}
 {% macro _seed_problems(seed) %}
   {% if seed is none or seed is string or (seed is integer and seed is not boolean) %}
     {{ return([]) }}
   {% endif %}
-  {{ return(['seed: ' ~ seed ~ ' is not accepted; write a whole number or a text']) }}
+  {{ return(['seed: ' ~ seed ~ ' is not accepted; write a whole number or a string']) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
-  The rows in as many parts as there are weights: a list of table expressions, or a mapping when the weights are one.
-  Each part is a range of one hash, and the ranges follow one another without a gap: so the parts are disjoint and
-  complete, in separate models and reruns too.
+  The rows in one part per weight: a list of table expressions, or a mapping when the weights are a mapping. A part is a
+  range of buckets. The ranges are adjacent, so the parts are disjoint and complete, also in separate models and in
+  reruns.
 
     [8, 1, 1]  ->  0 to 799,999,999   800,000,000 to 899,999,999   900,000,000 to 999,999,999
 #}
@@ -12,20 +12,20 @@
     {% do problems.append('weights: ' ~ weight ~ ' is not accepted; write numbers, 0 or more') %}
   {% endfor %}
   {% if not problems and not shares | sum > 0 %}
-    {% do problems.append('weights: give at least one weight above 0, such as [0.8, 0.2]') %}
+    {% do problems.append('weights: no weight is above 0; write at least one, such as [0.8, 0.2]') %}
   {% endif %}
   {% do tablestore._fail('split', problems) %}
-  {% set parts, passed = [], namespace(weight=0, start=0) %}
+  {% set parts, total = [], namespace(weight=0, buckets=0) %}
   {% for weight in shares %}
-    {% set passed.weight = passed.weight + weight %}
-    {% set end = (passed.weight / (shares | sum) * 1000000000) | round | int %}
-    {% do parts.append(tablestore._split_part(relation, tablestore._bucket(key, seed), passed.start, end)) %}
-    {% set passed.start = end %}
+    {% set total.weight = total.weight + weight %}
+    {% set end = (total.weight / (shares | sum) * 1000000000) | round | int %}
+    {% do parts.append(tablestore._split_part(relation, tablestore._bucket(key, seed), total.buckets, end)) %}
+    {% set total.buckets = end %}
   {% endfor %}
   {{ return(dict(zip(weights, parts)) if weights is mapping else parts) }}
 {% endmacro %}
 
-{# The rows whose bucket is at least `start` and below `end`. #}
+{# The rows with start <= bucket < end. #}
 {% macro _split_part(relation, bucket, start, end) -%}
 (
     select *

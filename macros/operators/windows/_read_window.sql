@@ -1,40 +1,39 @@
 {#
-  A window as the user describes it, checked and in milliseconds:
-  {'type', 'time' (quoted column), 'size', 'slide', 'step', 'gap', 'offset', 'partition_by'}.
-  Everything that is wrong is added to `problems`; the result is of use only when nothing was.
+  The window that a user describes, with its lengths in milliseconds: {type, time (a quoted column), size, slide, step,
+  gap, offset, partition_by}. Problems are added to `problems`; the result is only valid when there are none.
 #}
 {% macro _read_window(window, problems) %}
   {% set lengths = {'tumble': ['size'], 'hop': ['slide', 'size'], 'cumulate': ['step', 'size'], 'session': ['gap']} %}
   {% if window is not mapping or window.type not in lengths %}
     {% do problems.append(
-        "window: " ~ window ~ " is not accepted; write {'type': 'tumble', 'time_column': 'ts', 'size': '10 minutes'}, "
-        ~ "where the type may also be 'hop', 'cumulate' or 'session'") %}
+        "window: " ~ window ~ " is not accepted; write a mapping such as {'type': 'tumble', 'time_column': 'ts', "
+        ~ "'size': '10 minutes'}; the type is 'tumble', 'hop', 'cumulate' or 'session'") %}
     {{ return({}) }}
   {% endif %}
   {% set optional = 'partition_by' if window.type == 'session' else 'offset' %}
   {% set accepted = ['type', 'time_column'] + lengths[window.type] + [optional] %}
   {% for name in window if name not in accepted %}
     {% do problems.append(
-        name ~ ': not an argument of a ' ~ window.type ~ ' window, which takes ' ~ accepted | join(', ')) %}
+        name ~ ': not an argument of a ' ~ window.type ~ ' window; accepted are ' ~ accepted | join(', ')) %}
   {% endfor %}
   {% do tablestore._time_column_problems(window.time_column, problems) %}
-  {% set read = {'type': window.type, 'time': tablestore._quote(window.time_column)} %}
+  {% set checked = {'type': window.type, 'time': tablestore._quote(window.time_column)} %}
   {% for name in lengths[window.type] %}
-    {% do read.update({name: tablestore._positive_length(name, window.get(name), problems)}) %}
+    {% do checked.update({name: tablestore._positive_length(name, window.get(name), problems)}) %}
   {% endfor %}
-  {% if window.type == 'cumulate' and read.step and read.size and read.size % read.step %}
+  {% if window.type == 'cumulate' and checked.step and checked.size and checked.size % checked.step %}
     {% do problems.append(
-        "size: '" ~ window.size ~ "' is not a multiple of the step '" ~ window.step ~ "'; the last step must end the window") %}
+        "size: '" ~ window.size ~ "' is not a multiple of the step '" ~ window.step ~ "'; the last step must end with the window") %}
   {% endif %}
   {% if window.type == 'tumble' %}
-    {% do read.update({'slide': read.size}) %}
+    {% do checked.update({'slide': checked.size}) %}
   {% endif %}
   {% set offset = tablestore._window_length('offset', window.offset, problems) if window.offset else 0 %}
-  {% do read.update({'offset': offset or 0, 'partition_by': tablestore._as_list(window.partition_by)}) %}
-  {{ return(read) }}
+  {% do checked.update({'offset': offset or 0, 'partition_by': tablestore._as_list(window.partition_by)}) %}
+  {{ return(checked) }}
 {% endmacro %}
 
-{# A length above zero. #}
+{# The length of a window in milliseconds, which must be above zero; none when there is a problem. #}
 {% macro _positive_length(name, duration, problems) %}
   {% if duration is none or duration is undefined %}
     {% do problems.append(name ~ ": missing; write a duration such as '10 minutes'") %}
@@ -42,19 +41,19 @@
   {% endif %}
   {% set length = tablestore._window_length(name, duration, problems) %}
   {% if length is not none and length <= 0 %}
-    {% do problems.append(name ~ ": '" ~ duration ~ "' is not accepted; a window must be longer than 0 milliseconds") %}
+    {% do problems.append(name ~ ": '" ~ duration ~ "' is not accepted; write a duration of more than 0 milliseconds") %}
     {{ return(none) }}
   {% endif %}
   {{ return(length) }}
 {% endmacro %}
 
-{# The time column is a plain name, and not one of the three that are about to be added. #}
+{# The time column must be a name, and not one of the three columns that a window adds. #}
 {% macro _time_column_problems(name, problems) %}
   {% if name is not string or not name %}
-    {% do problems.append("time_column: " ~ (name or 'nothing') ~ " is not accepted; write the name of a timestamp column") %}
+    {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing') ~ "; write the name of a timestamp column") %}
   {% elif name.strip('`') | lower in ['window_start', 'window_end', 'window_time'] %}
     {% do problems.append(
-        "time_column: '" ~ name ~ "' would be there twice, windows add a column of that name; rename it first: "
-        ~ "select window_time as rowtime, ... and write 'rowtime'") %}
+        "time_column: windows add a column '" ~ name ~ "' of their own; rename yours first, "
+        ~ "such as select window_time as rowtime, ... and write 'rowtime'") %}
   {% endif %}
 {% endmacro %}

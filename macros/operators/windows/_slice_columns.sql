@@ -1,7 +1,7 @@
-{# What tells slices apart, and what their windows follow from. #}
+{# The columns that identify a slice and determine its windows. #}
 {% macro _slice_columns(window) %}
   {% if window.type == 'cumulate' %}
-    {{ return(['_slice', '_start', '_last']) }}
+    {{ return(['__slice_end', '__window_start', '__last_end']) }}
   {% endif %}
-  {{ return(['_slice', '_in_head'] if window.size % window.slide else ['_slice']) }}
+  {{ return(['__slice_start', '__in_head'] if window.size % window.slide else ['__slice_start']) }}
 {% endmacro %}

@@ -1,29 +1,30 @@
 {#
-  How the copies of `_copies` become window_start, window_end and window_time: one expression each, `grouped` to group
-  copies of one window by, `helpers` to leave out of the result.
+  The expressions for window_start, window_end and window_time over the CTE `_windowed`, as `columns`; `group_by` are
+  the columns that identify a window, `hidden` the ones that the result does not have.
 
-  window_time is the last millisecond of the window in the time column's own type: coalesce takes the wider of both
-  types, and TIMESTAMP is wider than TIMESTAMP_NTZ. `time` is never reached, it only gives its type.
+  window_time is the last millisecond of the window, in the type of the time column. The coalesce returns its first
+  argument and gives it the wider type of the two: TIMESTAMP is wider than TIMESTAMP_NTZ. `time` only provides the type.
 #}
 {% macro _window_bounds(window, time) %}
   {% set bounds = {} %}
   {% if window.type == 'cumulate' %}
     {% do bounds.update({
-        'start': '_start', 'end': '_end', 'last': "_end - interval '1 millisecond'",
-        'grouped': ['_start', '_end'], 'helpers': ['_time'] + tablestore._slice_columns(window) + ['_end'],
+        'start': '__window_start', 'end': '__window_end', 'last': "__window_end - interval '1 millisecond'",
+        'group_by': ['__window_start', '__window_end'],
+        'hidden': ['__local_time'] + tablestore._slice_columns(window) + ['__window_end'],
     }) %}
   {% elif window.type == 'session' %}
     {% do bounds.update({
         'start': 'window_start', 'end': 'window_end', 'last': "window_end - interval '1 millisecond'",
-        'grouped': ['window_start', 'window_end'], 'helpers': [],
+        'group_by': ['window_start', 'window_end'], 'hidden': [],
     }) %}
   {% else %}
     {% do bounds.update({
-        'start': '_start',
-        'end': "_start + interval '" ~ tablestore._interval_text(window.size) ~ "'",
-        'last': "_start + interval '" ~ tablestore._interval_text(window.size - 1) ~ "'",
-        'grouped': ['_start'],
-        'helpers': ['_time'] + tablestore._slice_columns(window) + ['_start'],
+        'start': '__window_start',
+        'end': "__window_start + interval '" ~ tablestore._interval_text(window.size) ~ "'",
+        'last': "__window_start + interval '" ~ tablestore._interval_text(window.size - 1) ~ "'",
+        'group_by': ['__window_start'],
+        'hidden': ['__local_time'] + tablestore._slice_columns(window) + ['__window_start'],
     }) %}
   {% endif %}
   {% do bounds.update({'columns': [

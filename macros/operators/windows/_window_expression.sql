@@ -1,4 +1,4 @@
-{# A time cut into windows of one length, as Spark's struct<start, end>. Any offset is reduced to the length. #}
+{# A call of Spark's window(), a struct of start and end, for windows of one length. The offset may have any length. #}
 {% macro _window_expression(time, length, offset) %}
   {% set span = "'" ~ tablestore._interval_text(length) ~ "'" %}
   {% set shift = ", " ~ span ~ ", '" ~ tablestore._interval_text(offset % length) ~ "'" if offset % length else '' %}

@@ -1,5 +1,6 @@
 {#
-  Each row once per window that grows by `step` up to `size` and then starts anew: the running total of an hour, a day.
+  Each row once per window that it is in, where windows of the same start end one `step` after each other, up to `size`.
+  An aggregate over them is a running total that restarts every hour, every day, and so on.
 
     bidtime  price         window_start  window_end      (step 2 minutes, size 10 minutes)
     08:07    2.00     ->   08:00         08:08

@@ -1,6 +1,6 @@
 {#
-  Each row once per window of a fixed size that begins every `slide`. A row may be in several windows, and in none when
-  the slide is longer than the size.
+  Each row once per window that it is in, where a window of a fixed size starts every `slide`. With a slide longer than
+  the size, a row may be in no window.
 
     bidtime  price         window_start  window_end      (slide 5 minutes, size 10 minutes)
     08:07    2.00     ->   08:00         08:10

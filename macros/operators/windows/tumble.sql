@@ -1,5 +1,5 @@
 {#
-  Each row with the one window of a fixed size that it is in.
+  Each row with its window of a fixed size. Windows follow each other and do not overlap.
 
     bidtime  price         window_start  window_end  window_time
     08:07    2.00     ->   08:00         08:10       08:09:59.999
@@ -12,13 +12,13 @@
   {% set sql -%}
 (
     select
-        * except (_time, _window),
-        _window.start as window_start,
-        _window.end as window_end,
-        coalesce(_window.end - interval '1 millisecond', {{ window.time }}) as window_time
+        * except (__local_time, __window),
+        __window.start as window_start,
+        __window.end as window_end,
+        coalesce(__window.end - interval '1 millisecond', {{ window.time }}) as window_time
     from (
-        select *, {{ tablestore._window_expression('_time', window.size, window.offset) }} as _window
-        from {{ tablestore._indent(tablestore._with_time(relation, window.time), 8) }}
+        select *, {{ tablestore._window_expression('__local_time', window.size, window.offset) }} as __window
+        from {{ tablestore._indent(tablestore._with_local_time(relation, window.time), 8) }}
     )
 )
   {%- endset %}

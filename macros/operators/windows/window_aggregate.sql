@@ -1,56 +1,56 @@
 {#
-  Aggregates per window and group: the rows of `group by` over the window macro. A row is not copied into each of its
-  windows: it is aggregated once into its slice (see _slices), and slices are combined into windows.
+  Aggregates per window and group, with the result of GROUP BY over the window macro. A row is not copied into each of
+  its windows: rows are aggregated into slices (see _sliced_rows), and the partial aggregates of slices into windows.
 
-  An aggregate that cannot be combined (_aggregate_parts says which can), a percentile for one, makes the whole call work
-  on copied rows. The result is the same.
+  If an aggregate cannot be computed from partial aggregates (see _two_phase_aggregate), for example a percentile, all
+  aggregates of the call are computed from one copy of each row per window. The result is the same.
 #}
 {% macro window_aggregate(relation, window, group_by, aggregates, grouping_sets=none) %}
   {% set problems = [] %}
-  {% set read = tablestore._read_window(window, problems) %}
+  {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}
   {% do tablestore._fail('window_aggregate', problems) %}
-  {% set parts = {} %}
+  {% set phases = {} %}
   {% for name, expression in aggregates.items() %}
-    {% do parts.update({name: tablestore._aggregate_parts(name, expression)}) %}
+    {% do phases.update({name: tablestore._two_phase_aggregate(name, expression)}) %}
   {% endfor %}
-  {% set copied = read.type == 'session' or read.size == read.slide %}
-  {% set sliced = not copied and none not in parts.values() %}
-  {% set bounds = tablestore._window_bounds(read, 'any_value(' ~ ('_any_time' if sliced else read.time) ~ ')') %}
+  {% set one_window_per_row = window.type == 'session' or window.size == window.slide %}
+  {% set sliced = not one_window_per_row and none not in phases.values() %}
+  {% set bounds = tablestore._window_bounds(window, 'any_value(' ~ ('__any_time' if sliced else window.time) ~ ')') %}
   {% set columns = bounds.columns + groups.names %}
   {% for name, expression in aggregates.items() %}
-    {% do columns.append((parts[name].window if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
+    {% do columns.append((phases[name].final if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
   {% endfor %}
   {% set sql -%}
 (
-    {{ tablestore._indent(tablestore._aggregate_input(relation, read, groups.names, parts.values() if sliced else none), 4) }}
+    {{ tablestore._indent(tablestore._window_aggregate_ctes(relation, window, groups.names, phases.values() if sliced else none), 4) }}
 
     select
         {{ columns | join(',\n        ') }}
-    from _copies
-    group by {{ (bounds.grouped + groups.grouped) | join(', ') }}
+    from _windowed
+    group by {{ (bounds.group_by + groups.group_by) | join(', ') }}
 )
   {%- endset %}
   {{ return(sql) }}
 {% endmacro %}
 
-{# What is grouped, as quoted names and as the rest of GROUP BY; the window's own columns are always there. #}
+{# The columns to group by besides the window: quoted `names`, and `group_by`, the items of GROUP BY. #}
 {% macro _read_groups(group_by, aggregates, grouping_sets, problems) %}
   {% set names = [] %}
   {% for name in tablestore._as_list(group_by) if name not in ['window_start', 'window_end', 'window_time'] %}
     {% do names.append(name) %}
   {% endfor %}
   {% if aggregates is not mapping or not aggregates %}
-    {% do problems.append("aggregates: " ~ aggregates ~ " is not accepted; write {'total': 'sum(price)'}") %}
+    {% do problems.append("aggregates: " ~ aggregates ~ " is not accepted; write a mapping such as {'total': 'sum(price)'}") %}
   {% else %}
     {% for name in aggregates if name in names + ['window_start', 'window_end', 'window_time'] %}
-      {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; choose another name") %}
+      {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; write another name") %}
     {% endfor %}
   {% endif %}
   {% set sets = [] %}
   {% for columns in grouping_sets or [] %}
     {% for name in tablestore._as_list(columns) if name not in names %}
-      {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by, which has " ~ (names | join(', ') or 'none')) %}
+      {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by (" ~ (names | join(', ') or 'no columns') ~ "); add it there or remove it") %}
     {% endfor %}
     {% do sets.append('(' ~ tablestore._column_list(columns) ~ ')') %}
   {% endfor %}
@@ -59,6 +59,6 @@
     {% do quoted.append(tablestore._quote(name)) %}
   {% endfor %}
   {{ return({
-      'names': quoted, 'grouped': quoted if grouping_sets is none else ['grouping sets (' ~ sets | join(', ') ~ ')'],
+      'names': quoted, 'group_by': quoted if grouping_sets is none else ['grouping sets (' ~ sets | join(', ') ~ ')'],
   }) }}
 {% endmacro %}

@@ -5,16 +5,16 @@
         from (
             select
                 l,
-                last_value(r, true) over (
-                    partition by k1
+                last_value(r) ignore nulls over (
+                    partition by key1
                     order by at, side
                     rows between unbounded preceding and current row
                 ) as r
             from (
-                select `currency` as k1, `at` as at, 1 as side, struct(*) as l, null as r
+                select `currency` as key1, `at` as at, 1 as side, struct(*) as l, null as r
                 from orders
                 union all
-                select `currency`, `at`, 0, null, struct(`at`, `_row_kind`, `rate`)
+                select `currency` as key1, `at` as at, 0 as side, null as l, struct(`at`, `_row_kind`, `rate`) as r
                 from rates
                 where `currency` is not null and `at` is not null and `_row_kind` <> '-U'
             )

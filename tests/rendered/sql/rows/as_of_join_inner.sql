@@ -3,17 +3,17 @@
     from (
         select
             l,
-            last_value(r, true) over (
-                partition by k1
+            last_value(r) ignore nulls over (
+                partition by key1
                 order by at, side, tie1
                 rows between unbounded preceding and current row
             ) as r
         from (
-            select `currency` as k1, `ordered_at` as at, 1 as side, null as tie1, struct(*) as l, null as r
+            select `currency` as key1, `ordered_at` as at, 1 as side, null as tie1, struct(*) as l, null as r
             from orders
             where `currency` is not null and `ordered_at` is not null
             union all
-            select `currency`, `valid_from`, 0, `version`, null, struct(`valid_from`, `rate`)
+            select `currency` as key1, `valid_from` as at, 0 as side, `version` as tie1, null as l, struct(`valid_from`, `rate`) as r
             from rates
             where `currency` is not null and `valid_from` is not null
         )

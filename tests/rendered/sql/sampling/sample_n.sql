@@ -1,9 +1,9 @@
 (
-    select * except (__place)
+    select * except (__sort_key)
     from (
-        select *, struct(pmod(xxhash64(string(`flight_id`), 42), 1000000000), xxhash64(*)) as __place
+        select *, struct(pmod(xxhash64(string(`flight_id`), 42), 1000000000), xxhash64(*)) as __sort_key
         from flights
     )
-    order by __place
+    order by __sort_key
     limit 100
 )

@@ -1,22 +1,22 @@
 (
-    with _slices as (
-        select *, window(_time, '5 minutes').start as _slice
+    with _sliced as (
+        select *, window(__local_time, '5 minutes').start as __slice_start
         from (
-            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
         )
     ),
 
-    _copies as (
-        select *, explode(sequence(_slice - interval '5 minutes', _slice, interval '5 minutes')) as _start
-        from _slices
+    _windowed as (
+        select *, explode(sequence(__slice_start - interval '5 minutes', __slice_start, interval '5 minutes')) as __window_start
+        from _sliced
     )
 
     select
-        * except (_time, _slice, _start),
-        _start as window_start,
-        _start + interval '10 minutes' as window_end,
-        coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time
-    from _copies
+        * except (__local_time, __slice_start, __window_start),
+        __window_start as window_start,
+        __window_start + interval '10 minutes' as window_end,
+        coalesce(__window_start + interval '599999 milliseconds', `bidtime`) as window_time
+    from _windowed
 )

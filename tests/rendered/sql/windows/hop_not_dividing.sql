@@ -1,25 +1,31 @@
 (
-    with _slices as (
+    with _sliced as (
         select
             *,
-            window(_time, '3 minutes').start as _slice,
-            _time < window(_time, '3 minutes').start + interval '1 minute' as _in_head
+            window(__local_time, '3 minutes').start as __slice_start,
+            __local_time < window(__local_time, '3 minutes').start + interval '1 minute' as __in_head
         from (
-            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
         )
     ),
 
-    _copies as (
-        select *, explode(sequence(if(_in_head, _slice - interval '9 minutes', _slice - interval '6 minutes'), _slice, interval '3 minutes')) as _start
-        from _slices
+    _windowed as (
+        select
+            *,
+            explode(sequence(
+                if(__in_head, __slice_start - interval '9 minutes', __slice_start - interval '6 minutes'),
+                __slice_start,
+                interval '3 minutes'
+            )) as __window_start
+        from _sliced
     )
 
     select
-        * except (_time, _slice, _in_head, _start),
-        _start as window_start,
-        _start + interval '10 minutes' as window_end,
-        coalesce(_start + interval '599999 milliseconds', `bidtime`) as window_time
-    from _copies
+        * except (__local_time, __slice_start, __in_head, __window_start),
+        __window_start as window_start,
+        __window_start + interval '10 minutes' as window_end,
+        coalesce(__window_start + interval '599999 milliseconds', `bidtime`) as window_time
+    from _windowed
 )

@@ -1,26 +1,26 @@
 (
-    with _slices as (
+    with _sliced as (
         select
             *,
-            window(_time, '10 minutes').start as _slice,
-            _time < window(_time, '10 minutes').start + interval '3 minutes' as _in_head
+            window(__local_time, '10 minutes').start as __slice_start,
+            __local_time < window(__local_time, '10 minutes').start + interval '3 minutes' as __in_head
         from (
-            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
         )
     ),
 
-    _copies as (
-        select *, _slice as _start
-        from _slices
-        where _in_head
+    _windowed as (
+        select *, __slice_start as __window_start
+        from _sliced
+        where __in_head
     )
 
     select
-        * except (_time, _slice, _in_head, _start),
-        _start as window_start,
-        _start + interval '3 minutes' as window_end,
-        coalesce(_start + interval '179999 milliseconds', `bidtime`) as window_time
-    from _copies
+        * except (__local_time, __slice_start, __in_head, __window_start),
+        __window_start as window_start,
+        __window_start + interval '3 minutes' as window_end,
+        coalesce(__window_start + interval '179999 milliseconds', `bidtime`) as window_time
+    from _windowed
 )

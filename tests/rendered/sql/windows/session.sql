@@ -1,28 +1,30 @@
 (
-    with _times as (
-        select *, window(cast(`bidtime` as timestamp_ntz), '1 millisecond').start as _time
+    with _timed as (
+        select *, window(cast(`bidtime` as timestamp_ntz), '1 millisecond').start as __local_time
         from bid
     ),
 
-    _openings as (
-        select *, if(_time <= lag(_time) over (partition by `bidder` order by _time) + interval '30 minutes', null, _time) as _opening
-        from _times
+    _session_starts as (
+        select
+            *,
+            if(__local_time <= lag(__local_time) over (partition by `bidder` order by __local_time) + interval '30 minutes', null, __local_time) as __session_start
+        from _timed
+    ),
+
+    _started as (
+        select *, max(__session_start) over (partition by `bidder` order by __local_time rows unbounded preceding) as __window_start
+        from _session_starts
     ),
 
     _sessions as (
-        select *, max(_opening) over (partition by `bidder` order by _time rows unbounded preceding) as _start
-        from _openings
-    ),
-
-    _ends as (
-        select *, max(_time) over (partition by `bidder`, _start) + interval '30 minutes' as _end
-        from _sessions
+        select *, max(__local_time) over (partition by `bidder`, __window_start) + interval '30 minutes' as __window_end
+        from _started
     )
 
     select
-        * except (_time, _opening, _start, _end),
-        _start as window_start,
-        _end as window_end,
-        coalesce(_end - interval '1 millisecond', `bidtime`) as window_time
-    from _ends
+        * except (__local_time, __session_start, __window_start, __window_end),
+        __window_start as window_start,
+        __window_end as window_end,
+        coalesce(__window_end - interval '1 millisecond', `bidtime`) as window_time
+    from _sessions
 )

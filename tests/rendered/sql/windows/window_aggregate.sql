@@ -1,38 +1,38 @@
 (
-    with _slices as (
-        select *, window(_time, '1 minute').start as _slice
+    with _sliced as (
+        select *, window(__local_time, '1 minute').start as __slice_start
         from (
-            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
         )
     ),
 
-    _partials as (
+    _partial_aggregates as (
         select
-            _slice,
+            __slice_start,
             `item`,
-            any_value(`bidtime`) as _any_time,
+            any_value(`bidtime`) as __any_time,
             sum(price) as `total`,
-            sum(price) as `_sum_mean`,
-            count(price) as `_count_mean`
-        from _slices
-        group by _slice, `item`
+            sum(price) as `__sum_mean`,
+            count(price) as `__count_mean`
+        from _sliced
+        group by __slice_start, `item`
         distribute by `item`
     ),
 
-    _copies as (
-        select *, explode(sequence(_slice - interval '59 minutes', _slice, interval '1 minute')) as _start
-        from _partials
+    _windowed as (
+        select *, explode(sequence(__slice_start - interval '59 minutes', __slice_start, interval '1 minute')) as __window_start
+        from _partial_aggregates
     )
 
     select
-        _start as window_start,
-        _start + interval '1 hour' as window_end,
-        coalesce(_start + interval '3599999 milliseconds', any_value(_any_time)) as window_time,
+        __window_start as window_start,
+        __window_start + interval '1 hour' as window_end,
+        coalesce(__window_start + interval '3599999 milliseconds', any_value(__any_time)) as window_time,
         `item`,
         sum(`total`) as `total`,
-        sum(`_sum_mean`) / nullif(sum(`_count_mean`), 0) as `mean`
-    from _copies
-    group by _start, `item`
+        sum(`__sum_mean`) / nullif(sum(`__count_mean`), 0) as `mean`
+    from _windowed
+    group by __window_start, `item`
 )

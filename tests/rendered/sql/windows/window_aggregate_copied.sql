@@ -1,24 +1,24 @@
 (
-    with _slices as (
-        select *, window(_time, '1 minute').start as _slice
+    with _sliced as (
+        select *, window(__local_time, '1 minute').start as __slice_start
         from (
-            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as _time
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
             from bid
             where `bidtime` is not null
         )
     ),
 
-    _copies as (
-        select *, explode(sequence(_slice - interval '59 minutes', _slice, interval '1 minute')) as _start
-        from _slices
+    _windowed as (
+        select *, explode(sequence(__slice_start - interval '59 minutes', __slice_start, interval '1 minute')) as __window_start
+        from _sliced
     )
 
     select
-        _start as window_start,
-        _start + interval '1 hour' as window_end,
-        coalesce(_start + interval '3599999 milliseconds', any_value(`bidtime`)) as window_time,
+        __window_start as window_start,
+        __window_start + interval '1 hour' as window_end,
+        coalesce(__window_start + interval '3599999 milliseconds', any_value(`bidtime`)) as window_time,
         `item`,
         median(price) as `median`
-    from _copies
-    group by _start, `item`
+    from _windowed
+    group by __window_start, `item`
 )

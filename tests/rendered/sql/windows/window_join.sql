@@ -8,7 +8,7 @@
         r.* except (`window_start`, `window_end`, `window_time`, `item`)
     from bids as l
     full join asks as r
-        on l.window_start = r.window_start
-        and l.window_end = r.window_end
+        on l.`window_start` = r.`window_start`
+        and l.`window_end` = r.`window_end`
         and l.`item` = r.`item`
 )

@@ -1,5 +1,5 @@
-{# A column whose missing values are all null: with `nan`, NaN of FLOAT and DOUBLE columns too. #}
-{% macro _present_value(column, nan) %}
+{# A column in which every missing value is null: with `nan`, NaN in FLOAT and DOUBLE columns becomes null too. #}
+{% macro _nan_as_null(column, nan) %}
   {% set quoted = tablestore._quote(column.name) %}
   {% if nan and column.type is none %}
     {{ return('if(typeof(' ~ quoted ~ ") in ('float', 'double') and string(" ~ quoted ~ ") = 'NaN', null, " ~ quoted ~ ')') }}

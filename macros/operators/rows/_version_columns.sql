@@ -1,5 +1,5 @@
-{# What a lookup carries of its right side: all of it, or the columns the join selects with the row kind and the time. #}
-{% macro _lookup_columns(columns, kind, time) %}
+{# The columns a version carries through the lookup: all of them, or the selected ones, the time and the row kind. #}
+{% macro _version_columns(columns, kind, time) %}
   {% if columns is none %}
     {{ return(['*']) }}
   {% endif %}

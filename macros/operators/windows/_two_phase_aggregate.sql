@@ -1,0 +1,69 @@
+{#
+  How one aggregate is computed in two phases, first per slice and then per window:
+
+    partial   {name: expression over the rows of a slice}
+    distinct  {name: expression that the rows of a slice are also grouped by}
+    final     the expression over the partial aggregates of a window
+
+    sum(price)            partial sum(price)                final sum(total)
+    count(*)              partial count(*)                  final sum(bids)
+    avg(price)            partial sum(price), count(price)  final sum / count
+    count(distinct item)  distinct item                     final count(distinct items)
+
+  Returns none for an aggregate that cannot be computed from partial aggregates.
+#}
+{% macro _two_phase_aggregate(name, expression) %}
+  {% set combine = {
+      'count': 'sum', 'count_if': 'sum', 'sum': 'sum', 'min': 'min', 'max': 'max', 'any_value': 'any_value',
+      'bool_and': 'bool_and', 'every': 'every', 'bool_or': 'bool_or', 'any': 'any', 'some': 'some',
+      'bit_and': 'bit_and', 'bit_or': 'bit_or', 'bit_xor': 'bit_xor',
+  } %}
+  {% set call = tablestore._single_call(expression) %}
+  {% set quoted = tablestore._quote(name) %}
+  {% if not call %}
+    {{ return(none) }}
+  {% elif call.function in ['grouping', 'grouping_id'] %}
+    {{ return({'partial': {}, 'distinct': {}, 'final': expression}) }}
+  {% elif call.distinct and call.function in ['count', 'sum', 'avg'] and not call.filter and ',' not in call.argument %}
+    {{ return({
+        'partial': {}, 'distinct': {quoted: call.argument}, 'final': call.function ~ '(distinct ' ~ quoted ~ ')',
+    }) }}
+  {% elif call.distinct and call.function not in ['min', 'max'] %}
+    {{ return(none) }}
+  {% elif call.function in ['avg', 'mean'] %}
+    {% set sum, count = tablestore._quote('__sum_' ~ name), tablestore._quote('__count_' ~ name) %}
+    {{ return({
+        'partial': {
+            sum: 'sum(' ~ call.argument ~ ')' ~ call.filter, count: 'count(' ~ call.argument ~ ')' ~ call.filter,
+        },
+        'distinct': {},
+        'final': 'sum(' ~ sum ~ ') / nullif(sum(' ~ count ~ '), 0)',
+    }) }}
+  {% elif call.function in combine %}
+    {{ return({
+        'partial': {quoted: expression}, 'distinct': {}, 'final': combine[call.function] ~ '(' ~ quoted ~ ')',
+    }) }}
+  {% endif %}
+  {{ return(none) }}
+{% endmacro %}
+
+{#
+  The {function, distinct, argument, filter} of an expression that is a single function call, with or without FILTER;
+  none for any other expression. String literals and quoted names are removed, then parentheses from the inside out: a
+  single call leaves a single word.
+#}
+{% macro _single_call(expression) %}
+  {% set rest = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"[^\"]*\"|`[^`]*`", '', expression)) %}
+  {% for _ in range(rest.text.count('(')) %}
+    {% set rest.text = modules.re.sub('\\([^()]*\\)', ' ', rest.text) %}
+  {% endfor %}
+  {% set call = modules.re.match(
+      '(?is)(\\w+)\\s*\\(\\s*(distinct\\b)?\\s*(.*?)\\s*\\)(\\s*filter\\s*\\(\\s*where\\b.*\\))?$', expression.strip()) %}
+  {% if call and modules.re.match('(?i)\\s*\\w+\\s*(filter\\s*)?$', rest.text) %}
+    {{ return({
+        'function': call.group(1) | lower, 'distinct': call.group(2) is not none, 'argument': call.group(3),
+        'filter': call.group(4) or '',
+    }) }}
+  {% endif %}
+  {{ return(none) }}
+{% endmacro %}
