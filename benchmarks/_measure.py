@@ -1,4 +1,4 @@
-"""What queries cost, side by side."""
+"""Measures and compares the time of queries."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pyspark.sql import SparkSession
 
 
 class Cost(NamedTuple):
-    """What one query took, in seconds: by the clock and of all processors together."""
+    """The time of one query in seconds: elapsed, and of all processors together."""
 
     clock: float
     processors: float
 
 
 class Limit(NamedTuple):
-    """The name of one of our queries, of what it is compared with, and the greatest accepted ratio by the clock."""
+    """The names of our query and of the one it is compared with, and the largest acceptable ratio of elapsed times."""
 
     ours: str
     other: str
@@ -30,7 +30,7 @@ class Limit(NamedTuple):
 
 
 def spark_session(partitions: int, memory: str = "3g") -> SparkSession:
-    """A local Spark on two cores that prints nothing."""
+    """A local Spark with two cores and without log output."""
     spark = (
         SparkSession.builder.master("local[2]")
         .config("spark.driver.memory", memory)
@@ -45,7 +45,7 @@ def spark_session(partitions: int, memory: str = "3g") -> SparkSession:
 
 
 def write_settings(folder: Path) -> None:
-    """Makes a folder a dbt project whose tables are in a lake inside it."""
+    """Writes the settings of a dbt project into a folder; its tables are in ``lake`` there."""
     flags = {"send_anonymous_usage_stats": False}
     settings = {"name": "bench", "version": "1.0", "profile": "bench", "flags": flags}
     (folder / "dbt_project.yml").write_text(yaml.safe_dump(settings))
@@ -54,39 +54,39 @@ def write_settings(folder: Path) -> None:
 
 
 def dbt(folder: Path, *arguments: str) -> dict[str, float]:
-    """One dbt command in this process: the seconds of each node it ran."""
+    """Runs a dbt command in this process; returns the seconds of each node."""
     done = dbtRunner().invoke([*arguments, "--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"])
     if not done.success:
-        said = done.exception or "\n".join(str(result.message) for result in done.result)
-        raise SystemExit(f"dbt {' '.join(arguments)}: {said}")
+        message = done.exception or "\n".join(str(result.message) for result in done.result)
+        raise SystemExit(f"dbt {' '.join(arguments)}: {message}")
     return {result.node.name: result.execution_time for result in done.result}
 
 
 def arguments(description: str | None, rows: int) -> argparse.ArgumentParser:
-    """The command line that all of these programs have."""
+    """The command line options that several benchmarks share."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=rows)
-    parser.add_argument("--repeat", type=int, default=3, help="rounds that count, after one that warms up")
+    parser.add_argument("--repeat", type=int, default=3, help="measured rounds, after one that is not measured")
     parser.add_argument("--only", nargs="*", default=[], help="names of our queries")
     return parser
 
 
 def cost(spark: SparkSession, sql: str) -> Cost:
-    """What one query takes, read to the end."""
+    """Measures one query, whose result is read completely."""
     clock, busy = time.perf_counter(), _processors(spark)
     spark.sql(sql).write.format("noop").mode("overwrite").save()
     return Cost(time.perf_counter() - clock, _processors(spark) - busy)
 
 
 def _processors(spark: SparkSession) -> float:
-    """The seconds of Spark's process and of its Python workers so far; workers outlive a query."""
+    """The processor seconds of Spark's process and its Python workers so far; workers remain after a query."""
     process = spark._jvm.java.lang.ProcessHandle.current()
     spent = [handle.info().totalCpuDuration() for handle in (process, *process.descendants().toList())]
     return sum(duration.get().toMillis() for duration in spent if duration.isPresent()) / 1000
 
 
 def rounds(spark: SparkSession, queries: Mapping[str, str], repeat: int) -> dict[str, list[Cost]]:
-    """What each query cost in each round. Every round runs every query once, and the first one does not count."""
+    """The costs of each query by round. Each round runs every query once, and the first round is not measured."""
     taken: dict[str, list[Cost]] = {name: [] for name in queries}
     for round_number in range(repeat + 1):
         for name, sql in queries.items():
@@ -102,7 +102,7 @@ def middle(costs: Sequence[Cost]) -> Cost:
 
 
 def settle(spark: SparkSession) -> None:
-    """Lets Spark finish what the run before left behind, so that a short run does not pay for a long one's."""
+    """Waits until Spark has finished the work of the previous run, so that it does not slow down the next one."""
     spark._jvm.System.gc()
     time.sleep(1.5)
 
@@ -116,11 +116,11 @@ def ratio(ours: Sequence[Cost], others: Sequence[Cost]) -> Cost:
 def compare(
     spark: SparkSession, queries: Mapping[str, str], limits: Sequence[Limit], options: argparse.Namespace
 ) -> int:
-    """Measures and prints what the command line asks for, and returns how many ratios are above their limit."""
+    """Measures and prints the selected queries, and returns how many ratios are above their limit."""
     limits = [limit for limit in limits if not options.only or limit.ours in options.only]
     wanted = {name for limit in limits for name in (limit.ours, limit.other)}
     taken = rounds(spark, {name: sql for name, sql in queries.items() if name in wanted}, options.repeat)
-    print(f"median of {options.repeat} rounds, seconds by the clock and of the processors")
+    print(f"median of {options.repeat} rounds, seconds elapsed and of the processors")
     for name, costs in taken.items():
         print(f"  {name:32} {middle(costs).clock:7.2f} {middle(costs).processors:7.2f}")
     over = 0

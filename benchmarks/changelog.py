@@ -1,9 +1,9 @@
-"""Reading the changes of one commit out of a short and out of a long changelog, side by side.
+"""Compares the time to read the changes of one commit from a short changelog and from a long one.
 
     python benchmarks/changelog.py [--short 10] [--long 300] [--changes 20000] [--rounds 7]
 
-The logs are tables as keyed models make them, with the same number of changes in each commit. Prints the median seconds
-of reading the last commit and the ratio; it should stay near 1 on both formats.
+The changelogs are tables as keyed models create them, with the same number of changes in each commit. Prints the median
+seconds to read the last commit, and the ratio, which should be near 1 on both formats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -20,7 +19,6 @@ from typing import Any
 from _measure import dbt, write_settings
 from dbt.adapters.tablestore.spark import session
 
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import harness
 
 CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
@@ -34,7 +32,7 @@ def start(folder: Path) -> Any:
 
 
 def fill(spark: Any, format: str, name: str, commits: int, changes: int) -> str:
-    """A changelog of so many commits; its name."""
+    """Creates a changelog with this number of commits; returns its name."""
     table = f"{CATALOGS[format]}.bench.{name}"
     columns = [{"quoted": "`k`", "type": "bigint"}, {"quoted": "`v`", "type": "string"}]
     spark.sql(harness.call("create_log_table", {"format": format, "columns": columns, "kept_columns": []}, table))
@@ -47,8 +45,8 @@ def fill(spark: Any, format: str, name: str, commits: int, changes: int) -> str:
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Reading one commit out of a short and a long changelog.")
+    """Measures both changelogs on each format and prints the results."""
+    parser = argparse.ArgumentParser(description="Read one commit from a short and a long changelog.")
     parser.add_argument("--short", type=int, default=10)
     parser.add_argument("--long", type=int, default=300)
     parser.add_argument("--changes", type=int, default=20_000)

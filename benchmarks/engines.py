@@ -1,13 +1,12 @@
-"""What one batch costs: keyed models beside dbt-spark's own `merge`, the Spark statements of each timed in one process.
+"""Compares the cost of a batch in keyed models and in dbt-spark's `merge`, by the time of their Spark statements.
 
     python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5] [--only MODEL ...]
 
-Every model gets the same batches, nine of ten rows updates of random keys and one of ten a new key. The models take
-turns, and before each one Spark finishes what the last one left. `deduplicate`, `partial-update`, `aggregation` and
-`lookup` (deduplicate with its changelog) are on the default format; `dbt-spark merge` is dbt-spark's incremental
-strategy on Delta, which is where it has one, and `feed` the same with Delta's change data feed. Prints the median
-seconds of a batch, the ratios this project holds itself to, and the seconds of a whole `dbt run` from the start of its
-process to its end.
+Every model gets the same batches: nine in ten rows update random keys, and one in ten has a new key. The models take
+turns in one process. `deduplicate`, `partial-update`, `aggregation` and `lookup` (deduplicate with a changelog) are on
+Iceberg. `dbt_spark_merge` is dbt-spark's incremental strategy on Delta, and `dbt_spark_merge_feed` the same with
+Delta's change data feed. Prints the median seconds of a batch, the ratios with their limits, and the seconds of a whole
+`dbt run` from the start of its process to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ FIELDS = {"amount": {"aggregate_function": "sum"}, "score": {"aggregate_function
 
 
 def models(rows: int) -> dict[str, dict[str, Any]]:
-    """The models by name: their config, and under `rows` how large the table is beforehand."""
+    """The models by name: their config, and under `rows` the number of rows before the first batch."""
     return {
         "deduplicate": {"rows": rows, **KEYED},
         "lookup": {"rows": rows, **KEYED, "changelog_producer": "lookup"},
@@ -61,12 +60,12 @@ def models(rows: int) -> dict[str, dict[str, Any]]:
 
 
 def chosen(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """All models, or those the command line names."""
+    """All models, or those that the command line names."""
     return {name: config for name, config in models(arguments.rows).items() if name in (arguments.only or [name])}
 
 
 class Stopwatch:
-    """Seconds spent in the statements dbt sends to Spark."""
+    """The seconds spent in the statements that dbt sends to Spark."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -93,7 +92,7 @@ def write_project(folder: Path, sizes: dict[str, dict[str, Any]]) -> None:
 
 
 def changes(rows: int, batch: int, round_: int) -> str:
-    """A batch: updates of keys all over the table, and new keys after them; each once, or dbt-spark's merge fails."""
+    """A batch: updates of random keys, and new keys. Each key occurs once, or dbt-spark's merge would fail."""
     return f"""
       select
         if(id % 10 = 0, {rows} + {round_} * {batch} + id, pmod(id * 2654435761 + {round_} * 7919, {rows})) as k,
@@ -106,7 +105,7 @@ def changes(rows: int, batch: int, round_: int) -> str:
 
 
 def prepare(spark: Any, name: str, config: dict[str, Any]) -> None:
-    """The table of a model as it is before the first batch: unique keys, files as a single write leaves them."""
+    """Creates the table of a model before the first batch, with unique keys, in a single write."""
     catalog, using = ("spark_catalog", "delta") if config.get("file_format") == "delta" else ("lake", "iceberg")
     feed = "tblproperties ('delta.enableChangeDataFeed' = 'true')"
     properties = feed if "tblproperties" in config else ""
@@ -121,7 +120,7 @@ def prepare(spark: Any, name: str, config: dict[str, Any]) -> None:
 
 
 def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float]]:
-    """Seconds of Spark statements per model and round; one more round before them warms the JVM."""
+    """The seconds of Spark statements per model and round, after a round that warms up the JVM."""
     sizes = chosen(arguments)
     watch = Stopwatch()
     dbt(folder, "show", "--inline", "select 1")
@@ -148,7 +147,7 @@ def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float
 
 
 def whole_run(folder: Path, name: str) -> float:
-    """Seconds of `dbt run` of one model as a process of its own."""
+    """The seconds of `dbt run` for one model, in a process of its own."""
     table = "spark_catalog.bench.changes" if name == "dbt_spark_merge" else "lake.bench.changes"
     command = [
         str(Path(sys.executable).parent / "dbt"),
@@ -165,8 +164,8 @@ def whole_run(folder: Path, name: str) -> float:
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="What one batch costs, beside dbt-spark's merge.")
+    """Measures the models and prints the results."""
+    parser = argparse.ArgumentParser(description="The cost of a batch, compared with dbt-spark's merge.")
     parser.add_argument("--rows", type=int, default=4_000_000)
     parser.add_argument("--batch", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
@@ -176,7 +175,7 @@ def main() -> None:
         folder = Path(temporary)
         os.chdir(folder)
         write_project(folder, chosen(arguments))
-        # in a process of its own, because its Spark would keep the tables of the runs after it locked
+        # in a process of its own, because its Spark would keep the tables of the later runs locked
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             taken = pool.submit(measure, folder, arguments).result()
         processes = {name: whole_run(folder, name) for name in ("deduplicate", "dbt_spark_merge") if name in taken}

@@ -3,9 +3,9 @@
     python benchmarks/functions.py [--rows 1000000] [--repeat 3] [--only NAME ...]
 
 Each round runs every query once, so that a busy minute of the machine affects all of them. The result is the median
-of the ratios of all rounds. A query is read to the end, and nothing is written. The table shows the seconds by the
-clock and those of the processors, for Spark and its Python workers together. The exit code is 1 when a ratio by the
-clock is above its limit.
+of the ratios of all rounds. A query is read to the end, and nothing is written. The table shows the elapsed
+seconds and those of the processors, for Spark and its Python workers together. The exit code is 1 when a ratio of
+elapsed times is above its limit.
 """
 
 from __future__ import annotations

@@ -1,26 +1,24 @@
-"""The operators beside what one would otherwise write, in one run, as ratios.
+"""Compares the operators with hand-written SQL, in one run, as ratios.
 
     python benchmarks/operators.py [--rows 3000000] [--repeat 3] [--versions 10] [--only NAME ...]
 
-Every round runs each query once, so a busy minute of the machine falls on all of them; the median of the rounds' ratios
-counts. A query is read to the end and nothing is written. Beside the seconds by the clock stand those of the
-processors, which other programs disturb less. The exit code is 1 when a ratio by the clock is above its limit.
+Each round runs every query once, so that a busy minute of the machine affects all of them. The result is the median of
+the ratios of all rounds. A query is read to the end, and nothing is written. The table shows the elapsed seconds and
+those of the processors, which other programs affect less. The exit code is 1 when a ratio of elapsed times is above its
+limit.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from _measure import Limit, arguments, compare, spark_session
 from pyspark.sql import SparkSession
 
 from harness import call
 
-# Ours, what it is compared with, and the greatest ratio that is acceptable.
+# Our query, the one it is compared with, and the largest acceptable ratio.
 LIMITS = [
     Limit("deduplicate", "dbt_utils.deduplicate", 0.5),
     Limit("deduplicate", "row_number = 1", 0.7),
@@ -34,7 +32,7 @@ LIMITS = [
 
 
 def queries() -> dict[str, str]:
-    """Every query by name: ours rendered by the macros, the others as people write them."""
+    """The queries by name: ours are rendered by the macros, the others are written by hand."""
     row_number = "row_number() over (partition by k order by ts desc) as rn from events"
     dbt_utils = (
         f"with row_numbered as (select _inner.*, {row_number} as _inner) "
@@ -64,7 +62,7 @@ def queries() -> dict[str, str]:
 
 
 def make_tables(spark: SparkSession, folder: str, rows: int, versions: int) -> None:
-    """Parquet files and views on them; keys arrive in no order, and the rates change once an hour or so."""
+    """Writes Parquet files and creates views on them. Keys are in random order, and rates change about once an hour."""
     keys, second = rows // versions, "timestamp_seconds(1600000000 + pmod(xxhash64(id, {}), {}))"
     events = (
         f"select id, pmod(xxhash64(id, 1), {keys}) as k, 'name ' || id % 1000 as name, "

@@ -1,10 +1,11 @@
-"""Where start-up goes: starts the adapter's Spark in fresh processes, once per choice, and prints a table.
+"""Measures the startup of the adapter's Spark with different settings, each in a new process, and prints a table.
 
     python benchmarks/startup.py [--repeat 3] [--only NAME ...]
 
-Each row is one choice changed against the adapter's defaults. `cpu` is the JVM's user and system time, which a busy
-machine disturbs less than `wall`. The last column sums CPU over the start and the first three statements; `merges` are
-twenty of the table with itself and new rows, and `scan` is a long job, which shows what a faster start costs later.
+Each row changes one setting of the adapter's defaults. `cpu` is the user and system time of the JVM, which a busy
+machine affects less than `wall`. The last column is the sum of the CPU seconds of the start and the first three
+statements. `merges` are twenty merges of the table with itself and new rows. `scan` is a long job, which shows the
+later cost of a faster start.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from typing import Any
 
 STEPS = ("start", "select", "create", "merge", "merges", "scan")
 
-# name -> what the profile says beside schema and warehouse; `env` goes to the environment.
+# name -> settings of the profile in addition to schema and warehouse; `env` is for the environment.
 CHOICES: dict[str, dict[str, Any]] = {
     "as shipped": {},
     "without the class archive": {"env": {"DBT_TABLESTORE_CLASS_ARCHIVE": "off"}},
     "Java's own collector": {"java": "-XX:-UseSerialGC -XX:+UseG1GC"},
     "Java's own heap": {"java": "-XX:InitialRAMPercentage=1.5625 -XX:MetaspaceSize=21m"},
-    "plans worded in full": {"spark": {"spark.sql.ui.explainMode": "formatted"}},
+    "plans in the long format": {"spark": {"spark.sql.ui.explainMode": "formatted"}},
     "first compiler only": {"java": "-XX:TieredStopAtLevel=1"},
     "jars by spark.jars": {"copy_jars": True},
 }
 
 
 def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Runs one choice in this process; returns wall and CPU seconds per step."""
+    """Measures one setting in this process; returns wall and CPU seconds per step."""
     from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
     from dbt.adapters.tablestore.spark import session
 
@@ -61,7 +62,7 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
                 "when matched then update set v = s.v when not matched then insert *"
             ],
         }
-        # What a project of many small models has: planning and compiling, hardly any rows.
+        # As in a project of many small models: planning and compiling, few rows.
         statements["merges"] = [
             "merge into lake.main.t using (select id, max(v) as v, count(*) as n from (select id + 500 as id, "
             f"{number} as v from range(1000) union all select id, v from lake.main.t) group by id having n > 1) s "
@@ -69,7 +70,7 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
             "values (s.id, s.v)"
             for number in range(20)
         ]
-        # A job long enough for what the compilers do to matter.
+        # A job that is long enough to show the effect of the compilers.
         statements["scan"] = [
             "select sum(hash(id, id % 17) % 100), count(distinct id % 1000), max(concat('a', id % 977)) "
             "from range(20000000)"
@@ -83,13 +84,13 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
 
 
 def cpu(pid: int) -> float:
-    """CPU seconds a process has used."""
+    """The CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Measures every choice in processes of its own and prints the medians."""
+    """Measures every setting in new processes and prints the medians."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", nargs="*", default=list(CHOICES))
@@ -109,7 +110,7 @@ def main() -> None:
 
 
 def run(name: str) -> dict[str, tuple[float, float]]:
-    """One measurement in a process of its own."""
+    """One measurement in a new process."""
     environment = {**os.environ, **CHOICES[name].get("env", {})}
     command = [sys.executable, __file__, "--child", name]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

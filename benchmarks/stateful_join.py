@@ -1,12 +1,12 @@
-"""A join kept up by the changes of its tables beside the whole join, and beside the same on larger tables.
+"""Compares a join that is updated from changes with the whole join, and with the same join on larger tables.
 
     python benchmarks/stateful_join.py [--rows 2000000] [--times 4] [--changes 10000] [--texts 1] [--rounds 5] \\
         [--format iceberg]
 
-Two keyed tables of so many rows, each with a key to join by, a number and so many text columns, all of which are in the
-join; before each round half of the changes go to each of them. Prints the median seconds in which dbt brings the keyed
-model over `changelog_join` up to date, in which it builds a table that is the whole join, and in which it rebuilds the
-keyed model; then how much longer the first takes over tables that are larger.
+There are two keyed tables with `--rows` rows, each with a join key, a number and `--texts` text columns. Before each
+round, each table gets half of the changes. Prints the median seconds in which dbt updates the keyed model with
+`changelog_join`, builds the whole join as a table, and rebuilds the keyed model; then the ratio of the update on larger
+tables to the update on these.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ select l.*, {columns} from {{{{ ref('left_{n}') }}}} as l join {{{{ ref('right_{
 
 
 class Bench:
-    """A project in ``folder`` with both joins over tables of each number of rows."""
+    """A project in ``folder`` with the joins of tables of each size."""
 
     def __init__(self, folder: Path, sizes: list[int], arguments: argparse.Namespace) -> None:
         self.folder, self.changes, self.round = folder, arguments.changes, 0
@@ -60,15 +60,15 @@ class Bench:
         (self.folder / path).write_text(text)
 
     def run(self, *models: str, rebuild: bool = False) -> dict[str, float]:
-        """Builds models, from nothing if they are to be rebuilt; the seconds of each."""
+        """Runs models, with a full refresh if ``rebuild``; returns the seconds of each."""
         variables = f"{{round: {self.round}, changes: {self.changes // 2}}}"
         refresh = ["--full-refresh"] if rebuild else []
         return dbt(self.folder, "run", "--select", *models, "--vars", variables, *refresh)
 
 
 def measure(bench: Bench, rows: int, rounds: int) -> float:
-    """The median seconds of the join kept up, beside those of the whole join; a first round is not counted."""
-    models = {"kept up": f"joined_{rows}", "as a table": f"table_{rows}", "rebuilt": f"joined_{rows}"}
+    """Prints the median seconds of the update and of the whole join; returns the first. One round is not measured."""
+    models = {"updated": f"joined_{rows}", "as a table": f"table_{rows}", "rebuilt": f"joined_{rows}"}
     taken: dict[str, list[float]] = {way: [] for way in models}
     for round_ in range(rounds + 1):
         bench.round += 1
@@ -79,15 +79,17 @@ def measure(bench: Bench, rows: int, rounds: int) -> float:
             if round_:
                 taken[way].append(spent)
     median = {way: statistics.median(seconds) for way, seconds in taken.items()}
-    kept = median.pop("kept up")
-    whole = ", ".join(f"{seconds:.2f} s {way} (ratio {kept / seconds:.2f})" for way, seconds in median.items())
-    print(f"{rows} rows: {kept:.2f} s kept up, {whole}", flush=True)
-    return kept
+    updated = median.pop("updated")
+    whole = ", ".join(f"{seconds:.2f} s {way} (ratio {updated / seconds:.2f})" for way, seconds in median.items())
+    print(f"{rows} rows: {updated:.2f} s updated, {whole}", flush=True)
+    return updated
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="A join kept up by changes beside the join as a table.")
+    """Measures the joins on tables of both sizes and prints the results."""
+    parser = argparse.ArgumentParser(
+        description="Compare a join that is updated from changes with the join as a table."
+    )
     parser.add_argument("--rows", type=int, default=2_000_000)
     parser.add_argument("--times", type=int, default=4)
     parser.add_argument("--changes", type=int, default=10_000)

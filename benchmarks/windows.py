@@ -1,25 +1,21 @@
-"""The window macros beside what one would otherwise write: medians of repeats, in one run, as ratios.
+"""Compares the window macros with hand-written SQL, in one run, as ratios.
 
     python benchmarks/windows.py [--rows 3000000] [--repeat 3] [--only NAME ...]
 
-Both sides of a comparison aggregate the same rows into the same windows and groups, take turns, and throw the result
-away. First both results are compared, on a sample. `dense` has 100 rows per minute and group, `sparse` 1 row per group
-in 10 minutes. A ratio below 1 is faster than what one would otherwise write; it is the median of the rounds' ratios.
-The ratio of processor seconds stands beside the one by the clock: other programs disturb it less.
+Both sides of a comparison aggregate the same rows into the same windows and groups, take turns, and discard the result.
+First, both results are compared on a sample. `dense` has 100 rows per minute and group, `sparse` 1 row per group in 10
+minutes. A ratio below 1 is faster than hand-written SQL. It is the median of the ratios of all rounds. The table shows
+the ratio of elapsed seconds and that of processor seconds, which other programs affect less.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
-from pyspark.sql import SparkSession
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
 from _measure import arguments, middle, ratio, rounds, spark_session
+from pyspark.sql import SparkSession
 
 from harness import call
 
@@ -35,19 +31,19 @@ def aggregated(table: str, window: dict[str, str]) -> str:
 
 
 def grouped(start: str, rows: str, end: str = "") -> str:
-    """A GROUP BY as one writes it; ``start`` and ``end`` are the window."""
+    """A hand-written GROUP BY; ``start`` and ``end`` are the window."""
     keys = ", ".join(filter(None, [start, end, "item"]))
     return f"select {start} as window_start, item, sum(price) as total, count(*) as bids from {rows} group by {keys}"
 
 
 def over_macro(macro: str, table: str, *lengths: str) -> str:
-    """A GROUP BY over the rows of a window macro."""
+    """A GROUP BY of the rows of a window macro."""
     return grouped("window_start", call(macro, table, "ts", *lengths), "window_end")
 
 
-# Wall-clock arithmetic in milliseconds, from the session's zone or, as a TIMESTAMP_NTZ has no arithmetic of its own,
-# through a TIMESTAMP. The windows are TIMESTAMP_NTZ as those of the macros are; left as TIMESTAMP they cost less:
-# the macros take up to 1.3 times as long as that.
+# Arithmetic on local times in milliseconds: in the session's time zone or, because a TIMESTAMP_NTZ has no arithmetic,
+# through a TIMESTAMP. The windows are TIMESTAMP_NTZ like those of the macros. As TIMESTAMP they would cost less: the
+# macros take up to 1.3 times as long.
 ZONED = {False: "from_utc_timestamp(ts, current_timezone())", True: "cast(ts as timestamp)"}
 LOCAL = "(select *, unix_millis({local}) as at from {table})"
 WALL = "cast(timestamp_millis({}) as timestamp_ntz)"
@@ -62,7 +58,7 @@ GROWING = f"""(
 
 
 class Comparison(NamedTuple):
-    """One ratio: ``ours`` and ``theirs`` have ``{table}`` and ``{local}``, ``limit`` is the greatest accepted ratio."""
+    """One ratio: ``ours`` and ``theirs`` have ``{table}`` and ``{local}``, ``limit`` is the largest ratio."""
 
     name: str
     tables: tuple[str, ...]
@@ -118,7 +114,7 @@ COMPARISONS = [
 
 
 def tables(spark: SparkSession, rows: int, folder: str) -> None:
-    """Makes the tables, as Parquet files, with a TIMESTAMP and with a TIMESTAMP_NTZ."""
+    """Creates the tables as Parquet files, with a TIMESTAMP and with a TIMESTAMP_NTZ."""
     for name, minutes_between in [("dense", 0.001), ("sparse", 0.1)]:
         step = int(minutes_between * 60_000)
         base = f"""select timestamp_millis(1600000000000 + id * {step}) as ts,
@@ -132,13 +128,13 @@ def tables(spark: SparkSession, rows: int, folder: str) -> None:
 
 
 def check(spark: SparkSession, name: str, table: str, sides: dict[str, str]) -> None:
-    """Ends the program when the two sides do not give the same rows of a sample."""
+    """Ends the program when the two sides return different rows for a sample."""
     sample = [
         sorted(spark.sql(sql.replace(table, f"{table}_sample")).select("item", "total", "bids").collect())
         for sql in sides.values()
     ]
     if sample[0] != sample[1]:
-        raise SystemExit(f"{name} on {table}: the two sides give different rows")
+        raise SystemExit(f"{name} on {table}: the two sides return different rows")
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""``make demo``: the flight examples, several daily batches in a row, and what each batch changed.
+"""``make demo``: runs the flight examples for several daily batches, and prints what each batch changed.
 
-Every line that starts with ``$`` is a command you can type in this folder yourself; here they share one process, so
-that Spark starts once.
+Every line that starts with ``$`` is a command that you can run in this folder. Here, all commands run in one process,
+so that Spark starts only once.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ COUNTS = {
 
 
 class Demo:
-    """Runs dbt commands in one process; ``step`` raises ``SystemExit`` with dbt's message when one fails."""
+    """Runs dbt commands in one process; ``step`` raises ``SystemExit`` with dbt's message when a command fails."""
 
     def __init__(self) -> None:
         self.runner = dbtRunner()
 
     def step(self, command: str) -> Any:
-        """Runs ``dbt --quiet COMMAND``, which prints errors and asked-for results only, and returns its result."""
+        """Runs ``dbt --quiet COMMAND``, which prints only errors and requested results, and returns its result."""
         print(f"\n$ dbt {command}", flush=True)
         result = self.runner.invoke(["--quiet", *shlex.split(command)])
         if not result.success:
@@ -42,7 +42,7 @@ class Demo:
         return result.result
 
     def run(self, select: str, day: str, options: str = "") -> None:
-        """One batch; prints a line of counts per model, taken from run_results.json."""
+        """Runs one batch, and prints the counts of each model from run_results.json."""
         self.step(f"run --select {select} --vars '{{day: {day}}}'{options}")
         results = json.loads((HERE / "target" / "run_results.json").read_text())["results"]
         print(f"  {'':24}" + "".join(f"{title:>12}" for title in COUNTS.values()) + f"{'seconds':>12}")
@@ -61,21 +61,21 @@ def main() -> None:
     os.chdir(HERE)
     demo = Demo()
 
-    say("1. The feed: every flight out of New York in 2013, as events that come late, out of order and twice.")
+    say("1. The feed: all flights that left New York in 2013, as events that are late, out of order, or duplicate.")
     unpack(Path("landing"))
     demo.step("run-operation load_flights")
 
-    say(f"2. The first run takes everything delivered up to {FIRST_DAY}.")
+    say(f"2. The first run reads everything that was delivered up to {FIRST_DAY}.")
     demo.run("flight_status active_flights", FIRST_DAY, " --full-refresh")
 
-    say("3. Three daily deliveries. `late` events are older than what is stored already, so they change nothing.")
+    say("3. Three daily deliveries. `late` events are older than the stored rows, so they change nothing.")
     for day in LATER_DAYS:
         demo.run("flight_status active_flights", day)
 
-    say("4. The last delivery once more, as after a failed job: nothing changes.")
+    say("4. The last delivery again, as after a failed job: nothing changes.")
     demo.run("flight_status active_flights", LATER_DAYS[-1])
 
-    say("5. Is it right? Tests compare the tables with the feed and with the flights as they really were.")
+    say("5. The tests compare the tables with the feed and with the final data of the flights.")
     tests = demo.step(f"test --select flight_status active_flights --vars '{{day: {LATER_DAYS[-1]}}}'")
     print(f"  {len(tests.results)} tests passed")
 
@@ -87,10 +87,10 @@ def main() -> None:
 
     say(
         f"""Done in {time.monotonic() - start:.0f} s. What to look at next:
-  models_examples/flight_status/flight_status.sql   the whole model: three lines of config and a SELECT
+  models_examples/flight_status/flight_status.sql   the whole model: its config and a SELECT
   models_examples/README.md                         the other examples, one folder per subject
-  dbt run-operation show_merge_sql --args '{{model: flight_status}}'   (in integration_tests/) the SQL it runs
-  README.md                                         what is supported, and what is not"""
+  dbt run-operation show_merge_sql --args '{{model: flight_status}}'   (in integration_tests/) the SQL of a run
+  README.md                                         features and limits"""
     )
 
 

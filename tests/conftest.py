@@ -1,4 +1,4 @@
-"""What all tests share: one Spark and one warehouse per test process, macros parsed once, and what each folder took."""
+"""Fixtures for all tests: one Spark and one warehouse per test process, macros parsed once, and the time per folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One folder for all tests of a process: another one would mean another Spark, and starting Spark is what costs."""
+    """One folder for all tests of a process, because another warehouse would need another Spark."""
     return tmp_path_factory.mktemp("warehouse")
 
 
@@ -38,7 +38,7 @@ def macros_parsed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 @pytest.fixture
 def schema(request: pytest.FixtureRequest) -> str:
-    """A schema of the test's own."""
+    """The name of a schema for this test only."""
     return re.sub(r"\W", "_", request.node.name)[:60].strip("_").lower()
 
 
@@ -57,7 +57,7 @@ def warm_project(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what each folder took."""
+    """Prints the time of each folder."""
     seconds: dict[str, float] = defaultdict(float)
     counts: dict[str, int] = defaultdict(int)
     for reports in terminalreporter.stats.values():

@@ -1,10 +1,10 @@
-"""How late a departure is, in words."""
+"""The delay of a departure as one of four bands."""
 
 from enum import Enum
 
 
 class Band(str, Enum):
-    """What passengers are told."""
+    """The bands, as they are shown to passengers."""
 
     EARLY = "early"
     ON_TIME = "on time"
@@ -13,7 +13,7 @@ class Band(str, Enum):
 
 
 def delay_band(minutes: float) -> Band:
-    """Fifteen minutes still count as on time, as the authorities see it."""
+    """Up to fifteen minutes count as on time, as in official statistics."""
     if minutes < 0:
         return Band.EARLY
     return Band.ON_TIME if minutes <= 15 else Band.LATE if minutes <= 120 else Band.VERY_LATE

@@ -1,4 +1,4 @@
-"""A mean that a few extreme values do not move."""
+"""A mean that a few extreme values do not affect."""
 
 
 class trimmed_mean:  # noqa: N801 - the name in SQL
@@ -12,7 +12,7 @@ class trimmed_mean:  # noqa: N801 - the name in SQL
         self.values.append(value)
 
     def finish(self) -> float | None:
-        """The mean of what is left."""
+        """The mean of the remaining values."""
         cut = len(self.values) // 10
         kept = sorted(self.values)[cut : len(self.values) - cut]
         return sum(kept) / len(kept) if kept else None

@@ -1,8 +1,8 @@
 {#
-  The feed of flight events: scheduled (a day ahead), departed, arrived, cancelled; each event carries what is known of
-  the flight at that moment. Deliveries are as bad as real ones: one event in seven comes one to three days late, one in
-  twenty is delivered again the day after. When a flight was cancelled the data does not say; up to three hours before
-  its departure is assumed.
+  The feed of flight events: scheduled (a day before), departed, arrived, cancelled. Each event contains what is known of
+  the flight at that time. As in real feeds, one event in seven is delivered one to three days late, and one in twenty is
+  delivered again on the next day. The data does not contain the time of a cancellation; it is assumed to be up to three
+  hours before the departure.
 #}
 {% macro flight_events_query(flights) %}
 with events as (

@@ -1,6 +1,6 @@
 {#
-  The flights with a key and with instants instead of clock readings. The data gives an arrival as the clock of the
-  destination shows it, without a date; no flight takes a day, so the next such reading after the departure is meant.
+  The flights with a key, and with timestamps instead of local times. In the data, an arrival is the local time at the
+  destination without a date. No flight takes a whole day, so it is the next such time after the departure.
   The session's time zone is UTC (the adapter's default).
 #}
 {% macro flights_query(until) %}
@@ -9,7 +9,7 @@ with departed as (
         f.*,
         f.time_hour + make_dt_interval(0, 0, f.minute) as scheduled_departure,
         f.time_hour + make_dt_interval(0, 0, f.minute + f.dep_delay) as departed_at,
-        {# four airports of the Caribbean are missing in the list of airports #}
+        {# four airports in the Caribbean are not in the list of airports #}
         coalesce(a.tzone, 'America/Puerto_Rico') as tzone
     from landed_flights f
     left join landed_airports a on a.faa = f.dest

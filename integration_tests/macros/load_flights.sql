@@ -1,8 +1,9 @@
 {#
   dbt run-operation load_flights [--args '{landing: ./landing, until: 2013-01-31}']
 
-  Makes the sources of the examples from the CSV files which load_flights.py unpacked. The feeds are derived from the
-  flights by a hash of the flight and never by a clock or a random number, so everyone gets the same rows. `until` is the last day whose flights are loaded; without it all of 2013 is.
+  Creates the source tables of the examples from the CSV files that load_flights.py unpacked. The feeds are derived from
+  the flights with a hash of the flight, not with a clock or a random number, so the rows are always the same. `until` is
+  the last day whose flights are loaded; the default is all of 2013.
 #}
 {% macro load_flights(landing='landing', until='2013-12-31') %}
   {% do run_query('create schema if not exists ' ~ source('nyc', 'flights').without_identifier()) %}

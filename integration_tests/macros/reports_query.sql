@@ -1,6 +1,7 @@
 {#
-  What one of two sources reports of a flight: its departure or its arrival, first rounded down to five minutes, half an
-  hour later exactly, with the time it `corrects`. One report in ten is delivered a day late, often after its correction.
+  The reports of one of two sources about a flight, its departures or its arrivals: first the time rounded down to five
+  minutes, and half an hour later the exact time, with the time that it `corrects`. One report in ten is delivered a day
+  late, often after its correction.
 #}
 {% macro reports_query(flights, moment) %}
 {% set rounded = 'timestamp_seconds(unix_seconds(f.' ~ moment ~ ') div 300 * 300)' %}

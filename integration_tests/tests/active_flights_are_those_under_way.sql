@@ -1,4 +1,4 @@
-{# Active is what flight_status calls scheduled or departed, nothing else and nothing less. #}
+{# The active flights are exactly the flights that are scheduled or departed in flight_status. #}
 (
     select flight_id, status from {{ ref('active_flights') }}
     except all

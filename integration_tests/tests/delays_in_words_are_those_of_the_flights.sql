@@ -1,4 +1,4 @@
-{# The bands by CASE, and a trimmed mean by ranks. #}
+{# The bands computed with CASE, and the trimmed mean computed with ranks. #}
 with flights as (
     select
         carrier, dep_delay,

@@ -1,4 +1,4 @@
-{# Per flight the newest pair of reports of which, when the later of both came, the other was less than 36 hours old. #}
+{# For each flight, the newest pair of reports in which the earlier report was less than 36 hours old when the later one arrived. #}
 with reports as (
     select flight_id, _committed_at, departed_at, cast(null as timestamp) as arrived_at
     from {{ tablestore.changelog(ref('departures'), scan='from-commit', commit=1) }}

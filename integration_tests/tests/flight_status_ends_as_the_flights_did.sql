@@ -1,4 +1,4 @@
-{# A flight whose events are all delivered (three days and one repetition later at most) stands as in the source of all. #}
+{# A flight whose events are all delivered (at most three days late, and repeated a day later) equals the source of all flights. #}
 select f.flight_id, s.status, s.departed_at, s.arrived_at
 from {{ source('nyc', 'flights') }} f
 left join {{ ref('flight_status') }} s on s.flight_id = f.flight_id

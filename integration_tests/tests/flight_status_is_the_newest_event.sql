@@ -1,4 +1,4 @@
-{# The rows of flight_status that are not the newest delivered event of their flight, and the other way round. #}
+{# The rows of flight_status that are not the newest delivered event of their flight, and the newest events that are missing. #}
 with expected as (
     select flight_id, event as status, event_time, tailnum, departed_at, arrived_at
     from (

@@ -1,12 +1,11 @@
-"""The crash drill: `dbt run` killed with SIGKILL again and again, and whether anything was lost or came twice.
+"""The crash drill: kills `dbt run` with SIGKILL many times, and checks that no change is lost or applied twice.
 
     python tests/crash/drill.py [--kills 30] [--seed 1]
 
-A project of two models in a chain on each format (orders, and totals over their changes) gets batch after batch. Each
-batch is run by processes that are killed, at random moments and at each step of the protocol, and at last by one that
-is not: then the totals must equal the same query over everything, the changelog replayed must give the table, and the
-orders must be those of a model in plain Python. In the end two runs are started at once. Prints a line per batch; the
-exit code is 1 when anything differs.
+The project has a chain of two models on each format: orders, and totals of their changes. For each batch, several runs
+are killed, at each step of a commit and at random moments, and a last run completes. Then the totals must equal the
+same query on all orders, the replayed changelog must equal the table, and the orders must equal those computed in plain
+Python. At the end, two runs are started at once. Prints a line per batch; the exit code is 1 when anything differs.
 """
 
 from __future__ import annotations
@@ -28,7 +27,8 @@ from spark_settings import INTERPRETED
 
 FORMATS = ["iceberg", "delta"]
 PER_BATCH = 6
-# A part of the statement of each step of a commit. The last come first: few kills hit what is easiest to get wrong.
+# A part of the statement of each step of a commit. They are used from the end, where faults are most likely, so that a
+# drill with few kills covers these.
 STEPS = [
     "__commit\nusing", "count_if(_change", "_change = 'insert'", "__commits", "set tblproperties",
     "show tblproperties", "__changelog (", "merge into",
@@ -44,7 +44,7 @@ select customer, amount as total, 1 as orders, _row_kind from {{{{ tablestore.ch
 
 
 class Drill:
-    """A project, its batches, and what the orders must be."""
+    """A project, its batches, and the expected orders."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder, self.random = folder, random.Random(seed)
@@ -84,7 +84,7 @@ class Drill:
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def run(self, kill: str = "none") -> dict[str, Any] | None:
-        """One `dbt run`; none when it was killed."""
+        """Runs `dbt run`; returns its report, or None when it was killed."""
         process = self.start(kill)
         output, _ = process.communicate(timeout=600)
         if process.returncode == -signal.SIGKILL:
@@ -92,9 +92,9 @@ class Drill:
         return report_of(output)
 
     def judge(self, report: dict[str, Any] | None) -> list[str]:
-        """What is wrong after a run that ended."""
+        """The problems after a run that was not killed."""
         if report is None or not report["success"]:
-            return [f"the run fails: {report and report['said']}"]
+            return [f"the run fails: {report and report['messages']}"]
         expected = sorted([[key, *row] for key, row in self.orders.items()], key=repr)
         orders = report["orders"].items()
         wrong = [f"orders on {format}: {rows} instead of {expected}" for format, rows in orders if rows != expected]
@@ -110,19 +110,19 @@ def report_of(output: str) -> dict[str, Any]:
 
 
 def at_once(drill: Drill) -> list[str]:
-    """Two runs started together: one finishes, and what the other says is a sentence; then all is right."""
+    """Starts two runs together; one of them may fail because of the lock. Returns all problems."""
     both = [drill.start("no kill") for _ in range(2)]
     reports = [report_of(process.communicate(timeout=600)[0]) for process in both]
     wrong = [] if any(report["success"] for report in reports) else [f"both runs fail: {reports}"]
     for report in reports:
-        if not report["success"] and not any("another" in line for line in report["said"]):
-            wrong.append(f"a run that had to yield does not say so: {report['said']}")
+        if not report["success"] and not any("another" in line for line in report["messages"]):
+            wrong.append(f"the message of a run that found the table locked does not say so: {report['messages']}")
     print("two runs at once:", [report["success"] for report in reports], flush=True)
     return wrong + drill.judge(drill.run())
 
 
 def run_drill(kills: int, seed: int = 1) -> list[str]:
-    """Kills at least so many runs; returns everything that is wrong then."""
+    """Kills this number of runs; returns all problems."""
     killed, begun, wrong, steps = 0, time.monotonic(), [], list(STEPS)
     with tempfile.TemporaryDirectory() as folder:
         drill = Drill(Path(folder), seed)
@@ -141,19 +141,19 @@ def run_drill(kills: int, seed: int = 1) -> list[str]:
                     moments.append(kill.replace("\n", " "))
             report = drill.run()
             wrong += drill.judge(report)
-            print(f"killed {killed}: {', '.join(moments)}: {'WRONG' if wrong else 'right'}", flush=True)
+            print(f"killed {killed}: {', '.join(moments)}: {'FAILED' if wrong else 'passed'}", flush=True)
         if not wrong:
             drill.batch()
             wrong += at_once(drill)
     print("\n".join(wrong))
-    outcome = "something differs" if wrong else "nothing lost, nothing twice"
+    outcome = "failed" if wrong else "no change was lost or applied twice"
     print(f"{killed} kills in {time.monotonic() - begun:.0f} s: {outcome}")
     return wrong
 
 
 def main() -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Kill dbt runs and see whether anything is lost or comes twice.")
+    """Runs the drill; returns the exit code."""
+    parser = argparse.ArgumentParser(description="Kill dbt runs, and check that no change is lost or applied twice.")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

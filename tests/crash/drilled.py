@@ -1,10 +1,10 @@
-"""`dbt run` in a process of its own that may be killed, for drill.py.
+"""Runs `dbt run` for drill.py, and kills its own process if requested.
 
     python drilled.py FOLDER KILL
 
-KILL is `none`, `after SECONDS` from the first statement on, or `at NUMBER TEXT`: a moment into the NUMBER-th statement
-that has TEXT in it. A run that ends prints one line of JSON: whether dbt succeeded, what it said, how many seconds it
-took from its first statement, and every table beside what it must be.
+KILL is `none`, `after SECONDS` from the first statement, or `at NUMBER TEXT`: during the NUMBER-th statement that
+contains TEXT. A run that is not killed prints one line of JSON: whether dbt succeeded, its messages, the seconds since
+the first statement, the orders, and the tables that differ from the expected ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def die() -> None:
 
 
 def arm(kill: str) -> list[float]:
-    """Kills this process as told; the list gets the time of the first statement."""
+    """Prepares the kill; the returned list gets the time of the first statement."""
     original, seen, started = Cursor.execute, [0], []  # type: ignore[var-annotated]
     kind, *rest = kill.split(" ", 2)
 
@@ -69,8 +69,8 @@ def main() -> None:
     started = arm(kill)
     done = dbtRunner().invoke(["run", "--project-dir", folder, "--profiles-dir", folder, "--quiet"])
     seconds = time.monotonic() - started[0] if started else 0.0
-    said = [str(result.message) for result in done.result or []] if done.result else [str(done.exception)]
-    report: dict[str, Any] = {"success": done.success, "said": said, "seconds": seconds}
+    messages = [str(result.message) for result in done.result or []] if done.result else [str(done.exception)]
+    report: dict[str, Any] = {"success": done.success, "messages": messages, "seconds": seconds}
     if kill == "none" and done.success:
         report["orders"] = {format: rows(CHECKS["replayed"], format) for format in SCHEMAS}
         report["wrong"] = [

@@ -20,13 +20,13 @@ def format(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=["iceberg", "delta"])
 def file_format(request: pytest.FixtureRequest) -> str:
-    """Both table formats, in every run: what models without a key do differs between them."""
+    """Both table formats, in every test run, because models without a key differ between them."""
     return str(request.param)
 
 
 @pytest.fixture
 def place(file_format: str) -> str:
-    """Where tables of the format are, for ``Project.ordered``."""
+    """The placeholder of the format's schema, for ``Project.ordered``."""
     return f"{{{file_format}}}"
 
 
@@ -40,6 +40,6 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def zoned_project(
     tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str
 ) -> Project:
-    """A project with four threads, whose sessions are in a zone that is not UTC."""
+    """A project with four threads, whose session time zone is not UTC."""
     settings = SPARK_SETTINGS | {"spark.sql.session.timeZone": "America/New_York"}
     return Project(tmp_path / "shop", warehouse, schema, threads=4, spark_config=settings)

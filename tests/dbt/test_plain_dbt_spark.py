@@ -1,4 +1,4 @@
-"""The package without the adapter: dbt-spark's own session, Delta tables, the wrapper docs/README.md shows."""
+"""The package without the adapter: dbt-spark's own session, Delta tables, and the macro of docs/keyed-models.md."""
 
 from __future__ import annotations
 
@@ -90,6 +90,10 @@ for command, batch in json.loads(sys.argv[1]):
     os.environ["BATCH"] = batch
     print("success" if dbtRunner().invoke(command).success else "failure", flush=True)
 """
+
+
+def test_the_documentation_shows_the_macro() -> None:
+    assert WRAPPER in (ROOT / "docs" / "keyed-models.md").read_text()
 
 
 def test_keyed_models_and_operators(project: Path) -> None:

@@ -18,7 +18,7 @@ from spark_settings import open_session
 
 @pytest.fixture
 def project(warm_project: Project) -> Project:
-    """A project whose runs do without the command."""
+    """A project that runs its models without the dbt command."""
     return warm_project
 
 
@@ -30,13 +30,13 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture(scope="session")
 def zoned_spark(spark: SparkSession, warehouse: Path) -> SparkSession:
-    """A session in a zone that is not UTC."""
+    """A session whose time zone is not UTC."""
     return open_session(warehouse, **{"spark.sql.session.timeZone": "America/New_York"})
 
 
 @pytest.fixture(scope="session")
 def ask(zoned_spark: SparkSession) -> Ask:
-    """Registers a function file and runs a query that calls it; errors are what a user reads."""
+    """Registers a function file and runs a query that calls it; errors have the message that a user gets."""
     binder = Binder(zoned_spark, lambda origin, name: f"line {origin.sql.count(chr(10), 0, origin.start) + 1}")
 
     def run(code: str, query: str, name: str = "f", **more: Any) -> list[tuple[Any, ...]]:

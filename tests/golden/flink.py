@@ -1,11 +1,14 @@
-"""Runs cases recorded from real Flink through the package's macros on Spark: ``python tests/golden/flink.py FILE...``.
+"""Replays recorded answers of Apache Flink with the package's macros on Spark.
 
-A file is a list of ``{"case", "result"}``. ``case["op"]`` says, engine-free, what is computed; here it becomes calls of
-the macros, rendered without a warehouse, and the rows that Spark returns are compared with Flink's as a multiset. Every
-difference is printed; the last line is ``N passed, N failed, N skipped``, and the exit code is 1 when a case failed.
+    python tests/golden/flink.py FILE...
 
-Skipped is what is no answer to compare with: Flink refused the case or has a known bug there, or the answer depends on
-when a row arrived.
+A file is a list of ``{"case", "result"}``. ``case["op"]`` describes a computation independently of the engine. Here it
+becomes calls of macros, rendered without a warehouse, and the rows that Spark returns are compared with Flink's as a
+multiset. Prints every difference; the last line is ``N passed, N failed, N skipped``, and the exit code is 1 when a
+case failed.
+
+A case is skipped when there is no answer to compare with: Flink rejected the case or has a known bug, or the answer
+depends on the time when a row arrived.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ WINDOW_MACROS = {
 
 @dataclass
 class Relation:
-    """A table expression, the columns of Flink's answer in it, and their SQL types where these are known.
+    """A table expression, the columns of Flink's answer in it, and their SQL types if they are known.
 
     A relation that ``arrives`` has one more column, ``_arrival``: the position of the row in the case, because SQL has
     no order of arrival.
@@ -92,7 +95,7 @@ def table_sql(table: dict[str, Any]) -> str:
 
 
 class Case:
-    """One case: ``relation`` turns an op, and the ops it reads from, into one table expression."""
+    """One case; ``relation`` converts an op, and the ops it reads from, to one table expression."""
 
     def __init__(self, case: dict[str, Any]) -> None:
         self.tables: dict[str, Any] = case["tables"]
@@ -100,7 +103,7 @@ class Case:
         self.zone: str = (case.get("config") or {}).get("table.local-time-zone", "UTC")
 
     def relation(self, op: dict[str, Any]) -> Relation:
-        """The table expression of one op. Raises KeyError for a kind of op that is not known."""
+        """The table expression of one op; raises KeyError for an unknown kind of op."""
         kinds: dict[str, Callable[[dict[str, Any]], Relation]] = {
             "source": self.source,
             "project": self.project,
@@ -123,7 +126,7 @@ class Case:
         return Relation(op["table"], [name for name, _ in columns], types, arrives=True)
 
     def project(self, op: dict[str, Any], keep_window: bool = False) -> Relation:
-        """The named columns. A window join needs the window under its own name too."""
+        """The named columns. A window join also needs the window under its own name."""
         rows = self.relation(op["input"])
         texts = [f"`{source}` as `{name}`" for source, name in op["columns"]]
         names = [name for _, name in op["columns"]]
@@ -140,7 +143,7 @@ class Case:
         return Relation(sql, rows.columns + WINDOW, rows.types, rows.arrives)
 
     def aggregate(self, op: dict[str, Any]) -> Relation:
-        """``window_aggregate`` where rows are grouped by the whole window, a plain GROUP BY elsewhere."""
+        """``window_aggregate`` if rows are grouped by the whole window, otherwise a plain GROUP BY."""
         keys: list[str] = op["group_by"]
         aggregates = {
             a["as"]: f"count(distinct `{a['column']}`)"
@@ -183,7 +186,7 @@ class Case:
     def deduplicate(self, op: dict[str, Any]) -> Relation:
         rows = self.relation(op["input"])
         last = op["keep"] == "last"
-        # Of equal times the first to arrive wins a `last`, when it is the last in the order that is kept.
+        # With equal times, the first row to arrive wins a `last`: it is the last one in the order.
         arrival = f"{ARRIVAL} desc" if last and op["ties"] == "first_arrived" else ARRIVAL
         order = [] if op["order"] == "arrival" else [op["order"]]
         macro, keys = within_window("deduplicate", op["keys"])
@@ -273,7 +276,7 @@ def within_window(macro: str, keys: list[str]) -> tuple[str, list[str]]:
 
 
 def answer(value: Any, field: StructField, flink_type: str) -> Any:
-    """A value as the recorded results print it. Numbers compare by value, whatever their width."""
+    """A value in the form of the recorded results. Numbers are compared by value, not by type."""
     if isinstance(field.dataType, TimestampType) and value is not None:
         value = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=value)
     if isinstance(value, datetime):
@@ -288,7 +291,7 @@ def answer(value: Any, field: StructField, flink_type: str) -> Any:
 
 
 def number(value: Any, flink_type: str) -> Any:
-    """A value that two engines may write differently (4, 4.0, '4.00') in one form; other values as they are."""
+    """One form for a value that two engines may write differently (4, 4.0, '4.00'); other values unchanged."""
     if isinstance(value, bool) or value is None:
         return value
     if flink_type.startswith("DECIMAL"):
@@ -299,7 +302,7 @@ def number(value: Any, flink_type: str) -> Any:
 
 
 def collect(frame: DataFrame, kinds: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows as the recorded results print them; instants travel as microseconds, so that no zone gets at them."""
+    """The rows in the form of the recorded results; timestamps are read as microseconds, without time zones."""
     fields = frame.schema.fields
     texts = [f"unix_micros(`{f.name}`)" if isinstance(f.dataType, TimestampType) else f"`{f.name}`" for f in fields]
     for row in frame.selectExpr(*texts).collect():
@@ -307,7 +310,7 @@ def collect(frame: DataFrame, kinds: list[str]) -> Iterator[tuple[Any, ...]]:
 
 
 def run(spark: SparkSession, recorded: dict[str, Any]) -> list[str]:
-    """Runs one case and returns its differences, none when the rows are Flink's."""
+    """Runs one case and returns the differences from Flink's rows."""
     case, result = Case(recorded["case"]), recorded["result"]
     spark.conf.set("spark.sql.session.timeZone", case.zone)
     for name, table in case.tables.items():
@@ -323,7 +326,7 @@ def run(spark: SparkSession, recorded: dict[str, Any]) -> list[str]:
 
 
 def no_answer(recorded: dict[str, Any]) -> bool:
-    """Whether there is nothing to compare with: Flink refused, is wrong, or answers by the time of arrival."""
+    """Whether there is no answer to compare with; see the docstring of this module."""
     case = recorded["case"]
     return bool(
         recorded["result"]["error"]
@@ -334,7 +337,7 @@ def no_answer(recorded: dict[str, Any]) -> bool:
 
 
 def session() -> SparkSession:
-    """One plain local Spark, set up for many tiny queries."""
+    """A local Spark for many small queries."""
     os.environ["TZ"] = "UTC"
     spark = (
         SparkSession.builder.master("local[1]")
@@ -361,7 +364,7 @@ def main(files: list[str]) -> int:
         try:
             differences = run(spark, one)
         except Exception as error:
-            # One broken case must not hide the others; it counts as failed and says why.
+            # A case that raises counts as failed, and the others still run.
             differences = ["".join(traceback.format_exception_only(error)).strip()]
         if differences:
             failed += 1

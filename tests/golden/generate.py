@@ -1,10 +1,10 @@
-"""Random cases for Paimon and for us, in the form of the recorded ones.
+"""Generates random cases for Paimon and for this package, in the form of the recorded cases.
 
-    python tests/golden/generate.py cases.json --seed 7 --count 300     cases to be answered by a real Paimon
-    python tests/golden/paimon.py answers.json                           its answers, judged like the recorded ones
+    python tests/golden/generate.py cases.json --seed 7 --count 300     cases to run in a real Paimon
+    python tests/golden/paimon.py answers.json                           replays its answers like the recorded ones
 
-Left out is what `docs/differences.md` lists, where we answer otherwise on purpose: results that do not fit their
-column, and batches of one key in which a removing delete is followed by another row.
+It leaves out the deliberate differences of `docs/differences.md`: results that do not fit their column, and batches in
+which a delete that removes a row is followed by another row of its key.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ SEQUENCES = ["INT", "STRING", "DATE", "DECIMAL(10,2)", "TIMESTAMP(3)"]
 
 
 class Generator:
-    """One case after the other, always the same for a seed."""
+    """Generates cases; the same seed gives the same cases."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
     def value(self, kind: str, nulls: float = 0.25) -> Any:
-        """A value of a type, null in a share of the cases."""
+        """A value of a type, or null with the probability ``nulls``."""
         if self.random.random() < nulls:
             return None
         if kind.startswith("ARRAY<ROW"):
@@ -67,7 +67,7 @@ class Generator:
         return self.random.choice(SCALARS[kind])
 
     def case(self, name: str) -> dict[str, Any]:
-        """A table of one engine and a few batches for it."""
+        """A table with one engine, and a few batches."""
         engine = self.random.choice(
             ["deduplicate", "partial-update", "partial-update", "aggregation", "aggregation", "first-row"]
         )
@@ -99,7 +99,7 @@ class Generator:
         return True
 
     def aggregates(self, columns: list[list[str]], options: dict[str, str], retracts: bool) -> None:
-        """Columns with functions, all of which can take back what they are asked to."""
+        """Columns with functions that support the retractions of the case."""
         for i in range(self.random.randint(1, 4)):
             self.function(f"v{i}", columns, options, retracts)
 
@@ -132,7 +132,7 @@ class Generator:
         columns.append(["free", "INT"])
 
     def batch(self, columns: list[list[str]], kinds: list[str]) -> list[list[Any]]:
-        """Rows of a few keys in order of arrival; no key is only retracted, several times, in one batch."""
+        """Rows of a few keys in order of arrival; no key has several retractions and nothing else in one batch."""
         rows = []
         for _ in range(self.random.randint(1, 7)):
             values = [self.random.randint(1, 3), *(self.value(kind) for _, kind in columns[1:])]

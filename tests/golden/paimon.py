@@ -2,18 +2,18 @@
 
     python tests/golden/paimon.py [--format iceberg|delta] [--sample N] [--shuffle SEED] [--threads N] FILE...
 
-A case is a model, a batch of it is a run of that model: `dbt run` goes once per batch number over all cases that still
-have a batch, in one process on one Spark. The batches come as views of typed literals. SQL has no order of arrival, so
-every row brings its number in the case as `_commit`, which decides between rows of one sequence as the commits of an
-upstream table do and is not stored. (A stored sequence field would be one more column that a retraction sets to null
-and that says which of two batches is older; a case without `sequence.field` has none.) With that number the rows of a
-batch may come in any order: `--shuffle` gives them in another one.
+A case is a model, and a batch is a run of that model. For each batch number, one `dbt run` runs all cases that have
+such a batch, in one process with one Spark. The batches are views of typed literals. SQL has no order of arrival, so
+every row has its number in the case as `_commit`. Like the commits of an upstream table, it orders rows with equal
+sequences and is not stored. (A stored sequence field would be an additional column that retractions set to null and
+that orders the batches; a case without `sequence.field` has none.) With this number, the rows of a batch can be in any
+order, and `--shuffle` changes it.
 
-Judged is the table after every batch, and the rows the batch adds to the changelog, as a bag of rows with their kinds.
+The table after every batch is compared, and the rows that the batch adds to the changelog, as a multiset of rows with
+their kinds.
 
-A case in which Paimon 1.3 lets a number wrap around and we refuse the run, saying which column it does not fit, is
-skipped from that batch on. Prints what differs and ends with `N passed, N failed, N skipped`; the exit code is 1 when a
-case failed.
+In some cases, a number overflows in Paimon 1.3, and here the run fails and names the column. Such a case is skipped
+from that batch on. Prints all differences and `N passed, N failed, N skipped`; the exit code is 1 when a case failed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Row = list[Any]
 
 @dataclasses.dataclass
 class Case:
-    """One recorded case under the name of its model, what was found to differ, and the message of a run that failed."""
+    """A recorded case with the name of its model, the differences found, and the message of a run that failed."""
 
     model: str
     case: dict[str, Any]
@@ -67,18 +67,18 @@ class Case:
         return "rowkind.field" in self.case["options"]
 
     def options(self) -> dict[str, str]:
-        """The options as a user would paste them."""
+        """The options, as ``table_options`` take them."""
         return dict(self.case["options"])
 
     def changes(self, number: int) -> list[Row]:
-        """The changes Paimon recorded for a batch; the first row of a first-row table is new whatever its kind says."""
+        """The recorded changes of a batch; for a first-row table, every change is an insert."""
         rows: list[Row] = self.result["changelog"][number]
         if self.case["options"].get("merge-engine") == "first-row":
             return [["+I", *row[1:]] for row in rows]
         return rows
 
     def is_bag(self, column: str) -> bool:
-        """Whether the order of an array is Paimon's hash order, which says nothing."""
+        """Whether the order of an array is Paimon's hash order, which has no meaning."""
         field = f"fields.{column}."
         function = self.case["options"].get(field + "aggregate-function")
         distinct = self.case["options"].get(field + "distinct") == "true"
@@ -88,7 +88,7 @@ class Case:
 
 
 def spark_type(kind: str) -> str:
-    """A type of Paimon as Spark writes it."""
+    """The Spark type for a type of Paimon."""
     text = re.sub(r"ROW<(.*?)>", lambda match: "STRUCT<" + re.sub(r"(\w+) (\w+)", r"\1: \2", match[1]) + ">", kind)
     return re.sub(r"TIMESTAMP\(\d\)", "TIMESTAMP_NTZ", text.replace("VARBINARY", "BINARY"))
 
@@ -125,7 +125,7 @@ def literal(value: Any, kind: str) -> str:
 
 
 def canonical(value: Any, kind: str, bag: bool = False) -> Any:
-    """A value of either side in one form that compares as it should."""
+    """One form for a value of either side, for comparison."""
     if value is None:
         return None
     if kind.startswith("ARRAY<"):
@@ -183,7 +183,7 @@ class Replay:
             (self.folder / "models" / f"{case.model}.sql").write_text(text)
 
     def dbt(self, *arguments: str) -> Any:
-        """One dbt command in this process, parsing the project only once."""
+        """Runs a dbt command in this process; the project is parsed only once."""
         folder = str(self.folder)
         runner = dbtRunner(manifest=self.manifest)
         done = runner.invoke([*arguments, "--project-dir", folder, "--profiles-dir", folder, "--log-level", "none"])
@@ -192,7 +192,7 @@ class Replay:
         return done
 
     def run(self) -> None:
-        """All batches of all cases."""
+        """Runs all batches of all cases."""
         self.write_project()
         self.dbt("show", "--inline", "select 1")
         self.manifest = self.dbt("parse").result
@@ -201,7 +201,7 @@ class Replay:
             self.run_batch(due, number)
 
     def run_batch(self, due: list[Case], number: int) -> None:
-        """One run of the models that have a batch of this number, and what their tables hold then."""
+        """Runs the models that have a batch of this number, and compares their tables."""
         if not due:
             return
         for case in due:
@@ -234,7 +234,7 @@ class Replay:
                 self.compare_changes(case, number)
 
     def compare(self, case: Case, number: int, expected: list[Row]) -> None:
-        """Compares the stored rows, as a bag, with the recorded ones."""
+        """Compares the stored rows with the recorded ones, as multisets."""
         table = f"{CATALOG[self.format]}.{self.schema}.{case.model}"
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         exists = spark().catalog.tableExists(table)
@@ -242,7 +242,7 @@ class Replay:
         differ(case, f"batch {number}:", rows_of(case, stored), rows_of(case, expected))
 
     def compare_changes(self, case: Case, number: int) -> None:
-        """Compares the changes of a batch, as a bag, with the recorded ones."""
+        """Compares the changes of a batch with the recorded ones, as multisets."""
         table = f"{CATALOG[self.format]}.{self.schema}.{case.model}__changelog"
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         written = spark().sql(f"select _row_kind, {names} from {table} where _commit = {number + 1}").collect()
@@ -254,7 +254,7 @@ class Replay:
 
 
 def differ(case: Case, where: str, found: list[Row], wanted: list[Row]) -> None:
-    """Notes what one bag of rows has and the other has not."""
+    """Adds the rows that only one of two multisets has to the differences."""
     left = list(wanted)
     for row in found:
         if row in left:
@@ -272,7 +272,7 @@ def rows_of(case: Case, rows: list[Row]) -> list[Row]:
 
 
 def batch_view(spark: SparkSession, case: Case, number: int, shuffle: int | None) -> None:
-    """The batch as a view the model selects from, its rows in another order where a seed says so."""
+    """Creates the view of a batch that the model selects from; a seed shuffles its rows."""
     first = sum(len(batch) for batch in case.case["batches"][:number])
     lines = []
     for position, (kind, *values) in enumerate(case.case["batches"][number]):
@@ -297,7 +297,7 @@ def spark() -> SparkSession:
 
 
 def load(files: list[Path], sample: int | None) -> list[Case]:
-    """The cases of the files, or a repeatable sample of so many of them."""
+    """The cases of the files, or a repeatable sample with this number of cases."""
     cases = []
     for path in files:
         for i, entry in enumerate(json.loads(path.read_text())):
@@ -309,7 +309,7 @@ def load(files: list[Path], sample: int | None) -> list[Case]:
 
 
 def replay(cases: list[Case], file_format: str, shuffle: int | None = None, **target: Any) -> list[Case]:
-    """Runs the cases in a project of their own; the differences are in the cases. ``target`` is for its profile."""
+    """Runs the cases in a new project, and adds the differences to the cases. ``target`` is for its profile."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path.cwd()
         os.chdir(folder)

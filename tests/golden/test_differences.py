@@ -1,4 +1,4 @@
-"""Every deliberate difference from Paimon, on a real table; all cases go through dbt together."""
+"""Every deliberate difference from Paimon, on real tables; all cases run in the same dbt project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded answers of Flink, each on Spark."""
+"""Recorded answers of Flink, replayed on Spark."""
 
 from __future__ import annotations
 

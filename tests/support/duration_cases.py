@@ -1,4 +1,4 @@
-"""Every spelling of a TTL that is accepted or refused: what Python and Jinja must both answer.
+"""Spellings of a TTL that are accepted or refused, for the readers in Python and in Jinja.
 
 A case is a text and its length in milliseconds, or None when the text is refused. The grammar is Flink's TimeUtils (one
 whole number and one unit, milliseconds without a unit) and ISO 8601 (``PT12H``). A length must be whole milliseconds.

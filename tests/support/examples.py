@@ -19,7 +19,7 @@ UNTIL = "2013-01-14"
 
 
 class Examples:
-    """Runs dbt on the example project, with everything it writes in ``folder`` and its tables in ``warehouse``."""
+    """Runs dbt on the example project. Its files are written to ``folder``, and its tables to ``warehouse``."""
 
     def __init__(self, folder: Path, warehouse: Path) -> None:
         self.folder = folder
@@ -53,7 +53,7 @@ class Examples:
         return [row.asDict() for row in root.sql(sql).collect()]
 
     def load(self) -> None:
-        """Installs the package and makes the source tables."""
+        """Installs the package and creates the source tables."""
         with pytest.MonkeyPatch.context() as patch:
             patch.syspath_prepend(str(PROJECT))
             from load_flights import unpack

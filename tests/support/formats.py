@@ -7,4 +7,4 @@ import os
 BOTH = ["iceberg", "delta"]
 
 FORMATS = os.environ.get("FORMATS", " ".join(BOTH)).split()
-"""`make test` names Iceberg, `make spark` leaves both. What differs between the formats is tested on both always."""
+"""`make test` selects Iceberg, `make spark` uses both. What differs between the formats is always tested on both."""

@@ -1,4 +1,4 @@
-"""Function files of tests: from code to signatures and calls; no Spark, no dbt project."""
+"""Reads function files of tests and resolves calls, without Spark and without a dbt project."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def define(code: str, name: str = "f", **more: Any) -> Function:
-    """The function of a file ``functions/<name>.py`` with this code."""
+    """The function that a file ``functions/<name>.py`` with this code defines."""
     entry_point = more.pop("entry_point", name)
     return read_function(Source(name, f"functions/{name}.py", IMPORTS + textwrap.dedent(code), entry_point, **more))
 
@@ -69,7 +69,7 @@ def call(function: Function, *given: Any, location: str = "models/m.sql line 3")
 
 
 def result(function: Function, *given: Any) -> str:
-    """The type a call gives."""
+    """The type of the result of a call."""
     return type_text(call(function, *given).result.sql)
 
 

@@ -1,8 +1,7 @@
 """Renders the package's macros with dbt's own Jinja environment: no project, no warehouse.
 
-``call('tumble', 'bid', 'ts', '10 minutes')`` is what ``{{ tablestore.tumble(...) }}`` is in a model; a macro that
-returns a value returns it here too. Only what a pure macro may use is in the context,
-and a target that sets nothing.
+``call('tumble', 'bid', 'ts', '10 minutes')`` returns what ``{{ tablestore.tumble(...) }}`` renders in a model, or the
+value that the macro returns. The context contains only what a macro without queries may use, and an empty target.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ MACROS = Path(__file__).parents[2] / "macros"
 
 
 class MacroError(Exception):
-    """What ``exceptions.raise_compiler_error`` raises here: its text is the user's message."""
+    """Raised by ``exceptions.raise_compiler_error``; its text is the message for the user."""
 
 
-# What a test gives as dbt's `--vars`, and when its run began.
+# The variables of dbt's `--vars`, and the time when the run began.
 VARIABLES: dict[str, Any] = {}
 RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -51,7 +50,7 @@ class _Modules:
 
 
 class _Macro:
-    """A macro compiled once; ``return`` gives back the value itself, as in dbt."""
+    """A compiled macro; ``return`` returns the value itself, as in dbt."""
 
     def __init__(self, name: str, path: Path, function: Any) -> None:
         self.name, self.path, self.function = name, path, function
@@ -70,7 +69,7 @@ def _return(value: Any = None) -> None:
 @functools.cache
 def package() -> dict[str, _Macro]:
     """Compiles every macro file once and returns the package namespace."""
-    # a dict, as dbt's own: Jinja's sandbox refuses attributes that begin with an underscore
+    # a dict, as in dbt: Jinja's sandbox refuses attributes that begin with an underscore
     namespace: dict[str, _Macro] = {}
     context = {
         "target": {},
@@ -90,7 +89,7 @@ def package() -> dict[str, _Macro]:
     }
     environment = get_environment(None, capture_macros=False)
     for path in sorted(MACROS.rglob("*.sql")):
-        if path.name == "keyed.sql":  # a materialization is no macro to call
+        if path.name == "keyed.sql":  # a materialization cannot be called
             continue
         module = environment.from_string(path.read_text()).make_module(vars=context)
         for attribute, function in vars(module).items():
@@ -101,7 +100,7 @@ def package() -> dict[str, _Macro]:
 
 
 def call(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Calls a macro of the package by name, private ones included."""
+    """Calls a macro of the package by name, also a private one."""
     return package()[name](*args, **kwargs)
 
 

@@ -1,10 +1,9 @@
 """The macros of dbt and of the package, parsed once per test process instead of once per test.
 
-dbt keeps what it has parsed in `target/partial_parse.msgpack` and parses only what has changed. It starts from
-nothing in a new folder, and also when the profile, the variables or dbt_project.yml changed. None of that changes how
-the macros of installed packages are parsed, which takes nine tenths of the time. So a project that cannot continue
-from a file of its own continues here from the macros of an empty project. Everything in the test's own project is
-parsed as always.
+dbt stores the parsed project in `target/partial_parse.msgpack` and parses only the files that have changed. It parses
+everything in a new folder, and when the profile, the variables or dbt_project.yml have changed. These do not affect how
+the macros of installed packages are parsed, which takes nine tenths of the time. So a project without a usable file
+starts here with the macros of an empty project. All files of the test's own project are parsed as usual.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from dbt.parser.manifest import ManifestLoader, extended_mashumuro_decoder
 
 
 def parsed(folder: Path) -> bytes:
-    """What dbt keeps of a project without a file."""
+    """The file that dbt stores for an empty project."""
     target = {"type": "tablestore", "schema": "main", "warehouse": str(folder / "lake")}
     (folder / "dbt_project.yml").write_text(yaml.safe_dump({"name": "empty", "profile": "empty"}))
     (folder / "profiles.yml").write_text(yaml.safe_dump({"empty": {"target": "dev", "outputs": {"dev": target}}}))
@@ -36,7 +35,7 @@ def parsed(folder: Path) -> bytes:
 
 @contextmanager
 def parsed_once(folder: Path) -> Iterator[None]:
-    """Lets dbt start from parsed macros while the context lasts. ``folder`` is an empty folder."""
+    """Lets dbt start with parsed macros inside the context. ``folder`` is an empty folder."""
     kept = parsed(folder)
     read = ManifestLoader.read_manifest_for_partial_parse
 

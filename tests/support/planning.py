@@ -8,14 +8,14 @@ import harness
 
 
 class Node(dict):
-    """A mapping whose items are attributes too, none where absent, as dbt's nodes look from a macro."""
+    """A mapping with its items as attributes, None when absent, like dbt's nodes in a macro."""
 
     def __getattr__(self, name: str) -> Any:
         return self.get(name)
 
 
 class Relation:
-    """A table's name, and those of tables beside it."""
+    """The name of a table, and of the tables that belong to it."""
 
     def __init__(self, identifier: str = "orders") -> None:
         self.identifier = identifier
@@ -51,7 +51,7 @@ def commit(query: str, **config: Any) -> str:
 
 
 def problems(query: str, **config: Any) -> str:
-    """Why such a model cannot be built; empty when it can."""
+    """The error message of such a model; empty when it can be built."""
     try:
         plan(query, **config)
     except harness.MacroError as error:

@@ -1,8 +1,8 @@
-"""A dbt project in a folder, as a user has one: write models, run dbt, look at the tables.
+"""A dbt project in a folder, like that of a user: write models, run dbt, read the tables.
 
 `Project` runs the dbt command in this process. `WarmProject` runs the same models with dbt's own parser, compiler and
-model runner, but keeps the adapter and the parsed project between runs and opens one connection per run. That is half
-the time, for tests of what a run does to tables and not of the command.
+model runner, but keeps the adapter and the parsed project between runs and opens one connection per run. This takes
+half the time, and is for tests of what a run does to tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PARSE_DIFFERENTLY = {"--vars", "--target", "--no-partial-parse"}
 
 
 class Outcome:
-    """What a dbt command ended with."""
+    """The result of a dbt command."""
 
     def __init__(self, done: Any) -> None:
         self.success: bool = done.success
@@ -56,14 +56,14 @@ class Outcome:
 
     @property
     def message(self) -> str:
-        """Everything that the command says about its failure."""
+        """All error messages of the command."""
         results = getattr(self.result, "results", None) or []
         wrong = [str(found.message) for found in results if found.status not in ("success", "pass") and found.message]
         return "\n".join([*wrong, str(self.exception or "")]).strip()
 
 
 class Project:
-    """A project whose models and tables live in a schema of their own."""
+    """A project with a schema of its own for its tables."""
 
     threads = 2
 
@@ -77,7 +77,7 @@ class Project:
         self.other_targets: dict[str, dict[str, Any]] = {}
         """Other targets of the profile, by name."""
         self.clock: str | None = None
-        """The time of the next runs; the real time when there is none."""
+        """The clock of the next runs; the real time when it is None."""
         self._parsed: tuple[dict[str, int], Manifest, dict[str, Any]] | None = None
 
     def write(self, path: str, content: str | dict[str, Any]) -> None:
@@ -91,8 +91,8 @@ class Project:
     def model(self, name: str, columns: str, rows: list[Row], **config: Any) -> None:
         """Writes a model that selects these rows, typed by ``columns`` ("id int, at timestamp").
 
-        The rows are in a view of Spark beside the model: the model's text stays the same from batch to batch, as a
-        user's does, and dbt does not parse it again.
+        The rows are in a Spark view that the model selects from. So the text of the model is the same for each batch,
+        and dbt does not parse it again.
         """
         arguments = ", ".join(f"{key}={value!r}" for key, value in ({"materialized": "incremental"} | config).items())
         view = f"{self.schema}__{name}"
@@ -101,7 +101,7 @@ class Project:
         self.write(f"models/{name}.sql", f"{{{{ config({arguments}) }}}}\nselect {names} from global_temp.{view}\n")
 
     def plain_tables(self, columns: str, values: str, formats: list[str]) -> dict[str, str]:
-        """Tables no model makes, which record their changes, by format: `source('s_<format>', 'plain_<format>')`."""
+        """Tables without a model that record their changes, by format: `source('s_<format>', 'plain_<format>')`."""
         options = {"iceberg": "'write.delete.mode' = 'copy-on-write'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
         tables = {format: f"{CATALOGS[format]}.{self.schema}.plain_{format}" for format in formats}
         for format, table in tables.items():
@@ -114,14 +114,14 @@ class Project:
         return tables
 
     def dbt(self, *arguments: str) -> Outcome:
-        """Runs a dbt command, as its command line does. A project that has not changed is not parsed again."""
+        """Runs a dbt command like the command line. A project that has not changed is not parsed again."""
         if arguments[0] in USE_A_MANIFEST and not PARSE_DIFFERENTLY & set(arguments):
             parsed = self.parse()
             return parsed if isinstance(parsed, Outcome) else self._invoke(parsed, *arguments)
         return self._invoke(None, *arguments)
 
     def parse(self) -> Manifest | Outcome:
-        """The project as dbt parses it, parsed again when a file changed; or why it cannot be parsed."""
+        """The parsed project, parsed again when a file has changed; or the failed parse command."""
         files = self._files()
         if self._parsed is None or self._parsed[0] != files:
             done = self._invoke(None, "parse")
@@ -129,7 +129,7 @@ class Project:
                 return done
             self._parsed = files, done.result, copy.deepcopy(done.result.nodes)
         _, manifest, nodes = self._parsed
-        manifest.nodes = copy.deepcopy(nodes)  # dbt writes into them what it compiles
+        manifest.nodes = copy.deepcopy(nodes)  # dbt writes compiled code into them
         return manifest
 
     def _invoke(self, manifest: Manifest | None, *arguments: str) -> Outcome:
@@ -147,21 +147,21 @@ class Project:
             yield
 
     def run(self, *arguments: str) -> dict[str, Any]:
-        """`dbt run`, which must succeed: the adapter response of each model."""
+        """Runs `dbt run`, which must succeed; returns the adapter response of each model."""
         return {name: found.adapter_response for name, found in self.succeed("run", *arguments).nodes.items()}
 
     def error(self, *arguments: str) -> str:
-        """`dbt run`, which must fail: what it says."""
+        """Runs `dbt run`, which must fail; returns its error messages."""
         return self.fail("run", *arguments).message
 
     def succeed(self, *arguments: str) -> Outcome:
-        """A dbt command that must succeed."""
+        """Runs a dbt command that must succeed."""
         done = self.dbt(*arguments)
         assert done.success, done.message
         return done
 
     def fail(self, *arguments: str) -> Outcome:
-        """A dbt command that must fail."""
+        """Runs a dbt command that must fail."""
         done = self.dbt(*arguments)
         assert not done.success
         return done
@@ -171,7 +171,7 @@ class Project:
         return sorted(self.ordered(sql), key=repr)
 
     def ordered(self, sql: str) -> list[Row]:
-        """The rows of a query in its own order."""
+        """The rows of a query in the order of the query."""
         text = sql.format(**{name: f"{catalog}.{self.schema}" for name, catalog in CATALOGS.items()})
         return [tuple(row) for row in spark().sql(text).collect()]
 
@@ -181,7 +181,7 @@ class Project:
         return [tuple(row) for row in result.agate_table.rows]
 
     def compiled(self, kind: str, path: str) -> str:
-        """A file below ``target``; ``kind`` is ``compiled`` or ``run``."""
+        """The text of a file in ``target``; ``kind`` is ``compiled`` or ``run``."""
         return (self.folder / "target" / kind / "shop" / path).read_text(encoding="utf-8")
 
     def _write_settings(self) -> None:
@@ -190,7 +190,7 @@ class Project:
         self.write("profiles.yml", json.dumps({"shop": {"target": "dev", "outputs": outputs}}))
 
     def _files(self) -> dict[str, int]:
-        """Every file that dbt parses, with the time it was written."""
+        """The files that dbt parses, with the times when they were written."""
         self._write_settings()
         left_out = {"target", "logs", "lake"}
         return {
@@ -201,10 +201,10 @@ class Project:
 
 
 class WarmProject(Project):
-    """A project whose `run` does without the command: everything else is that of a project."""
+    """A project that runs its models without the dbt command; other commands are those of a project."""
 
     def dbt(self, *arguments: str) -> Outcome:
-        """Runs a dbt command; `run` with nothing but a selection and `--full-refresh` in the warm way."""
+        """Runs a dbt command; a `run` with only a selection and `--full-refresh` does not use the command."""
         options = list(arguments[1:])
         full_refresh = "--full-refresh" in options
         if full_refresh:
@@ -239,7 +239,7 @@ class WarmProject(Project):
 
 
 class _Done:
-    """A command's result in the form of `dbtRunnerResult`."""
+    """The result of a run in the form of `dbtRunnerResult`."""
 
     def __init__(self, results: list[Any]) -> None:
         self.result = type("Results", (), {"results": results})
@@ -258,7 +258,7 @@ class _Failed:
 
 
 def _run_model(config: Any, adapter: Any, node: Any, manifest: Manifest, broken: set[str]) -> Any:
-    """One model as dbt's task runs it."""
+    """Runs a model like the run task of dbt."""
     if broken & set(node.depends_on.nodes):
         broken.add(node.unique_id)
         return _Failed(node, None)
@@ -274,7 +274,7 @@ def _run_model(config: Any, adapter: Any, node: Any, manifest: Manifest, broken:
 
 @contextmanager
 def _started_now(project: Path, full_refresh: bool) -> Iterator[None]:
-    """What a run of dbt begins with: an invocation of its own, its time, its flags and its environment."""
+    """Sets what an invocation of dbt sets at its start: its id, time, flags and environment."""
     before = get_flags()
     where = {"project_dir": str(project), "profiles_dir": str(project)}
     set_from_args(Namespace(**where, full_refresh=full_refresh, empty=False), {})
@@ -325,7 +325,7 @@ def literal(value: Any) -> str:
 
 
 def alike(found: list[Any]) -> Any:
-    """What every format has, which must be the same."""
+    """The value for every format, which must be the same."""
     assert all(one == found[0] for one in found)
     return found[0]
 
@@ -336,7 +336,7 @@ def bare(sql: str) -> str:
 
 
 def sent_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A list to which every statement is added that dbt sends to Spark from now on."""
+    """A list to which each statement is added that dbt sends to Spark from now on."""
     sent: list[str] = []
     original = Cursor.execute
 

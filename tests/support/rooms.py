@@ -1,4 +1,4 @@
-"""The rooms of the repository and what calls what, read from the code; `make rooms` draws them.
+"""The rooms of the repository and their dependencies, read from the code; `make rooms` draws them.
 
 A room of the package is a folder of `macros/`; an arrow is a call of a macro in another folder. A room of the adapter
 is a folder below `dbt/adapters/tablestore`; an arrow is an import. Files directly in that folder form the room
@@ -47,26 +47,26 @@ class Macro(NamedTuple):
 
     @property
     def calls(self) -> list[nodes.Getattr]:
-        """Every ``tablestore.x`` in it."""
+        """Every ``tablestore.x`` in the macro."""
         found = self.node.find_all(nodes.Getattr)
         return [node for node in found if isinstance(node.node, nodes.Name) and node.node.name == "tablestore"]
 
 
 @cache
 def parsed(path: Path) -> nodes.Template:
-    """A macro file as dbt's own Jinja parser reads it."""
+    """The syntax tree of a macro file, from dbt's own Jinja parser."""
     return get_environment(None, capture_macros=False).parse(path.read_text())
 
 
 @cache
 def macro_files() -> tuple[Path, ...]:
-    """Every file of macros of the package."""
+    """The macro files of the package."""
     return tuple(sorted(MACROS.rglob("*.sql")))
 
 
 @cache
 def macros() -> tuple[Macro, ...]:
-    """Every macro of the package."""
+    """The macros of the package."""
     found = []
     for path in macro_files():
         lines = path.read_text().splitlines()
@@ -177,7 +177,7 @@ SVG = Template(
 
 
 def picture() -> str:
-    """The rooms as an SVG: the package above, the adapter below it. What uses a room stands above that room."""
+    """The rooms as an SVG: the package at the top, the adapter below it. A room is above the rooms that it uses."""
     boxes: list[dict[str, object]] = []
     titles: list[dict[str, object]] = []
     arrows: list[str] = []
@@ -202,7 +202,7 @@ def _width(name: str) -> int:
 
 
 def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[str], int]:
-    """The places of the rooms, as low as what they use allows, the paths of the arrows around the rooms, the width."""
+    """The positions of the rooms, each as low as possible, the paths of the arrows, and the width."""
     shown = _without_shortcuts(graph)
     heights: dict[str, int] = {}
     for name in sorted(shown, key=lambda name: len(_reachable(shown, name))):
@@ -228,7 +228,7 @@ def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[st
 
 
 def _path(points: list[tuple[int, int]]) -> str:
-    """A smooth line from below the first room to above the last."""
+    """A smooth line from the bottom of the first room to the top of the last."""
     (x, y), *others = points
     path, y = f"M{x} {y + 13}", y + 13
     for number, (x2, y2) in enumerate(others, 1):
@@ -247,7 +247,7 @@ def _without_subfolders(graph: Graph) -> Graph:
 
 
 def _without_shortcuts(graph: Graph) -> Graph:
-    """The graph without arrows that a longer way implies, so that the picture can be read."""
+    """The graph without arrows that a longer path implies, so that the picture is readable."""
     return {
         name: {
             target

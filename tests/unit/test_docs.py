@@ -1,4 +1,4 @@
-"""What the pages promise is there: links lead to files, and every example and test folder is told about."""
+"""The documentation: links lead to files, and every example and test folder is described."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pages() -> list[Path]:
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     dead = [link for link in LINK.findall(page.read_text()) if not (page.parent / link).exists()]
-    assert not dead, f"{page.relative_to(ROOT)} links to what is not there: {', '.join(dead)}"
+    assert not dead, f"{page.relative_to(ROOT)} has broken links: {', '.join(dead)}"
 
 
 def test_readme_is_short() -> None:
@@ -38,13 +38,13 @@ def test_every_page_is_in_the_index() -> None:
 def test_every_example_has_a_place_and_a_description() -> None:
     readme = (ROOT / "models_examples" / "README.md").read_text()
     for model in (ROOT / "models_examples").rglob("*.sql"):
-        assert f"({model.parent.name})" in readme, f"models_examples/README.md says nothing of {model.parent.name}/"
+        assert f"({model.parent.name})" in readme, f"models_examples/README.md does not mention {model.parent.name}/"
         described = (model.parent / f"{model.parent.name}.yml").read_text()
         assert f"- name: {model.stem}\n" in described, f"{model.parent.name}.yml does not describe {model.stem}"
 
 
-def test_every_test_folder_is_told_about() -> None:
+def test_every_test_folder_is_described() -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text()
     folders = {path.parent for path in (ROOT / "tests").glob("*/test_*.py")}
     missing = sorted(str(folder.relative_to(ROOT)) for folder in folders if folder.name not in contributing)
-    assert not missing, f"CONTRIBUTING.md says nothing of {', '.join(missing)}"
+    assert not missing, f"CONTRIBUTING.md does not mention {', '.join(missing)}"

@@ -1,4 +1,4 @@
-"""Writes docs/compatibility.md from matrix.py and from the tests themselves: `make matrix`."""
+"""Writes docs/compatibility.md from matrix.py and the tests: run ``python -m suites.compatibility`` in tests/dbt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pkgutil
 from collections.abc import Iterator
 from math import prod
 from pathlib import Path
-from typing import Any
 
 import dbt.tests.adapter
 
@@ -17,19 +16,21 @@ from suites import matrix
 
 PAGE = Path(__file__).parents[3] / "docs" / "compatibility.md"
 
-HEAD = """# What of dbt works
+HEAD = """# Compatibility with dbt
 
-dbt publishes the tests that an adapter should pass, `dbt-tests-adapter`. These are all of them, run against
-`type: tablestore` in the embedded session; Iceberg unless a test says Delta. Their fixtures are written for Postgres
-and are put into Spark SQL by [one table of spellings](../tests/dbt/suites/dialect.py); what they assert is theirs.
+dbt publishes the tests that an adapter should pass, `dbt-tests-adapter`. This page lists the result of every suite for
+`type: tablestore` with the embedded Spark. Tests run on Iceberg unless a name or a reason says Delta. The fixtures are
+written for Postgres, and [a table of spellings](../tests/dbt/suites/dialect.py) translates them to Spark SQL. The
+assertions are dbt's, except in the tests that are [adapted to Spark](#adapted-to-spark).
 
-This page is written from [matrix.py](../tests/dbt/suites/matrix.py) by `python -m suites.compatibility` in
-`tests/`, and a test compares it. A marked test runs and must fail, so that no reason outlives its cause.
+This page is generated from [matrix.py](../tests/dbt/suites/matrix.py) and the tests. To generate it again, run
+`python -m suites.compatibility` in `tests/dbt`; a test fails when the page is out of date. A test that is expected to
+fail runs as well, and reports an error when it passes, so that no reason outlives its cause.
 """
 
 
 def test_classes() -> Iterator[tuple[str, type]]:
-    """Every collected class, with its file's name."""
+    """Every test class that pytest collects, with the name of its file."""
     for module in sorted(found.name for found in pkgutil.iter_modules(suites.__path__)):
         if module.startswith("test_"):
             members = vars(importlib.import_module(f"suites.{module}"))
@@ -48,7 +49,7 @@ def tests_of(cls: type) -> dict[str, int]:
 
 
 def base_classes() -> list[type]:
-    """Every class of dbt-tests-adapter that holds tests and is not itself collected there."""
+    """Every base class of dbt-tests-adapter that has tests."""
     found: dict[str, type] = {}
     folder = Path(next(iter(dbt.tests.adapter.__path__)))
     for path in sorted(folder.rglob("*.py")):
@@ -62,29 +63,26 @@ def base_classes() -> list[type]:
 
 def page() -> str:
     """The text of docs/compatibility.md."""
-    lines = [HEAD, "| suite | tests | pass | marked |", "|---|---:|---:|---:|"]
-    marked: dict[str, list[str]] = {}
+    lines = [HEAD, "| suite | tests | pass | expected to fail |", "|---|---:|---:|---:|"]
     totals = [0, 0, 0]
     counts: dict[str, list[int]] = {}
     for module, cls in test_classes():
         for name, cases in tests_of(cls).items():
-            mark = matrix.mark_of(f"{cls.__name__}::{name}")
-            numbers = counts.setdefault(module, [0, 0, 0])
-            row = (cases, 0 if mark else cases, cases if mark else 0)
-            counts[module] = [a + b for a, b in zip(numbers, row, strict=True)]
+            fails = matrix.known_failure(f"{cls.__name__}::{name}") is not None
+            row = (cases, 0 if fails else cases, cases if fails else 0)
+            counts[module] = [a + b for a, b in zip(counts.get(module, [0, 0, 0]), row, strict=True)]
             totals = [a + b for a, b in zip(totals, row, strict=True)]
-            if mark:
-                marked.setdefault(mark.test, []).append(f"{cls.__name__}::{name}")
     lines += [f"| {_title(module)} | " + " | ".join(map(str, numbers)) + " |" for module, numbers in counts.items()]
     lines += ["| **all** | " + " | ".join(f"**{number}**" for number in totals) + " |", ""]
     for kind, title in matrix.KINDS.items():
-        rows = [mark for mark in matrix.MARKS if mark.kind == kind]
+        rows = [failure for failure in matrix.KNOWN_FAILURES if failure.kind == kind]
         if rows:
-            lines += [f"## {title}", "", "| test | why |", "|---|---|"]
-            lines += [f"| `{mark.test}` | {mark.reason} |" for mark in rows] + [""]
-    lines += ["## Asserted in Spark's words", "", "| test | what differs |", "|---|---|"]
+            lines += [f"## {title}", "", "| test | reason |", "|---|---|"]
+            lines += [f"| `{failure.test}` | {failure.reason} |" for failure in rows] + [""]
+    lines += ["## Adapted to Spark", "", "These tests of dbt expect a different result here.", ""]
+    lines += ["| test | difference |", "|---|---|"]
     lines += [f"| `{test}` | {what} |" for test, what in matrix.ADAPTED.items()]
-    lines += ["", "## Not run", "", "| test class of dbt | why |", "|---|---|"]
+    lines += ["", "## Not run", "", "| test class of dbt | reason |", "|---|---|"]
     lines += [f"| `{name}` | {why} |" for name, why in matrix.NOT_RUN.items()]
     return "\n".join(lines) + "\n"
 
@@ -93,7 +91,8 @@ def _title(module: str) -> str:
     return module.removeprefix("test_").replace("_", " ")
 
 
-def main() -> Any:
+def main() -> None:
+    """Writes the page."""
     PAGE.write_text(page())
 
 

@@ -1,4 +1,4 @@
-"""What of dbt's adapter tests does not hold here, and why: the one table that docs/compatibility.md is made from."""
+"""Which of dbt's adapter tests fail or differ on Spark, and why. docs/compatibility.md is generated from this file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 KINDS = {
-    "cannot": "What open-source Spark cannot do",
+    "cannot": "Not possible on open-source Spark",
+    "release": "Needs dbt-core 1.12",
     "planned": "Planned",
 }
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A test that fails, and why.
+class KnownFailure:
+    """A test that is expected to fail, and the reason.
 
-    ``test`` is ``Class::test``, with ``*`` for any text; ``kind`` is one of KINDS.
+    ``test`` is ``Class::test``, where ``*`` matches any text; ``kind`` is a key of KINDS.
     """
 
     test: str
@@ -23,61 +24,61 @@ class Mark:
     reason: str
 
 
-_NO_GRANT = "Spark has no GRANT. The adapter warns and goes on; grant in the catalog that serves the tables."
-_NO_SEED_EMPTY = "`dbt seed --empty` came with dbt-core 1.12; 1.11 has no such option."
-MARKS: tuple[Mark, ...] = (
-    Mark("Test*Grants::*", "cannot", _NO_GRANT),
-    Mark("TestEmptyFlagOnSeeds::test_seed_empty_*", "cannot", _NO_SEED_EMPTY),
-    Mark("TestEmptyFlagOnSeeds::test_build_empty_with_seed", "cannot", _NO_SEED_EMPTY),
-    Mark("TestSimpleCopy::*_with_materialized_views", "cannot", "Open-source Spark has no materialized views."),
-    Mark("TestPandasOnSpark::*", "cannot", "Spark 4.1's pandas API does not work with pandas 3."),
-    Mark("TestBasicSQLUDAF::*", "cannot", "A SQL function of Spark cannot aggregate."),
-    Mark(
+_NO_GRANT = "Spark has no GRANT statement. The adapter warns and continues. Grant access in the catalog instead."
+_SEED_EMPTY = "dbt-core 1.12 added `dbt seed --empty`. These suites run on dbt-core 1.11."
+KNOWN_FAILURES: tuple[KnownFailure, ...] = (
+    KnownFailure("Test*Grants::*", "cannot", _NO_GRANT),
+    KnownFailure("TestEmptyFlagOnSeeds::test_seed_empty_*", "release", _SEED_EMPTY),
+    KnownFailure("TestEmptyFlagOnSeeds::test_build_empty_with_seed", "release", _SEED_EMPTY),
+    KnownFailure("TestSimpleCopy::*_with_materialized_views", "cannot", "Open-source Spark has no materialized views."),
+    KnownFailure("TestPandasOnSpark::*", "cannot", "The pandas API of Spark 4.1 does not support pandas 3."),
+    KnownFailure("TestBasicSQLUDAF::*", "cannot", "A SQL function in Spark cannot be an aggregate function."),
+    KnownFailure(
         "TestGetCatalogForSingleRelation::*",
         "planned",
-        "The catalog of one relation, which dbt's own commands never ask.",
+        "The catalog of a single relation is not implemented. No dbt command requests it.",
     ),
-    Mark(
+    KnownFailure(
         "TestCanFindScalarFunctionRelation::*",
         "planned",
-        "Functions are not listed among the relations of a schema: that would be a statement more at every start.",
+        "Functions are not listed with the relations of a schema. Listing them adds a statement to every start.",
     ),
 )
 
-# Tests whose expectation is written again, because Spark's answer is another one.
+# Tests that expect a different result here than in dbt's suite.
 ADAPTED: dict[str, str] = {
-    "Test*DeterministicUDF::*": "Spark says DETERMINISTIC and NOT DETERMINISTIC.",
-    "TestStableUDF::*": "Spark has no such volatility; the adapter warns.",
-    "TestPythonUDFVolatilitySupport::*": "Spark says NOT DETERMINISTIC.",
-    "TestDocsGen*::*": "The catalog shows Spark's types, `table` and `view`, and the statistics of the table's format.",
-    "TestCatalogRelationTypes::*": "`table` and `view`; there are no materialized views.",
-    "Test*ClonePossible*::*": "On Delta, which clones tables. A clone of an Iceberg table is a view.",
-    "TestCloneSameTargetAndState::*": "Nothing is cloned onto itself, so nothing fails; the warning is the same.",
-    "Test*ConstraintsColumnsEqual*::*": "Spark's types and their names.",
-    "Test*DdlEnforcement*::*": "The table is created with its constraints, then filled; it must refuse NULL.",
-    "TestModelConstraintsRuntimeEnforcement::*": "As above. Keys and uniqueness do not exist in Spark.",
-    "TestConstraintQuotedColumn*::*": "On Delta, which has CHECK.",
-    "Test*ConstraintsRollback*::*": "Spark's and Delta's words for the violation.",
-    "TestPrePost*Hooks*::test_pre_and_post*": "The target's type and host are this adapter's.",
-    "TestBasicSeedTests*::test_simple_seed_full_refresh_flag": "Spark drops no view with a table (no CASCADE).",
-    "TestSeedConfigFullRefreshOn::*": "Spark drops no view with a table (no CASCADE).",
-    "TestPySpark::*": "pandas and Spark data frames; Koalas ended with Spark 3.2.",
-    "TestShowDoesNotHandleDoubleLimit::*": "Spark's words for the syntax error.",
-    "TestEphemeral*::*": "The text of a view in Spark SQL.",
-    "TestUnitTestingTypes::*": "Spark's types.",
+    "Test*DeterministicUDF::*": "Spark writes DETERMINISTIC and NOT DETERMINISTIC.",
+    "TestStableUDF::*": "Spark has no STABLE volatility; the adapter warns.",
+    "TestPythonUDFVolatilitySupport::*": "Spark writes NOT DETERMINISTIC.",
+    "TestDocsGen*::*": "The catalog shows Spark's types, `table` and `view`, and the statistics of the table format.",
+    "TestCatalogRelationTypes::*": "Only `table` and `view` exist; there are no materialized views.",
+    "Test*ClonePossible*::*": "Runs on Delta, which can clone tables. The clone of an Iceberg table is a view.",
+    "TestCloneSameTargetAndState::*": "Cloning a table onto itself does nothing and succeeds. The warning is the same.",
+    "Test*ConstraintsColumnsEqual*::*": "Expects Spark's types and type names.",
+    "Test*DdlEnforcement*::*": "The table is created with its constraints and then filled; it must reject NULL.",
+    "TestModelConstraintsRuntimeEnforcement::*": "As above. Spark has no primary key and unique constraints.",
+    "TestConstraintQuotedColumn*::*": "Runs on Delta, which has CHECK constraints.",
+    "Test*ConstraintsRollback*::*": "Expects the error messages of Spark and Delta.",
+    "TestPrePost*Hooks*::test_pre_and_post*": "Expects the target type and host of this adapter.",
+    "TestBasicSeedTests*::test_simple_seed_full_refresh_flag": "Spark keeps the views on a dropped table (no CASCADE).",
+    "TestSeedConfigFullRefreshOn::*": "Spark keeps the views on a dropped table (no CASCADE).",
+    "TestPySpark::*": "Uses pandas and Spark data frames; Koalas was discontinued with Spark 3.2.",
+    "TestShowDoesNotHandleDoubleLimit::*": "Expects Spark's message for the syntax error.",
+    "TestEphemeral*::*": "Expects the text of a view in Spark SQL.",
+    "TestUnitTestingTypes::*": "Uses Spark's types.",
     "TestSeedWithWrongDelimiter::*": "Names are quoted: the header becomes the name of one column, and the seed loads.",
-    "TestSnapshotDbtValidToCurrent::*": "The same rows by id; rows of Spark have no order.",
-    "TestCurrentTimestamps::*": "One type of timestamp.",
-    "TestGetIntervalsBetween::*": "Dates in ISO form.",
-    "TestIncrementalPredicates::*": "Predicates of a MERGE; there is no delete+insert.",
-    "TestPredicates*::*": "Predicates of a MERGE; there is no delete+insert.",
+    "TestSnapshotDbtValidToCurrent::*": "Compares the same rows by id, because rows in Spark have no order.",
+    "TestCurrentTimestamps::*": "There is one timestamp type.",
+    "TestGetIntervalsBetween::*": "Expects dates in ISO format.",
+    "TestIncrementalPredicates::*": "Tests the predicates of MERGE; there is no delete+insert strategy.",
+    "TestPredicates*::*": "Tests the predicates of MERGE; there is no delete+insert strategy.",
 }
 
-# Test classes of dbt that have no class here.
+# Test classes of dbt that do not run here.
 NOT_RUN: dict[str, str] = {
-    "PythonUDFNotSupported": "They are supported.",
-    "PythonUDFRuntimeVersionRequired": "It is not: the Python that runs dbt runs the function.",
-    "PythonUDFEntryPointRequired": "It is not: the file's name is the function's.",
+    "PythonUDFNotSupported": "Python functions are supported.",
+    "PythonUDFRuntimeVersionRequired": "`runtime_version` is not required: the Python that runs dbt runs the function.",
+    "PythonUDFEntryPointRequired": "`entry_point` is not required: its default is the name of the file.",
     **dict.fromkeys(
         [
             "BasicJSUDF",
@@ -89,7 +90,7 @@ NOT_RUN: dict[str, str] = {
             "BasicJSAggregateUDF",
             "JSAggregateUDFVolatilityIgnored",
         ],
-        "Spark runs no JavaScript.",
+        "Spark does not run JavaScript.",
     ),
     **dict.fromkeys(
         [
@@ -101,16 +102,16 @@ NOT_RUN: dict[str, str] = {
         ],
         "Open-source Spark has no materialized views.",
     ),
-    "BaseCurrentTimestampAware": "One of two to choose from: Spark's timestamps carry no zone of their own.",
-    "BaseEscapeSingleQuotesQuote": "One of two to choose from: Spark escapes a quote with a backslash.",
+    "BaseCurrentTimestampAware": "The suite for naive timestamps runs instead: a timestamp stores no time zone.",
+    "BaseEscapeSingleQuotesQuote": "The suite for backslashes runs instead: Spark escapes a quote with a backslash.",
 }
 
 
 def matches(test: str, pattern: str) -> bool:
-    """Whether ``Class::test[parameters]`` is meant by the pattern, which may leave the parameters out."""
+    """Whether the pattern matches ``Class::test[parameters]``, with or without the parameters."""
     return fnmatchcase(test, pattern) or fnmatchcase(test.partition("[")[0], pattern)
 
 
-def mark_of(test: str) -> Mark | None:
-    """The mark of ``Class::test[parameters]``, if it has one."""
-    return next((mark for mark in MARKS if matches(test, mark.test)), None)
+def known_failure(test: str) -> KnownFailure | None:
+    """The known failure that matches ``Class::test[parameters]``, or None."""
+    return next((failure for failure in KNOWN_FAILURES if matches(test, failure.test)), None)
