@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ from project import Project, WarmProject
 from spark_settings import open_session
 
 ROOT = Path(__file__).parent
+
+# dbt creates millions of objects that stay. Python would look for garbage among them all the time.
+gc.set_threshold(100_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

@@ -18,16 +18,10 @@ def format(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=["iceberg", "delta"])
-def file_format(request: pytest.FixtureRequest) -> str:
-    """Both table formats, in every test run, because models without a key differ between them."""
-    return str(request.param)
-
-
 @pytest.fixture
-def place(file_format: str) -> str:
+def place(format: str) -> str:
     """The placeholder of the format's schema, for ``Project.ordered``."""
-    return f"{{{file_format}}}"
+    return f"{{{format}}}"
 
 
 @pytest.fixture

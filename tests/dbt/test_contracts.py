@@ -19,20 +19,20 @@ select cast({id} as bigint) as id, {amount} as amount
 """
 
 
-def write(project, file_format, id="1", amount="5", kind="table"):
+def write(project, format, id="1", amount="5", kind="table"):
     project.write("models/m.yml", SCHEMA)
-    project.write("models/m.sql", MODEL.format(kind=kind, format=file_format, id=id, amount=amount))
+    project.write("models/m.sql", MODEL.format(kind=kind, format=format, id=id, amount=amount))
 
 
-def test_not_null_is_enforced_and_the_old_table_stays(project, file_format, place):
-    write(project, file_format)
+def test_not_null_is_enforced_and_the_old_table_stays(project, format, place):
+    write(project, format)
     project.succeed("run")
-    write(project, file_format, id="null")
+    write(project, format, id="null")
     result = project.fail("run")
     assert "null" in result.nodes["m"].message.lower()
     assert "JVM" not in result.nodes["m"].message
     assert project.ordered(f"select id, amount from {place}.m") == [(1, 5)]
-    write(project, file_format, id="2")
+    write(project, format, id="2")
     project.succeed("run")
     assert project.ordered(f"select id, amount from {place}.m") == [(2, 5)]
     assert [row[1] for row in project.ordered(f"show tables in {place}")] == ["m"]
@@ -51,10 +51,10 @@ def test_check_is_enforced_on_delta_and_told_on_iceberg(project):
     assert "is not enforced: iceberg tables have none" in log
 
 
-def test_constraints_hold_for_later_batches(project, file_format):
-    write(project, file_format, kind="incremental")
+def test_constraints_hold_for_later_batches(project, format):
+    write(project, format, kind="incremental")
     project.succeed("run")
-    write(project, file_format, kind="incremental", id="null")
+    write(project, format, kind="incremental", id="null")
     assert "null" in project.fail("run").nodes["m"].message.lower()
 
 

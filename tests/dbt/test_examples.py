@@ -163,13 +163,8 @@ def test_functions_give_what_plain_sql_gives(examples: Examples) -> None:
 @pytest.fixture(scope="module")
 def keyed(examples: Examples) -> list[str]:
     """The names of the keyed examples, whose tables are there."""
-    examples.dbt("build", "--select", "config.materialized:incremental", "--exclude-resource-type", "test")
-    manifest: dict[str, Any] = json.loads((examples.folder / "target" / "manifest.json").read_text())
-    return [
-        node["name"]
-        for node in manifest["nodes"].values()
-        if node["resource_type"] == "model" and node["config"].get("primary_key")
-    ]
+    models = examples.dbt("build", "--select", "config.materialized:incremental", "--exclude-resource-type", "test")
+    return [result.node.name for result in models if result.node.config.get("primary_key")]
 
 
 def test_every_keyed_example_has_its_plan(keyed: list[str]) -> None:

@@ -228,6 +228,7 @@ def test_docs_show_the_inferred_types(shop: Project) -> None:
     shop.write(
         "functions/joined.py", 'def joined(a: str, n: int = 2) -> list[str]:\n    """Repeats."""\n    return [a] * n\n'
     )
+    shop.writes_artifacts = True
     shop.succeed("run")
     node = json.loads((shop.folder / "target" / "manifest.json").read_text())["functions"]["function.shop.joined"]
     assert [(item["name"], item["data_type"], item["default_value"]) for item in node["arguments"]] == [

@@ -9,44 +9,44 @@ select id, {run} as run, cast(id % 2 as int) as part from range({start}, {stop})
 AGAIN = "({{ '2' if is_incremental() else '1' }})"
 
 
-def model(project, file_format, config, start=0, stop=5, run=AGAIN):
-    project.write("models/m.sql", MODEL.format(format=file_format, config=config, start=start, stop=stop, run=run))
+def model(project, format, config, start=0, stop=5, run=AGAIN):
+    project.write("models/m.sql", MODEL.format(format=format, config=config, start=start, stop=stop, run=run))
 
 
-def test_append(project, file_format, place):
-    model(project, file_format, "incremental_strategy='append'")
+def test_append(project, format, place):
+    model(project, format, "incremental_strategy='append'")
     for _ in range(3):
         project.succeed("run")
     assert project.ordered(f"select run, count(*) from {place}.m group by run order by run") == [(1, 5), (2, 10)]
 
 
 @pytest.mark.parametrize("config", ["unique_key='id'", "unique_key=['id', 'part'], incremental_strategy='merge'"])
-def test_merge_over_three_runs(project, file_format, place, config):
-    model(project, file_format, config)
+def test_merge_over_three_runs(project, format, place, config):
+    model(project, format, config)
     project.succeed("run")
-    model(project, file_format, config, start=3, stop=8)
+    model(project, format, config, start=3, stop=8)
     project.succeed("run")
     project.succeed("run")
     expected = [(n, 1 if n < 3 else 2) for n in range(8)]
     assert project.ordered(f"select id, run from {place}.m order by id") == expected
 
 
-def test_merge_columns_and_predicates(project, file_format, place):
+def test_merge_columns_and_predicates(project, format, place):
     config = "unique_key='id', merge_exclude_columns=['run'], incremental_predicates=['DBT_INTERNAL_DEST.id > 0']"
-    model(project, file_format, config, stop=2)
+    model(project, format, config, stop=2)
     project.succeed("run")
     project.succeed("run")
     rows = project.ordered(f"select id, run from {place}.m order by id, run")
     assert rows == [(0, 1), (0, 2), (1, 1)]
 
 
-def test_insert_overwrite_replaces_the_partitions_it_has_rows_of(project, file_format, place):
+def test_insert_overwrite_replaces_the_partitions_it_has_rows_of(project, format, place):
     config = "incremental_strategy='insert_overwrite', partition_by='part'"
-    model(project, file_format, config)
+    model(project, format, config)
     project.succeed("run")
     project.write(
         "models/m.sql",
-        MODEL.format(format=file_format, config=config, start=0, stop=1, run=AGAIN),
+        MODEL.format(format=format, config=config, start=0, stop=1, run=AGAIN),
     )
     project.succeed("run")
     assert project.ordered(f"select id, run from {place}.m order by id") == [(0, 2), (1, 1), (3, 1)]
@@ -69,7 +69,7 @@ def test_overwrite_mode_does_not_leak(project):
 
 
 @pytest.mark.parametrize("partition", ["", "partition_by='day',"])
-def test_microbatch_replaces_its_batch(project, file_format, place, partition):
+def test_microbatch_replaces_its_batch(project, format, place, partition):
     project.write(
         "models/events.sql",
         """
@@ -81,7 +81,7 @@ def test_microbatch_replaces_its_batch(project, file_format, place, partition):
         "models/m.sql",
         f"""
         {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at', batch_size='day',
-                  begin='2026-01-01', {partition} file_format='{file_format}') }}}}
+                  begin='2026-01-01', {partition} file_format='{format}') }}}}
         select id, at, cast(at as date) as day from {{{{ ref('events') }}}}
         """,
     )
@@ -133,11 +133,11 @@ select {columns} from range(2)
         ("sync_all_columns", "id, bigint(1) as a, 5 as b", {"id": "bigint", "a": "bigint", "b": "int"}),
     ],
 )
-def test_schema_changes(project, file_format, place, change, columns, expected):
+def test_schema_changes(project, format, place, change, columns, expected):
     first = "id, 1 as a, '7' as b"
-    project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=first))
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format=format, change=change, columns=first))
     project.succeed("run")
-    project.write("models/m.sql", SCHEMA_CHANGE.format(format=file_format, change=change, columns=columns))
+    project.write("models/m.sql", SCHEMA_CHANGE.format(format=format, change=change, columns=columns))
     project.succeed("run")
     described = {
         row[0]: row[1] for row in project.ordered(f"describe {place}.m") if row[0] and not row[0].startswith("#")
@@ -155,10 +155,10 @@ def test_schema_change_fail(project):
     assert "out of sync" in result.nodes["m"].message
 
 
-def test_full_refresh_and_a_view_in_the_way(project, file_format, place):
+def test_full_refresh_and_a_view_in_the_way(project, format, place):
     project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
     project.succeed("run")
-    model(project, file_format, "unique_key='id'")
+    model(project, format, "unique_key='id'")
     project.succeed("run")
     project.succeed("run", "--full-refresh")
     assert project.ordered(f"select count(*), max(run) from {place}.m") == [(5, 1)]

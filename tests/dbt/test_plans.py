@@ -127,6 +127,7 @@ def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
     joined(shop, config=f", compiled_plan='{PATH}'")
     compiled(shop)
     edit(shop, leftState="3 d")
+    shop.writes_artifacts = True
     shop.run()
     (shop.folder / "state").mkdir()
     shutil.copy(shop.folder / "target" / "manifest.json", shop.folder / "state")

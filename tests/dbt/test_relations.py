@@ -25,13 +25,11 @@ def test_one_project_in_two_formats(project):
     assert "spark_catalog." + project.schema + ".del" in project.compiled("compiled", "models/v.sql")
 
 
-def test_kinds_change_into_each_other(project, file_format):
+def test_kinds_change_into_each_other(project, format):
     for kind in ("table", "view", "incremental", "view", "table"):
-        project.write(
-            "models/m.sql", f"{{{{ config(materialized='{kind}', file_format='{file_format}') }}}} select 1 as id"
-        )
+        project.write("models/m.sql", f"{{{{ config(materialized='{kind}', file_format='{format}') }}}} select 1 as id")
         project.succeed("run")
-    other = {"iceberg": "delta", "delta": "iceberg"}[file_format]
+    other = {"iceberg": "delta", "delta": "iceberg"}[format]
     project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{other}') }}}} select 2 as id")
     project.write("models/n.sql", "select * from {{ ref('m') }}")
     project.succeed("run")
@@ -70,8 +68,8 @@ def test_set_in_a_hook_ends_with_its_model(project):
     assert project.ordered("select n from {iceberg}.b") != [("77",)]
 
 
-def test_operations_rename_drop_and_list(project, file_format, place):
-    project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{file_format}') }}}} select 1 as id")
+def test_operations_rename_drop_and_list(project, format, place):
+    project.write("models/m.sql", f"{{{{ config(materialized='table', file_format='{format}') }}}} select 1 as id")
     project.write("models/v.sql", "select * from {{ ref('m') }}")
     project.write(
         "macros/tidy.sql",
@@ -88,7 +86,7 @@ def test_operations_rename_drop_and_list(project, file_format, place):
         """,
     )
     project.succeed("run")
-    database = {"iceberg": "lake", "delta": "spark_catalog"}[file_format]
+    database = {"iceberg": "lake", "delta": "spark_catalog"}[format]
     project.succeed("run-operation", "tidy", "--args", f"{{database: {database}}}")
     assert project.ordered(f"select id from {place}.renamed") == [(1,)]
     assert project.ordered("show views in {iceberg}") == []
@@ -97,6 +95,7 @@ def test_operations_rename_drop_and_list(project, file_format, place):
 def test_clone(project, tmp_path):
     project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
     project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
+    project.writes_artifacts = True
     project.succeed("run")
     state = tmp_path / "state"
     (project.folder / "target").rename(state)

@@ -13,8 +13,8 @@ lines",3,2.5,2026-02-01,2026-02-01 00:00:00,false
 """
 
 
-def test_values_survive(project, file_format, place):
-    project.settings["seeds"] = {"+file_format": file_format}
+def test_values_survive(project, format, place):
+    project.settings["seeds"] = {"+file_format": format}
     project.write("seeds/odd.csv", ODD)
     result = project.succeed("seed")
     assert result.nodes["odd"].adapter_response["rows_affected"] == 3
@@ -48,8 +48,8 @@ def test_declared_types_and_odd_names(project):
     assert (kinds["code"], kinds["price"], kinds["n"], kinds["a b"]) == ("string", "decimal(10,2)", "int", "string")
 
 
-def test_second_run_and_full_refresh(project, file_format, place):
-    project.settings["seeds"] = {"+file_format": file_format}
+def test_second_run_and_full_refresh(project, format, place):
+    project.settings["seeds"] = {"+file_format": format}
     project.write("seeds/s.csv", "id\n1\n2\n")
     project.succeed("seed")
     project.write("seeds/s.csv", "id,extra\n3,x\n")

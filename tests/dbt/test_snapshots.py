@@ -18,8 +18,8 @@ def run(project, rows):
 
 
 @pytest.mark.parametrize("key", ["id", "[id, part]"])
-def test_three_runs(project, file_format, place, key):
-    project.write("snapshots/s.yml", SNAPSHOT.format(key=key, deletes="invalidate", format=file_format))
+def test_three_runs(project, format, place, key):
+    project.write("snapshots/s.yml", SNAPSHOT.format(key=key, deletes="invalidate", format=format))
     run(project, "(1, 1, 'a'), (2, 1, 'b')")
     run(project, "(1, 1, 'A'), (2, 1, 'b')")
     run(project, "(1, 1, 'AA'), (3, 1, 'c')")
@@ -27,8 +27,8 @@ def test_three_runs(project, file_format, place, key):
     assert rows == [(1, "a", False), (1, "A", False), (1, "AA", True), (2, "b", False), (3, "c", True)]
 
 
-def test_deletion_record_keeps_the_values(project, file_format, place):
-    project.write("snapshots/s.yml", SNAPSHOT.format(key="id", deletes="new_record", format=file_format))
+def test_deletion_record_keeps_the_values(project, format, place):
+    project.write("snapshots/s.yml", SNAPSHOT.format(key="id", deletes="new_record", format=format))
     run(project, "(1, 1, 'a'), (2, 1, 'b')")
     run(project, "(1, 1, 'a')")
     run(project, "(1, 1, 'a'), (2, 1, 'back')")

@@ -44,12 +44,12 @@ def test_temporary_function_text(handle):
     assert [tuple(row) for row in cursor.fetchall()] == [(42,)]
 
 
-def test_python_model(project, file_format, place):
+def test_python_model(project, format, place):
     project.write(
         "models/p.py",
         f"""
         def model(dbt, spark):
-            dbt.config(materialized="incremental", unique_key="id", file_format="{file_format}")
+            dbt.config(materialized="incremental", unique_key="id", file_format="{format}")
             frame = spark.range(3)
             if dbt.is_incremental:
                 frame = frame.union(spark.sql(f"select max(id) + 1 from {{dbt.this}}"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
 
-from formats import BOTH, FORMATS
+from formats import FORMATS
 from project import Project, bare
 
 WRITES = ("create", "drop", "merge", "insert", "alter")
@@ -21,7 +21,7 @@ class StoppedError(RuntimeError):
 
 def batch(project: Project, rows: list[tuple[Any, ...]]) -> None:
     """One model per format, so that one run tests both."""
-    for format in BOTH:
+    for format in FORMATS:
         project.model(f"in_{format}", COLUMNS, rows, primary_key="id", sequence_field="at", file_format=format)
 
 
@@ -49,12 +49,12 @@ def counted(project: Project, formats: list[str] = FORMATS) -> list[list[tuple[A
 
 
 def tables(project: Project) -> list[list[tuple[Any, ...]]]:
-    return [project.rows(f"select * from {{{format}}}.in_{format}") for format in BOTH]
+    return [project.rows(f"select * from {{{format}}}.in_{format}") for format in FORMATS]
 
 
 def commits(project: Project, suffix: str = "") -> set[str]:
     """The commit numbers in the tables' properties."""
-    queries = [f"show tblproperties {{{format}}}.in_{format}{suffix} ('tablestore.commit')" for format in BOTH]
+    queries = [f"show tblproperties {{{format}}}.in_{format}{suffix} ('tablestore.commit')" for format in FORMATS]
     return {project.rows(query)[0][1] for query in queries}
 
 
@@ -65,7 +65,7 @@ def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> dict[str, list[st
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
         statement = bare(sql)
-        for format in BOTH:
+        for format in FORMATS:
             if f"_{format}" in statement and statement.startswith(WRITES):
                 if len(sent[format]) == step:
                     raise StoppedError(f"stopped before statement {step}")
@@ -95,11 +95,11 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
             finished = project.dbt("run").success
         after = [(1, f"b{step}", 2 + step), (101 + step, "new", 1), (2, "a", 9)]
         half = [(1, f"b{step}", 2 + step), (2, "a", 9)]
-        for format, stored, old in zip(BOTH, tables(project), before, strict=True):
+        for format, stored, old in zip(FORMATS, tables(project), before, strict=True):
             assert stored in ([half] if sent[format] and sent[format][-1].startswith("merge") else [old, after]), sent
         project.run()
         before = tables(project)
-        assert before == [after] * len(BOTH), sent
+        assert before == [after] * len(FORMATS), sent
         step += 1
     assert step == 7, sent
 
@@ -155,7 +155,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
             stop_before(patch, step)
             finished = project.dbt("run", "--full-refresh").success
         project.run("--full-refresh")
-        assert tables(project) == [[(1, f"a{step}", 1)]] * len(BOTH)
+        assert tables(project) == [[(1, f"a{step}", 1)]] * len(FORMATS)
         step += 1
     assert step == 5
 
@@ -170,5 +170,5 @@ def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatc
     assert commits(project) == {"1"} and commits(project, "__commit") == {"2"}
     batch(project, [])
     project.run()
-    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(BOTH)
+    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
     assert commits(project) == {"3"}

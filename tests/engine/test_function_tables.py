@@ -52,12 +52,12 @@ SESSIONS = """
 
 
 @pytest.fixture(scope="module", autouse=True)
-def views(spark: SparkSession) -> None:
-    spark.sql("select * from values (1, 'a b'), (2, ''), (3, null) v(id, text)").createOrReplaceTempView("texts")
-    spark.sql("select id % 3 g, id v, id % 5 + 1 w from range(20)").createOrReplaceTempView("numbers")
+def views(zoned_spark: SparkSession) -> None:
+    zoned_spark.sql("select * from values (1, 'a b'), (2, ''), (3, null) v(id, text)").createOrReplaceTempView("texts")
+    zoned_spark.sql("select id % 3 g, id v, id % 5 + 1 w from range(20)").createOrReplaceTempView("numbers")
     clicks = "('a', timestamp'2024-01-01 12:{}', 1)"
     rows = ", ".join(clicks.format(minute) for minute in ("00", "10", "50")) + ", ('b', timestamp'2024-01-01 12:00', 1)"
-    spark.sql(f"select * from values {rows} v(user, ts, other)").createOrReplaceTempView("clicks")
+    zoned_spark.sql(f"select * from values {rows} v(user, ts, other)").createOrReplaceTempView("clicks")
 
 
 def test_table_functions_in_from_and_lateral(ask: Ask) -> None:

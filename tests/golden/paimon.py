@@ -186,7 +186,9 @@ class Replay:
         """Runs a dbt command in this process; the project is parsed only once."""
         folder = str(self.folder)
         runner = dbtRunner(manifest=self.manifest)
-        done = runner.invoke([*arguments, "--project-dir", folder, "--profiles-dir", folder, "--log-level", "none"])
+        done = runner.invoke(
+            [*arguments, "--project-dir", folder, "--profiles-dir", folder, "--log-level", "none", "--no-write-json"]
+        )
         if done.exception is not None:
             raise done.exception
         return done

@@ -34,7 +34,7 @@ class Examples:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("DBT_TARGET_PATH", str(self.folder / "target"))
             patch.setenv("DBT_LOG_PATH", str(self.folder / "logs"))
-            done = dbtRunner().invoke(["--quiet", *arguments, *places])
+            done = dbtRunner().invoke(["--quiet", *arguments, *places, "--no-write-json"])
         results = list(getattr(done.result, "results", None) or [])
         failed = [f"{result.node.name}: {result.message}" for result in results if result.status in ("error", "fail")]
         assert done.success, "\n".join([str(done.exception), *failed])

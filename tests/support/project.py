@@ -78,6 +78,8 @@ class Project:
         """Other targets of the profile, by name."""
         self.clock: str | None = None
         """The clock of the next runs; the real time when it is None."""
+        self.writes_artifacts = False
+        """Whether commands write ``target/manifest.json`` and others. It holds all macros, so writing it takes long."""
         self._parsed: tuple[dict[str, int], Manifest, dict[str, Any]] | None = None
 
     def write(self, path: str, content: str | dict[str, Any]) -> None:
@@ -136,6 +138,7 @@ class Project:
         self._write_settings()
         where = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
         where += ["--log-path", str(self.folder / "logs")]
+        where += [] if self.writes_artifacts else ["--no-write-json"]
         with self._environment():
             return Outcome(dbtRunner(manifest=manifest).invoke([*arguments, *where, "--quiet"]))
 

@@ -1,7 +1,7 @@
 """The Spark settings of all tests; with one set for all of them, a test process needs only one Spark.
 
-The tests run many small statements. Compiling one costs more than interpreting it for a few rows, so expressions are
-interpreted. The demo, `make golden` and the benchmarks use Spark's default, which compiles them.
+The tests run many small statements. Compiling one costs more than interpreting it for a few rows, and planning it again
+between its stages costs more than it saves. The demo, `make golden` and the benchmarks use Spark's defaults.
 """
 
 from __future__ import annotations
@@ -15,8 +15,12 @@ from pyspark.sql import SparkSession
 FIRST_COMPILER = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
 """In a short run, Java's second compiler costs more than it saves (docs/start-up.md)."""
 
-INTERPRETED = FIRST_COMPILER | {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
-"""Expressions are interpreted instead of compiled."""
+INTERPRETED = FIRST_COMPILER | {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+}
+"""Expressions are interpreted instead of compiled, and a plan stays as it was made."""
 
 SPARK_SETTINGS = INTERPRETED | {
     "spark.hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem",

@@ -17,6 +17,14 @@ from spark_settings import SPARK_SETTINGS
 from suites import dialect, matrix
 
 HERE = Path(__file__).parent
+READ_ARTIFACTS = {
+    "dbt.tests.adapter.basic.test_docs_generate",
+    "dbt.tests.adapter.basic.test_empty",
+    "dbt.tests.adapter.basic.test_ephemeral",
+    "dbt.tests.adapter.dbt_clone.test_dbt_clone",
+    "dbt.tests.adapter.persist_docs.test_persist_docs",
+}
+"""dbt's tests that read `target/manifest.json` and the like."""
 
 
 @pytest.fixture(scope="class")
@@ -45,6 +53,15 @@ def logs_dir(tmp_path_factory: pytest.TempPathFactory, prefix: str) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DBT_LOG_PATH", str(folder))
         yield str(folder)
+
+
+@pytest.fixture(scope="class", autouse=True)
+def artifacts(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Artifacts are written for the tests that read them only: all macros are in them, so writing them takes long."""
+    read = {base.__module__ for base in request.cls.__mro__} & READ_ARTIFACTS if request.cls else set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DBT_WRITE_JSON", str(bool(read)))
+        yield
 
 
 @pytest.fixture(scope="module")

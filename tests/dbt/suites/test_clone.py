@@ -21,6 +21,7 @@ class CleanUp:
                 project.adapter.drop_schema(project.adapter.Relation.create(database=project.database, schema=schema))
 
 
+@pytest.mark.extended
 class TestClonePossibleDelta(OnDelta, CleanUp, BaseClonePossible):
     pass
 

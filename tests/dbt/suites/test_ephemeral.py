@@ -4,12 +4,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from dbt.tests.adapter.ephemeral.test_ephemeral import (
     BaseEphemeralErrorHandling,
     BaseEphemeralMulti,
     BaseEphemeralNested,
 )
 from dbt.tests.util import check_relations_equal, run_dbt
+
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
 
 
 def without_spaces(sql: str) -> str:

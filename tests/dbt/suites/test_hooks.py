@@ -6,6 +6,10 @@ import pytest
 from dbt.tests.adapter.hooks import test_model_hooks as base
 from dbt.tests.adapter.hooks.test_run_hooks import BaseAfterRunHooks, BasePrePostRunHooks
 
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
+
+
 # What the hooks find in `target`, in the order of the table's columns; dbt writes them as texts.
 FIELDS = {
     "test_state": "string",

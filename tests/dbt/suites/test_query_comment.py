@@ -1,5 +1,6 @@
 """dbt's query comment tests."""
 
+import pytest
 from dbt.tests.adapter.query_comment.test_query_comment import (
     BaseEmptyQueryComments,
     BaseMacroArgsQueryComments,
@@ -8,6 +9,9 @@ from dbt.tests.adapter.query_comment.test_query_comment import (
     BaseNullQueryComments,
     BaseQueryComments,
 )
+
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
 
 
 class TestQueryComments(BaseQueryComments):

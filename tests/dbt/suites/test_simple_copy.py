@@ -9,6 +9,9 @@ from dbt.tests.adapter.simple_copy.test_simple_copy import EmptyModelsArentRunBa
 
 from spark_settings import SPARK_SETTINGS
 
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
+
 
 class TestSimpleCopy(SimpleCopyBase):
     pass

@@ -1,10 +1,14 @@
 """dbt's tests of `store_failures`."""
 
+import pytest
 from dbt.tests.adapter.store_test_failures_tests import basic
 from dbt.tests.adapter.store_test_failures_tests.test_store_test_failures import (
     BaseStoreTestFailures,
     BaseStoreTestFailuresLimit,
 )
+
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
 
 
 class TestStoreTestFailures(BaseStoreTestFailures):

@@ -9,6 +9,9 @@ from dbt.tests.adapter.unit_testing.test_quoted_reserved_word_column_names impor
 )
 from dbt.tests.adapter.unit_testing.test_types import BaseUnitTestingTypes, BaseUnitTestingVarcharFixtureNoTruncation
 
+# These test dbt rather than the adapter.
+pytestmark = pytest.mark.extended
+
 
 class TestUnitTestCaseInsensivity(BaseUnitTestCaseInsensivity):
     pass

@@ -12,10 +12,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
 from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import SparkSession
 
 _CREATE_FUNCTION = re.compile(r"create\s+(?:or\s+replace\s+)?(?:temporary\s+)?function\b", re.IGNORECASE)
+_SPARK_PARSER = "org.apache.spark.sql.execution.SparkSqlParser"
 
 
 def is_create_function(sql: str) -> bool:
@@ -25,19 +27,17 @@ def is_create_function(sql: str) -> bool:
 
 def read_functions_with_spark_parser(spark: SparkSession) -> None:
     """Makes stored SQL functions usable in the session."""
-    jvm: Any = spark._jvm
     state = spark._jsparkSession.sessionState()
-    holder = jvm.java.lang.Class.forName("org.apache.spark.sql.catalyst.catalog.SessionCatalog")
-    _replace(holder, state.catalog(), "parser", jvm.org.apache.spark.sql.execution.SparkSqlParser())
+    holder = class_object(spark, "org.apache.spark.sql.catalyst.catalog.SessionCatalog")
+    _replace(holder, state.catalog(), "parser", java_class(spark, _SPARK_PARSER)())
 
 
 @contextmanager
 def spark_parser(spark: SparkSession) -> Generator[None]:
     """Runs the block with Spark's parser. A session is used by one thread, so no other statement is affected."""
-    jvm: Any = spark._jvm
     state = spark._jsparkSession.sessionState()
-    holder = jvm.java.lang.Class.forName("org.apache.spark.sql.internal.SessionState")
-    before = _replace(holder, state, "sqlParser", jvm.org.apache.spark.sql.execution.SparkSqlParser())
+    holder = class_object(spark, "org.apache.spark.sql.internal.SessionState")
+    before = _replace(holder, state, "sqlParser", java_class(spark, _SPARK_PARSER)())
     try:
         yield
     finally:

@@ -7,11 +7,11 @@ import shutil
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import catalog_settings, class_archive, jars, locks, parsing
 from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError, message_of
+from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
@@ -232,11 +232,11 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
 
 def close_session(session: SparkSession) -> None:
     """Closes the resources of the session's catalogs, such as connections to a catalog's database."""
-    jvm: Any = session._jvm
     manager = session._jsparkSession.sessionState().catalogManager()
-    loaded = jvm.scala.jdk.javaapi.CollectionConverters.asJava(manager.listCatalogs(jvm.scala.Option.empty()))
-    iceberg = jvm.java.lang.Class.forName("org.apache.iceberg.spark.SparkCatalog")
-    closeable = jvm.java.lang.Class.forName("java.io.Closeable")
+    names = manager.listCatalogs(java_class(session, "scala.Option").empty())
+    loaded = java_class(session, "scala.jdk.javaapi.CollectionConverters").asJava(names)
+    iceberg = class_object(session, "org.apache.iceberg.spark.SparkCatalog")
+    closeable = class_object(session, "java.io.Closeable")
     for name in loaded.toArray():  # iterating a Java list ends with an exception, whose conversion takes long
         catalog = manager.catalog(name)
         if iceberg.isInstance(catalog) and closeable.isInstance(catalog.icebergCatalog()):

@@ -18,6 +18,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
 from dbt.adapters.tablestore.functions.types.sql_types import contains_type
+from dbt.adapters.tablestore.spark.java_classes import java_class
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 from pyspark.sql.types import _parse_datatype_json_string
@@ -68,8 +69,6 @@ class Catalyst:
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
-        jvm: Any = spark._jvm
-        self._jvm, self._sql = jvm, jvm.org.apache.spark.sql
         self._state = spark._jsparkSession.sessionState()
 
     @property
@@ -79,17 +78,17 @@ class Catalyst:
 
     def is_builtin(self, name: str) -> bool:
         """Whether Spark has a built-in function of this name."""
-        return bool(self._state.catalog().isBuiltinFunction(self._sql.catalyst.FunctionIdentifier(name)))
+        return bool(self._state.catalog().isBuiltinFunction(self._java("catalyst.FunctionIdentifier")(name)))
 
     def register(self, name: str, table: bool, usage: str, build: Callable[[list[Any]], Any]) -> None:
         """Registers a name: ``build`` gets the arguments of a call and returns the expression for the call."""
         registry = self._state.tableFunctionRegistry() if table else self._state.functionRegistry()
-        info = self._sql.catalyst.expressions.ExpressionInfo("python", None, name, usage, "")
-        registry.registerFunction(self._sql.catalyst.FunctionIdentifier(name), info, _Builder(build))
+        info = self._java("catalyst.expressions.ExpressionInfo")("python", None, name, usage, "")
+        registry.registerFunction(self._java("catalyst.FunctionIdentifier")(name), info, _Builder(build))
 
     def origin(self) -> Origin | None:
         """Where the call that is being analyzed stands; None when it has no text."""
-        origin = self._sql.catalyst.trees.CurrentOrigin.get()
+        origin = self._java("catalyst.trees.CurrentOrigin").get()
         parts = (origin.sqlText(), origin.startIndex(), origin.stopIndex())
         if not all(part.isDefined() for part in parts):
             return None
@@ -126,8 +125,8 @@ class Catalyst:
         """Widens an argument; structs stay as they are, because Spark casts their fields by position."""
         if wanted == given or contains_type(wanted, t.StructType):
             return expression, given
-        expressions, zone = self._sql.catalyst.expressions, self._jvm.scala.Option.apply(self.zone)
-        return expressions.Cast(expression, self._type(wanted), zone, expressions.EvalMode.ANSI()), wanted
+        zone, ansi = self._some(self.zone), self._java("catalyst.expressions.EvalMode").ANSI()
+        return self._java("catalyst.expressions.Cast")(expression, self._type(wanted), zone, ansi), wanted
 
     def scalar(self, function: Any, arguments: Sequence[Any]) -> Any:
         """The call of a Python function (see ``python``) with these arguments."""
@@ -137,41 +136,48 @@ class Catalyst:
     def python(self, name: str, run: Any, result: t.DataType, kind: int, deterministic: bool) -> Any:
         """A Python function in Spark's form."""
         wrapped = _wrap_function(self._spark.sparkContext, run, result)
-        make = self._sql.execution.python.UserDefinedPythonFunction
+        make = self._java("execution.python.UserDefinedPythonFunction")
         return make(name, wrapped, self._type(result), kind, deterministic)
 
     def collected(self, arguments: Sequence[Any]) -> Any:
         """The rows of a group as a list of structs of the arguments, including NULLs."""
-        expressions = self._sql.catalyst.expressions
         values = arguments or [self._literal(1)]
         fields = [item for n, value in enumerate(values) for item in (self._literal(f"_{n}"), value)]
-        rows = expressions.CreateNamedStruct(self._seq(fields))
-        return expressions.aggregate.CollectList(rows).toAggregateExpression()
+        rows = self._java("catalyst.expressions.CreateNamedStruct")(self._seq(fields))
+        return self._java("catalyst.expressions.aggregate.CollectList")(rows).toAggregateExpression()
 
     def rows(self, lists: Any) -> Any:
         """The relation that a table function stands for: the elements of an array of structs."""
-        none = self._jvm.scala.Option.empty()
-        inline = self._sql.catalyst.expressions.Inline(lists)
-        plans = self._sql.catalyst.plans.logical
-        return plans.Generate(inline, self._seq([]), False, none, self._seq([]), plans.OneRowRelation())
+        none = java_class(self._spark, "scala.Option").empty()
+        inline = self._java("catalyst.expressions.Inline")(lists)
+        one_row = self._java("catalyst.plans.logical.OneRowRelation")()
+        generate = self._java("catalyst.plans.logical.Generate")
+        return generate(inline, self._seq([]), False, none, self._seq([]), one_row)
 
     def relation(self, name: str, handler: type, row: t.StructType, arguments: Sequence[Any]) -> Any:
         """The call of a function that takes a whole relation."""
         wrapped = _wrap_function(self._spark.sparkContext, handler)
-        some = self._jvm.scala.Option.apply(self._type(row))
-        made = self._sql.execution.python.UserDefinedPythonTableFunction(name, wrapped, some, RELATION, False)
+        make = self._java("execution.python.UserDefinedPythonTableFunction")
+        made = make(name, wrapped, self._some(self._type(row)), RELATION, False)
         # the second argument is a parser, for handlers that determine their columns themselves
         return made.builder(self._seq(arguments), None)
 
     def _literal(self, value: Any) -> Any:
         kind = self._type(t.StringType() if isinstance(value, str) else t.IntegerType())
-        return self._sql.catalyst.expressions.Literal.create(value, kind)
+        return self._java("catalyst.expressions.Literal").create(value, kind)
 
     def _type(self, sql: t.DataType) -> Any:
-        return self._sql.types.DataType.fromJson(sql.json())
+        return self._java("types.DataType").fromJson(sql.json())
 
     def _seq(self, items: Sequence[Any]) -> Any:
-        return self._jvm.PythonUtils.toSeq(list(items))
+        jvm: Any = self._spark._jvm
+        return jvm.PythonUtils.toSeq(list(items))
+
+    def _some(self, value: Any) -> Any:
+        return java_class(self._spark, "scala.Option").apply(value)
+
+    def _java(self, name: str) -> Any:
+        return java_class(self._spark, f"org.apache.spark.sql.{name}")
 
 
 def unsupported_reason(spark: SparkSession) -> str | None:

@@ -1,0 +1,21 @@
+"""Java classes by their full names.
+
+``jvm.java.lang.Class`` asks for ``java`` and ``java.lang`` first, and Java searches all jars for classes of these
+names: about a millisecond each, for every connection.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+
+def java_class(spark: SparkSession, name: str) -> Any:
+    """The class or Scala object of this full name, to call its constructor or its static methods."""
+    return getattr(spark._jvm, name)
+
+
+def class_object(spark: SparkSession, name: str) -> Any:
+    """The ``java.lang.Class`` of this full name."""
+    return java_class(spark, "java.lang.Class").forName(name)
