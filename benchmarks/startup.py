@@ -1,6 +1,10 @@
 """Measures the startup of the adapter's Spark with different settings, each in a new process, and prints a table.
 
     python benchmarks/startup.py [--repeat 3] [--only NAME ...]
+    python benchmarks/startup.py --dbt [--repeat 3]
+
+With `--dbt`, it measures dbt itself: the Python CPU seconds of `dbt parse`, and of a run of one keyed model with 40
+columns, with the number of macro calls. Spark's work is not part of these seconds.
 
 Each row changes one setting of the adapter's defaults. `cpu` is the user and system time of the JVM, which a busy
 machine affects less than `wall`. The last column is the sum of the CPU seconds of the start and the first three
@@ -21,6 +25,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+DBT = "dbt"
 STEPS = ("start", "select", "create", "merge", "merges", "scan")
 
 # name -> settings of the profile in addition to schema and warehouse; `env` is for the environment.
@@ -83,6 +88,53 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
     return taken
 
 
+COLUMNS = ", ".join(f"cast(id as int) as c{number}" for number in range(38))
+QUERY = f"select id, id as at, {COLUMNS} from range(10)"
+CONFIG = "materialized='incremental', primary_key='id', sequence_field='at'"
+PROJECT = {
+    "dbt_project.yml": "{name: wide, profile: wide, flags: {send_anonymous_usage_stats: false}}",
+    "models/deduplicate.sql": "{{ config(" + CONFIG + ") }}\n" + QUERY,
+    "models/partial_update.sql": "{{ config(" + CONFIG + ", merge_engine='partial-update') }}\n" + QUERY,
+}
+
+
+def measure_dbt() -> dict[str, tuple[float, float]]:
+    """Measures dbt in this process; returns CPU seconds and macro calls per command."""
+    from dbt.cli.main import dbtRunner
+    from dbt_common.clients.jinja import BaseMacroGenerator
+
+    calls = [0]
+    call_macro = BaseMacroGenerator.call_macro
+
+    def counted(self: Any, *args: Any, **kwargs: Any) -> Any:
+        calls[0] += 1
+        return call_macro(self, *args, **kwargs)
+
+    BaseMacroGenerator.call_macro = counted
+    taken = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in PROJECT.items():
+            path = Path(folder) / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        target = {"type": "tablestore", "schema": "main", "warehouse": f"{folder}/lake"}
+        profiles = {"wide": {"target": "dev", "outputs": {"dev": target}}}
+        (Path(folder) / "profiles.yml").write_text(json.dumps(profiles), encoding="utf-8")
+        where = ["--quiet", "--project-dir", folder, "--profiles-dir", folder]
+        commands = {
+            "parse": ["parse", "--no-partial-parse"],
+            "parse, unchanged": ["parse"],
+            "first run": ["run"],
+            "run, deduplicate": ["run", "--select", "deduplicate"],
+            "run, partial-update": ["run", "--select", "partial_update"],
+        }
+        for name, command in commands.items():
+            clock, before = time.process_time(), calls[0]
+            assert dbtRunner().invoke([*command, *where]).success, name
+            taken[name] = (time.process_time() - clock, calls[0] - before)
+    return taken
+
+
 def cpu(pid: int) -> float:
     """The CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
@@ -94,11 +146,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", nargs="*", default=list(CHOICES))
+    parser.add_argument("--dbt", action="store_true", help="measure dbt instead of Spark")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
-        print(json.dumps(measure(CHOICES[arguments.child])))
+        print(json.dumps(measure_dbt() if arguments.child == DBT else measure(CHOICES[arguments.child])))
         os._exit(0)
+    if arguments.dbt:
+        runs = [run(DBT) for _ in range(arguments.repeat)]
+        print("| command | CPU seconds, median (least - greatest) | macro calls |\n|---|---|---|")
+        for name in runs[0]:
+            seconds = sorted(taken[name][0] for taken in runs)
+            spread = f"{statistics.median(seconds):.2f} ({seconds[0]:.2f} - {seconds[-1]:.2f})"
+            print(f"| {name} | {spread} | {runs[0][name][1]:.0f} |")
+        return
     print("| choice | " + " | ".join(f"{step} wall / cpu" for step in STEPS) + " | all cpu |")
     print("|---|" + "---|" * (len(STEPS) + 1))
     for name in arguments.only:
@@ -111,7 +172,7 @@ def main() -> None:
 
 def run(name: str) -> dict[str, tuple[float, float]]:
     """One measurement in a new process."""
-    environment = {**os.environ, **CHOICES[name].get("env", {})}
+    environment = {**os.environ, **CHOICES.get(name, {}).get("env", {})}
     command = [sys.executable, __file__, "--child", name]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
     measured: dict[str, tuple[float, float]] = json.loads(output.splitlines()[-1])
