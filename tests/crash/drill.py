@@ -23,9 +23,9 @@ from typing import Any
 
 import yaml
 
+from formats import FORMATS
 from spark_settings import INTERPRETED
 
-FORMATS = ["iceberg", "delta"]
 PER_BATCH = 6
 # A part of the statement of each step of a commit. They are used from the end, where faults are most likely, so that a
 # drill with few kills covers these.

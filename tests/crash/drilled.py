@@ -21,7 +21,10 @@ from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
 
-SCHEMAS = {"iceberg": "lake.drill", "delta": "spark_catalog.drill"}
+from formats import FORMATS
+
+CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
+SCHEMAS = {format: f"{CATALOGS[format]}.drill" for format in FORMATS}
 CHECKS = {
     "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",
     "replayed": "select id, customer, amount, at from {0}.orders_{1}",

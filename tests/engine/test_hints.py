@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ EXCHANGES = {
     ("REBALANCE", None): "REBALANCE_PARTITIONS_BY_NONE",
     ("COALESCE", 1): "Coalesce 1",
 }
+
+
+@pytest.fixture(autouse=True)
+def adaptive(spark: SparkSession) -> Iterator[None]:
+    """Spark follows REBALANCE in adaptive execution only, which is its default."""
+    before = spark.conf.get("spark.sql.adaptive.enabled")
+    spark.conf.set("spark.sql.adaptive.enabled", "true")
+    yield
+    spark.conf.set("spark.sql.adaptive.enabled", before)
 
 
 def plan(spark: SparkSession, sql: str) -> str:

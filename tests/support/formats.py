@@ -7,5 +7,5 @@ import os
 BOTH = ["iceberg", "delta"]
 
 FORMATS = os.environ.get("FORMATS", " ".join(BOTH)).split()
-"""`make test` selects Iceberg, `make spark` uses both. tests/engine/test_deduplicate.py, the
-drill and the sample of Paimon's answers are always on both."""
+"""`make test` selects Iceberg, `make spark` uses both. tests/engine/test_deduplicate.py and
+the sample of Paimon's answers are always on both."""

@@ -90,6 +90,15 @@ def test_dates_and_datetimes_are_not_the_same() -> None:
     assert "but -> date means DATE" in failure(moment, ["TIMESTAMP"], pa.array([NOON], pa.timestamp("us", NEW_YORK)))
 
 
+def test_the_zone_of_a_datetime_counts_where_pyarrow_ignores_zones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`import pyspark.pandas` sets this variable, and its documentation recommends it for workers."""
+    monkeypatch.setenv("PYARROW_IGNORE_TIMEZONE", "1")
+    noon = [datetime.datetime(2024, 1, 1, 17, tzinfo=zoneinfo.ZoneInfo("UTC"))]
+    for value in ("datetime(2024, 1, 1, 12)", "datetime(2024, 1, 1, 18, tzinfo=timezone(timedelta(hours=1)))"):
+        code = f"from datetime import timezone\ndef f(d: date) -> datetime: return {value}"
+        assert run(code, ["DATE"], pa.array([NOON.date()])) == noon
+
+
 def test_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
     aware = pa.array([NOON.replace(hour=17)], pa.timestamp("us", "UTC")).cast(pa.timestamp("us", NEW_YORK))
     show = "def f(t: {}) -> str: return t.isoformat()"

@@ -11,6 +11,9 @@ from dbt.tests.util import run_dbt_and_capture
 
 from suites.profiles import OnDelta
 
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
+
 
 class CleanUp:
     @pytest.fixture(autouse=True)

@@ -25,6 +25,9 @@ from dbt.tests.util import read_file, run_dbt, write_file
 
 from suites.profiles import OnDelta
 
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
+
 
 class SparkTypes:
     @pytest.fixture

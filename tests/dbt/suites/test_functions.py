@@ -1,7 +1,11 @@
 """dbt's tests of functions."""
 
+import pytest
 from dbt.tests.adapter.functions import test_udafs as udafs
 from dbt.tests.adapter.functions import test_udfs as udfs
+
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
 
 
 class TestUDFsBasic(udfs.UDFsBasic):

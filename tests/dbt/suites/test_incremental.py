@@ -11,6 +11,9 @@ from dbt.tests.adapter.incremental.test_incremental_unique_id import BaseIncreme
 
 from suites.profiles import OnDelta
 
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
+
 
 class TestMergeExcludeColumns(BaseMergeExcludeColumns):
     pass

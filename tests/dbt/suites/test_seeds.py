@@ -24,6 +24,9 @@ from dbt.tests.util import get_relation_columns, run_dbt
 
 from suites.profiles import OnDelta
 
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
+
 
 class NoCascade:
     """Spark drops a table and leaves the views on it alone, so a refreshed seed keeps its readers."""

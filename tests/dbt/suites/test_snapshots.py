@@ -25,6 +25,9 @@ from dbt.tests.util import check_relations_equal, run_dbt
 
 from suites.profiles import OnDelta
 
+# The tests of this repository have the same subject; these repeat it in dbt's way.
+pytestmark = pytest.mark.extended
+
 
 class NewColumn:
     """A new column with a value in the rows there are; Iceberg's tables have no defaults."""

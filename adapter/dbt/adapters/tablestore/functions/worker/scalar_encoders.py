@@ -15,6 +15,9 @@ from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
 
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_MICROSECOND = datetime.timedelta(microseconds=1)
+
 
 class BadValueError(Exception):
     """A value that its type cannot hold.
@@ -108,13 +111,17 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
 
 
 def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
-    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive."""
+    """A naive datetime of a TIMESTAMP is in the session's zone; one of a TIMESTAMP_NTZ must be naive.
+
+    A TIMESTAMP becomes microseconds: pyarrow leaves out the zone of a datetime where the environment has
+    PYARROW_IGNORE_TIMEZONE, which pyspark.pandas sets.
+    """
     import zoneinfo
 
     if isinstance(sql, t.TimestampNTZType):
         return _naive
     local = zoneinfo.ZoneInfo(zone)
-    return lambda value: value if value.tzinfo is not None else value.replace(tzinfo=local)
+    return lambda value: ((value if value.tzinfo else value.replace(tzinfo=local)) - _EPOCH) // _MICROSECOND
 
 
 def _naive(value: datetime.datetime) -> datetime.datetime:
