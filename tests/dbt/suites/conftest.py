@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from dbt.adapters.factory import reset_adapters
 from dbt.adapters.tablestore import TablestoreAdapter
 from dbt.tests.fixtures import project as dbt_project
 from dbt.tests.fixtures.project import *  # noqa: F403 - the fixtures of dbt-tests-adapter
@@ -53,6 +54,12 @@ def logs_dir(tmp_path_factory: pytest.TempPathFactory, prefix: str) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DBT_LOG_PATH", str(folder))
         yield str(folder)
+
+
+@pytest.fixture(scope="class", autouse=True)
+def adapter_of_the_class(macros_parsed_once: None) -> None:
+    """dbt keeps the adapter of the last command, and its fixtures would use that one instead of a new one."""
+    reset_adapters()
 
 
 @pytest.fixture(scope="class", autouse=True)
