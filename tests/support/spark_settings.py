@@ -12,8 +12,9 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import session
 from pyspark.sql import SparkSession
 
-FIRST_COMPILER = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
-"""In a short run, Java's second compiler costs more than it saves (docs/start-up.md)."""
+FIRST_COMPILER = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -Xmn1g"}
+"""In a short run, Java's second compiler costs more than it saves (docs/start-up.md). Much space for new objects saves
+collections, which copy everything that a long test run keeps."""
 
 INTERPRETED = FIRST_COMPILER | {
     "spark.sql.codegen.wholeStage": "false",
