@@ -1,7 +1,7 @@
 """Java classes by their full names.
 
 ``jvm.java.lang.Class`` asks for ``java`` and ``java.lang`` first, and Java searches all jars for classes of these
-names: about a millisecond each, for every connection.
+names: about a millisecond each, several times per connection.
 """
 
 from __future__ import annotations
