@@ -20,8 +20,7 @@ from _measure import dbt, write_settings
 from dbt.adapters.tablestore.spark import session
 
 import harness
-
-CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
+from formats import CATALOGS
 
 
 def start(folder: Path) -> Any:

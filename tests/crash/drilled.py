@@ -21,9 +21,8 @@ from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
 
-from formats import FORMATS
+from formats import CATALOGS, FORMATS
 
-CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 SCHEMAS = {format: f"{CATALOGS[format]}.drill" for format in FORMATS}
 CHECKS = {
     "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",

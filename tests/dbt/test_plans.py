@@ -73,7 +73,7 @@ def noted(project: Project) -> str:
     return str(dict(project.rows("show tblproperties {iceberg}.joined"))["tablestore.states"])
 
 
-def said(project: Project, name: str, capsys: pytest.CaptureFixture[str], **arguments: Any) -> tuple[bool, str]:
+def printed(project: Project, name: str, capsys: pytest.CaptureFixture[str], **arguments: Any) -> tuple[bool, str]:
     capsys.readouterr()
     done = operation(project, name, **arguments)
     return done.success, capsys.readouterr().out
@@ -96,14 +96,14 @@ def test_a_plan_is_the_same_before_and_after_runs_and_is_never_overwritten_unask
     shop.model("orders", ORDERS, [(3, "a", 9)], primary_key="id", changelog_producer="lookup")
     shop.run()
     assert compiled(shop, force=True) == first
-    ok, out = said(shop, "compile_plan", capsys, select="joined", path=PATH)
+    ok, out = printed(shop, "compile_plan", capsys, select="joined", path=PATH)
     assert not ok
     edit(shop, leftState="2 h")
     kept = read(shop)
-    ok, out = said(shop, "compile_plan", capsys, select="joined", path=PATH, if_not_exists=True)
+    ok, out = printed(shop, "compile_plan", capsys, select="joined", path=PATH, if_not_exists=True)
     assert ok and f"{PATH} already exists and was not changed" in out
     assert read(shop) == kept
-    ok, out = said(shop, "explain_plan", capsys, path=PATH)
+    ok, out = printed(shop, "explain_plan", capsys, path=PATH)
     assert ok and "state leftState: 2 h" in out and "state rightState: never expires" in out
 
 
@@ -161,7 +161,7 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     before = shop.rows("select * from {iceberg}.joined")
 
     joined(shop, config=f", compiled_plan='{PATH}'", hint=HINT.replace("1 d", "9 d"), end="{# a note #}")
-    assert said(shop, "plan_diff", capsys, select="joined") == (True, f"model 'joined' and {PATH}: same\n")
+    assert printed(shop, "plan_diff", capsys, select="joined") == (True, f"model 'joined' and {PATH}: same\n")
     shop.run("--select", "joined")
 
     joined(shop, config=f", compiled_plan='{PATH}'", select="id, name, amount * 2 as amount")
@@ -170,7 +170,7 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     assert "changes results: the text of model.shop.joined changed" in error
 
     joined(shop, config=f", compiled_plan='{PATH}', merge_engine='first-row'", select="id, name")
-    ok, out = said(shop, "plan_diff", capsys, select="joined")
+    ok, out = printed(shop, "plan_diff", capsys, select="joined")
     assert not ok and f"model 'joined' and {PATH}: needs rebuild" in out
     assert "needs rebuild: merge_engine changed from deduplicate to first-row" in out
     assert "changes results: column amount (int) is no longer in the SELECT" in out
@@ -189,5 +189,5 @@ def test_states_are_in_the_catalog(shop: Project) -> None:
 
 def test_models_without_state_have_no_plan(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     shop.write("models/plain.sql", "select 1 as id")
-    assert not said(shop, "compile_plan", capsys, select="plain", path=PATH)[0]
+    assert not printed(shop, "compile_plan", capsys, select="plain", path=PATH)[0]
     assert not (shop.folder / PATH).exists()

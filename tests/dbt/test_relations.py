@@ -2,6 +2,8 @@
 
 import pytest
 
+from formats import CATALOGS
+
 
 def test_one_project_in_two_formats(project):
     """Iceberg and Delta tables, views over both, in either direction, twice; names have three parts."""
@@ -86,8 +88,7 @@ def test_operations_rename_drop_and_list(project, format, place):
         """,
     )
     project.succeed("run")
-    database = {"iceberg": "lake", "delta": "spark_catalog"}[format]
-    project.succeed("run-operation", "tidy", "--args", f"{{database: {database}}}")
+    project.succeed("run-operation", "tidy", "--args", f"{{database: {CATALOGS[format]}}}")
     assert project.ordered(f"select id from {place}.renamed") == [(1,)]
     assert project.ordered("show views in {iceberg}") == []
 

@@ -84,7 +84,7 @@ def test_what_expired_starts_afresh_with_every_engine(
         stored = f"select id, v, second(_written_at) from {{{format}}}.{last}"
         # replaced and not doubled; 2 went, 5 is still there
         assert project.rows(stored) == [(1, 80, 8), (3, 50, 5), (4, 50, 5), (5, 30, 3), (6, 80, 8), (7, 80, 8)]
-        # a reader that comes later is not told of what expired
+        # a reader that comes later does not get the rows that expired
         project.write(
             f"models/late_{format}.sql",
             f"{{{{ config(materialized='incremental', primary_key='id', file_format='{format}') }}}}\n"

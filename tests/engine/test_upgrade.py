@@ -21,7 +21,7 @@ BUILT: dict[str, dict[str, Any]] = {
     "groups": {"primary_key": "id", "merge_engine": "partial-update", "fields": GROUP},
     "delta": {"primary_key": "id", "file_format": "delta"},
 }
-# model -> what changes -> what is said
+# model -> what changes -> the message
 REFUSED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "keys": ({"primary_key": "id"}, ["'primary_key' was 'id, region' and is 'id'"]),
     "engines": ({"merge_engine": "aggregation"}, ["'merge_engine' was 'deduplicate' and is 'aggregation'"]),

@@ -39,10 +39,10 @@ from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import SparkSession
 
+from formats import CATALOGS
 from spark_settings import FIRST_COMPILER
 
 ARRIVAL = "_commit"
-CATALOG = {"iceberg": "lake", "delta": "spark_catalog"}
 Row = list[Any]
 
 
@@ -237,7 +237,7 @@ class Replay:
 
     def compare(self, case: Case, number: int, expected: list[Row]) -> None:
         """Compares the stored rows with the recorded ones, as multisets."""
-        table = f"{CATALOG[self.format]}.{self.schema}.{case.model}"
+        table = f"{CATALOGS[self.format]}.{self.schema}.{case.model}"
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         exists = spark().catalog.tableExists(table)
         stored = [list(row) for row in spark().sql(f"select {names} from {table}").collect()] if exists else []
@@ -245,7 +245,7 @@ class Replay:
 
     def compare_changes(self, case: Case, number: int) -> None:
         """Compares the changes of a batch with the recorded ones, as multisets."""
-        table = f"{CATALOG[self.format]}.{self.schema}.{case.model}__changelog"
+        table = f"{CATALOGS[self.format]}.{self.schema}.{case.model}__changelog"
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         written = spark().sql(f"select _row_kind, {names} from {table} where _commit = {number + 1}").collect()
         found, wanted = (
@@ -326,7 +326,7 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Replay recorded answers of Paimon through the keyed materialization.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--format", choices=sorted(CATALOG), default="iceberg")
+    parser.add_argument("--format", choices=sorted(CATALOGS), default="iceberg")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the cases, always the same ones")
     parser.add_argument("--shuffle", type=int, metavar="SEED", help="give the rows of each batch in another order")
     parser.add_argument("--threads", type=int, default=2)

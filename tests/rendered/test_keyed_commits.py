@@ -31,7 +31,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "changelog": {"changelog_producer": "lookup"},
     "ttl": {"state_ttl": "7 d"},
 }
-# How each engine is told what a -D means.
+# The option that says what a -D means, per engine.
 DELETES: dict[str, dict[str, Any]] = {
     "deduplicate": {},
     "first-row": {"ignore_delete": True},

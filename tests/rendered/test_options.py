@@ -137,10 +137,10 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("config", "said"), REFUSED, ids=[text[0][:40] for _, text in REFUSED])
-def test_contradictions_are_named(config: dict[str, Any], said: list[str]) -> None:
+@pytest.mark.parametrize(("config", "texts"), REFUSED, ids=[text[0][:40] for _, text in REFUSED])
+def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> None:
     message = problems(ROW, primary_key="k", **config)
-    for text in said:
+    for text in texts:
         assert text in message, message
 
 

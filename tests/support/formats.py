@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 
-BOTH = ["iceberg", "delta"]
+CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
+"""The catalog with the tables of each format."""
+
+BOTH = list(CATALOGS)
 
 FORMATS = os.environ.get("FORMATS", " ".join(BOTH)).split()
 """`make test` selects Iceberg, `make spark` uses both. tests/engine/test_deduplicate.py and

@@ -35,9 +35,9 @@ from dbt_common.exceptions import DbtBaseException
 from dbt_common.invocation import reset_invocation_id
 from pyspark.sql import SparkSession
 
+from formats import CATALOGS
 from spark_settings import SPARK_SETTINGS
 
-CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 Row = tuple[Any, ...]
 USE_A_MANIFEST = {"build", "compile", "docs", "list", "run", "run-operation", "seed", "show", "snapshot", "test"}
 PARSE_DIFFERENTLY = {"--vars", "--target", "--no-partial-parse"}

@@ -40,7 +40,7 @@ def files_to_spark(files: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# What Postgres takes for a time in an INSERT, and Spark for a text until its type is said.
+# Values that Postgres reads as times in an INSERT; Spark reads them as strings unless they have a type.
 _TIMES = ((r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "timestamp"), (r"'\d{4}-\d\d-\d\d'", "date"))
 
 

@@ -11,7 +11,7 @@ from dbt.tests.util import run_dbt_and_capture
 
 from suites.profiles import OnDelta
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

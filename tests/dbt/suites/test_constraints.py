@@ -25,7 +25,7 @@ from dbt.tests.util import read_file, run_dbt, write_file
 
 from suites.profiles import OnDelta
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

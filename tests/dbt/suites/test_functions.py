@@ -4,7 +4,7 @@ import pytest
 from dbt.tests.adapter.functions import test_udafs as udafs
 from dbt.tests.adapter.functions import test_udfs as udfs
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

@@ -11,7 +11,7 @@ from dbt.tests.adapter.incremental.test_incremental_unique_id import BaseIncreme
 
 from suites.profiles import OnDelta
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

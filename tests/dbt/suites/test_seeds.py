@@ -24,7 +24,7 @@ from dbt.tests.util import get_relation_columns, run_dbt
 
 from suites.profiles import OnDelta
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

@@ -25,7 +25,7 @@ from dbt.tests.util import check_relations_equal, run_dbt
 
 from suites.profiles import OnDelta
 
-# The tests of this repository have the same subject; these repeat it in dbt's way.
+# Tests in tests/dbt cover the same features.
 pytestmark = pytest.mark.extended
 
 

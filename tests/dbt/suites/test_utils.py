@@ -49,7 +49,7 @@ from dbt.tests.adapter.utils.test_validate_sql import BaseValidateSqlMethod
 # These macros are dbt's and Spark's own.
 pytestmark = pytest.mark.extended
 
-# A seed's numbers are bigint and double unless their type is said.
+# A seed's numbers are bigint and double unless they have a declared type.
 SEED_OF_TYPE = """
 seeds:
   - name: expected

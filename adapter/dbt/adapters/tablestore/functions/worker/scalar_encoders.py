@@ -121,7 +121,12 @@ def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
     if isinstance(sql, t.TimestampNTZType):
         return _naive
     local = zoneinfo.ZoneInfo(zone)
-    return lambda value: ((value if value.tzinfo else value.replace(tzinfo=local)) - _EPOCH) // _MICROSECOND
+
+    def microseconds(value: datetime.datetime) -> int:
+        moment = value if value.tzinfo is not None else value.replace(tzinfo=local)
+        return (moment - _EPOCH) // _MICROSECOND
+
+    return microseconds
 
 
 def _naive(value: datetime.datetime) -> datetime.datetime:
