@@ -64,9 +64,15 @@ all: java setup lint ## everything there is, each test once, as before a release
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-python lint-examples
+
+.PHONY: lint-python lint-examples
+lint-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy adapter/dbt/adapters/tablestore
+
+lint-examples:
 	cd integration_tests && ../$(BIN)/dbt --quiet deps && ../$(BIN)/dbt --quiet --warn-error parse --no-partial-parse
 
 unit: setup ## tests that need no Spark: a minute

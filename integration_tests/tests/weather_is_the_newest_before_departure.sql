@@ -1,9 +1,16 @@
-with expected as (
+{# Observations are made at full hours, so a join on the hour finds them. #}
+with flights as (
+    select
+        flight_id, origin, departed_at,
+        explode(sequence(date_trunc('hour', departed_at - interval 3 hours), departed_at, interval 1 hour)) as hour
+    from {{ source('nyc', 'flights') }}
+    where departed_at is not null
+),
+expected as (
     select f.flight_id, max(w.time_hour) as time_hour
-    from {{ source('nyc', 'flights') }} f
+    from flights f
     left join {{ source('nyc', 'weather') }} w
-        on w.origin = f.origin and w.time_hour between f.departed_at - interval 3 hours and f.departed_at
-    where f.departed_at is not null
+        on w.origin = f.origin and w.time_hour = f.hour and w.time_hour >= f.departed_at - interval 3 hours
     group by f.flight_id
 ),
 actual as (

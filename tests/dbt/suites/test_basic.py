@@ -61,10 +61,13 @@ class TestGenericTests(BaseGenericTests):
     pass
 
 
+# tests/dbt/test_snapshots.py covers these two.
+@pytest.mark.extended
 class TestSnapshotCheckCols(BaseSnapshotCheckCols):
     pass
 
 
+@pytest.mark.extended
 class TestSnapshotTimestamp(BaseSnapshotTimestamp):
     pass
 

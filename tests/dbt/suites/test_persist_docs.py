@@ -1,5 +1,6 @@
 """dbt's tests of `persist_docs`."""
 
+import pytest
 from dbt.tests.adapter.persist_docs.test_persist_docs import (
     BasePersistDocs,
     BasePersistDocsAllColumnsMissing,
@@ -10,6 +11,9 @@ from dbt.tests.adapter.persist_docs.test_persist_docs import (
 )
 
 from suites.profiles import OnDelta
+
+# Tests in tests/dbt cover the same features.
+pytestmark = pytest.mark.extended
 
 
 class TestPersistDocs(BasePersistDocs):
