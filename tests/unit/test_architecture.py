@@ -11,6 +11,7 @@ import subprocess
 from pathlib import Path
 
 import yaml
+from dbt.adapters.tablestore.__version__ import version
 from dbt.parser.schemas import is_valid_type
 from jinja2 import meta, nodes
 
@@ -252,6 +253,13 @@ def test_the_adapter_holds_no_merge_sql() -> None:
             if path.suffix in {".py", ".sql"} and at(path) != MERGE_OF_DBT and MERGE.search(path.read_text())
         ],
     )
+
+
+def test_the_adapter_and_its_packages_have_one_version() -> None:
+    projects = [ROOT / "dbt_project.yml", *sorted((ROOT / "adapter/dbt/include").glob("*/dbt_project.yml"))]
+    assert len(projects) == 3
+    found = {path.relative_to(ROOT): yaml.safe_load(path.read_text())["version"] for path in projects}
+    assert found == dict.fromkeys(found, version)
 
 
 def test_nothing_names_this_machine() -> None:
