@@ -18,6 +18,7 @@ export DO_NOT_TRACK := 1
 # Two test processes with one Spark each; a file's tests run in one of them, the rooms in the order of `testpaths`.
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 UNIT := tests/unit tests/rendered
+SPARK := tests/golden tests/dbt tests/engine
 
 took = s=$$(( $$(date +%s) - $(START) )); printf '\nmake %s: done in %d min %02d s\n' $(1) $$((s / 60)) $$((s % 60))
 
@@ -59,7 +60,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 	@$(call took,test)
 
 all: java setup lint ## everything there is, each test once, as before a release
-	$(BIN)/pytest -q $(PARALLEL) --ignore tests/crash $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
+	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
 	@$(MAKE) --no-print-directory golden drill compat
 	@$(call took,all)
 
@@ -79,7 +80,7 @@ unit: setup ## tests that need no Spark: a minute
 	$(BIN)/pytest -q $(UNIT)
 
 spark: java setup ## all tests on Spark, on both formats, and dbt's own suites as a whole
-	$(BIN)/pytest -q $(PARALLEL) tests/golden tests/dbt tests/engine
+	$(BIN)/pytest -q $(PARALLEL) $(SPARK)
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats
 	$(BIN)/python tests/golden/flink.py tests/golden/flink/*.json
