@@ -13,7 +13,10 @@ The table after every batch is compared, and the rows that the batch adds to the
 their kinds.
 
 In some cases, a number overflows in Paimon 1.3, and here the run fails and names the column. Such a case is skipped
-from that batch on. Prints all differences and `N passed, N failed, N skipped`; the exit code is 1 when a case failed.
+from that batch on. So is a case with a late row of a deleted key, which Paimon ignores until its next full compaction
+(docs/differences.md).
+
+Prints all differences and `N passed, N failed, N skipped`; the exit code is 1 when a case failed.
 """
 
 from __future__ import annotations
@@ -56,6 +59,7 @@ class Case:
     differences: list[str] = dataclasses.field(default_factory=list)
     message: str | None = None
     overflow: str | None = None
+    comes_back: str | None = None
     over: bool = False
 
     @property
@@ -76,6 +80,28 @@ class Case:
         if self.case["options"].get("merge-engine") == "first-row":
             return [["+I", *row[1:]] for row in rows]
         return rows
+
+    def count_limit(self, column: str) -> int | None:
+        """The length at which an array is full, if it depends on Paimon's hash order which elements it then keeps."""
+        limit = self.case["options"].get(f"fields.{column}.count-limit")
+        return int(limit) if limit and f"fields.{column}.nested-key" in self.case["options"] else None
+
+    def late_after_delete(self, number: int, row: Row) -> bool:
+        """Whether the key of a stored row was deleted before this batch, with a greater sequence than the row has."""
+        options, names = self.case["options"], [name for name, _ in self.columns]
+        if options.get("changelog-producer", "none") not in ("none", "input") or "sequence.field" not in options:
+            return False
+        sequence = [names.index(name.strip()) for name in options["sequence.field"].split(",")]
+        key = [names.index(name) for name in self.case["primary_key"]]
+
+        def parts(rows: list[Row], of: list[int]) -> list[list[Any]]:
+            return [[sort_key(each[i], self.columns[i][1]) for i in of] for each in rows_of(self, rows)]
+
+        earlier = [line[1:] for batch in self.case["batches"][:number] for line in batch]
+        mine = [sort_key(row[i], self.columns[i][1]) for i in key]
+        taken = [place for place, of in zip(parts(earlier, sequence), parts(earlier, key), strict=True) if of == mine]
+        alive = mine in parts(self.result["after_batch"][number - 1], key) if number else True
+        return not alive and bool(taken) and [sort_key(row[i], self.columns[i][1]) for i in sequence] < max(taken)
 
     def is_bag(self, column: str) -> bool:
         """Whether the order of an array is Paimon's hash order, which has no meaning."""
@@ -150,6 +176,12 @@ def canonical(value: Any, kind: str, bag: bool = False) -> Any:
     if kind.endswith("INT"):
         return int(value)
     return str(value) if kind == "DATE" else value
+
+
+def sort_key(value: Any, kind: str) -> tuple[int, Any]:
+    """A canonical value in a form that sorts, nulls first."""
+    number = kind.startswith("DECIMAL") and value is not None
+    return (0, None) if value is None else (1, decimal.Decimal(value) if number else value)
 
 
 class Replay:
@@ -232,7 +264,7 @@ class Replay:
             case.differences.append(f"batch {number}: fails: {error}")
         else:
             self.compare(case, number, case.result["after_batch"][number])
-            if case.case["options"].get("changelog-producer", "none") != "none":
+            if case.case["options"].get("changelog-producer", "none") != "none" and not case.over:
                 self.compare_changes(case, number)
 
     def compare(self, case: Case, number: int, expected: list[Row]) -> None:
@@ -241,7 +273,14 @@ class Replay:
         names = ", ".join(f"`{name}`" for name, _ in case.columns)
         exists = spark().catalog.tableExists(table)
         stored = [list(row) for row in spark().sql(f"select {names} from {table}").collect()] if exists else []
-        differ(case, f"batch {number}:", rows_of(case, stored), rows_of(case, expected))
+        found, wanted = rows_of(case, stored), rows_of(case, expected)
+        surplus = [row for row in found if row not in wanted]
+        late = [row for row in surplus if case.late_after_delete(number, row)]
+        if late and late == surplus and len(found) == len(wanted) + len(late):
+            case.over = True
+            case.comes_back = f"batch {number}: a late row comes back after its key was deleted: {late}"
+        else:
+            differ(case, f"batch {number}:", found, wanted)
 
     def compare_changes(self, case: Case, number: int) -> None:
         """Compares the changes of a batch with the recorded ones, as multisets."""
@@ -269,8 +308,16 @@ def differ(case: Case, where: str, found: list[Row], wanted: list[Row]) -> None:
 
 def rows_of(case: Case, rows: list[Row]) -> list[Row]:
     """Rows in canonical form."""
-    kinds = [(kind, case.is_bag(name)) for name, kind in case.columns]
-    return [[canonical(value, kind, bag) for value, (kind, bag) in zip(row, kinds, strict=True)] for row in rows]
+    kinds = [(kind, case.is_bag(name), case.count_limit(name)) for name, kind in case.columns]
+    return [
+        [
+            "a full array"
+            if limit is not None and value is not None and len(value) >= limit
+            else canonical(value, kind, bag)
+            for value, (kind, bag, limit) in zip(row, kinds, strict=True)
+        ]
+        for row in rows
+    ]
 
 
 def batch_view(spark: SparkSession, case: Case, number: int, shuffle: int | None) -> None:
@@ -334,13 +381,13 @@ def main() -> int:
     cases = load([path.resolve() for path in arguments.files], arguments.sample)
     replay(cases, arguments.format, arguments.shuffle, threads=arguments.threads, spark_config=FIRST_COMPILER)
     failed = [case for case in cases if case.differences]
-    skipped = [case for case in cases if case.overflow and not case.differences]
+    skipped = [case for case in cases if (case.overflow or case.comes_back) and not case.differences]
     for case in failed:
         print(f"FAILED {case.case['name']} ({case.model})")
         for difference in case.differences:
             print(f"  {difference}")
     for case in skipped:
-        print(f"SKIPPED {case.case['name']} ({case.model})\n  {case.overflow}")
+        print(f"SKIPPED {case.case['name']} ({case.model})\n  {case.overflow or case.comes_back}")
     print(f"{len(cases) - len(failed) - len(skipped)} passed, {len(failed)} failed, {len(skipped)} skipped")
     return 1 if failed else 0
 
