@@ -15,6 +15,7 @@ import json
 from pathlib import Path
 from dbt.adapters.tablestore.spark import session
 from dbt.cli.main import dbtRunner
+from pyspark import SparkContext
 
 done = dbtRunner().invoke(["build", "--quiet"])
 assert done.success, done.exception or [result.message for result in done.result]
@@ -26,6 +27,7 @@ files = {
     "other": path.getFileSystem(spark._jsc.hadoopConfiguration()),
 }
 print(json.dumps({name: system.getClass().getSimpleName() for name, system in files.items()}))
+print(json.dumps(Path(f"/proc/{SparkContext._gateway.proc.pid}/cmdline").read_text().split("\\0")))
 for query in ["select * from lake.main.orders order by id", "select * from csv.`link`"]:
     print(json.dumps([list(row) for row in spark.sql(query).collect()]))
 """
@@ -35,11 +37,26 @@ select * from values (1, 'new', 1), (1, 'paid', 2), (2, 'new', 1) as batch (id, 
 """
 
 
+SECRETS = {
+    "catalog": {"s3.secret-access-key": "hidden-1"},
+    "spark_config": {"spark.hadoop.fs.s3a.secret.key": "hidden-2"},
+}
+FLIGHTS = """
+{{ config(materialized='table', file_format='delta', schema='delta', database='spark_catalog') }}
+select 1 as id
+"""
+
+
 def test_a_keyed_model_and_the_files_of_its_table(tmp_path: Path) -> None:
-    """Java itself writes the files of Iceberg's catalog, without other processes and with checksums beside them."""
-    target = {"type": "tablestore", "schema": "main", "warehouse": "lake"}
+    """Java itself writes the files of Iceberg's catalog, without other processes and with checksums beside them.
+
+    Other users can read neither the files nor the secrets of the profile.
+    """
+    target = {"type": "tablestore", "schema": "main", "warehouse": "lake"} | SECRETS
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "orders.sql").write_text(ORDERS)
+    (tmp_path / "models" / "flights.sql").write_text(FLIGHTS)
+    (tmp_path / "lake").mkdir(mode=0o755)
     (tmp_path / "dbt_project.yml").write_text(yaml.safe_dump({"name": "shop", "profile": "shop"}))
     (tmp_path / "profiles.yml").write_text(yaml.safe_dump({"shop": {"target": "dev", "outputs": {"dev": target}}}))
     (tmp_path / "given").mkdir()
@@ -47,9 +64,15 @@ def test_a_keyed_model_and_the_files_of_its_table(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "given")
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    classes, rows, linked = (json.loads(line) for line in done.stdout.splitlines()[-3:])
+    classes, command_line, rows, linked = (json.loads(line) for line in done.stdout.splitlines()[-4:])
     assert classes["iceberg"] == "BareLocalFileSystem" != classes["other"]
     assert rows == [[1, "paid", 2], [2, "new", 1]]
     assert linked == [["1", "a"]]
     (data,) = (tmp_path / "lake" / "main" / "orders" / "data").rglob("*.parquet")
     assert data.with_name(f".{data.name}.crc").is_file()
+    assert any("java" in argument for argument in command_line)
+    assert not any("hidden-" in argument for argument in command_line)
+    files = [path for path in (tmp_path / "lake").rglob("*") if ".locks" not in path.parts]
+    logs = [tmp_path / "logs" / name for name in ("dbt.log", "spark.log")]
+    assert len(files) > 20
+    assert [path for path in files + logs if path.stat().st_mode & 0o007] == []

@@ -1,6 +1,7 @@
 """The profile: what one line gives, what is refused, and what stays dbt-spark's. No Spark is started."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,8 +15,8 @@ from dbt.adapters.spark import connections
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
-from dbt.adapters.tablestore.spark import session
-from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark import secrets, session
+from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt_common.exceptions import DbtRuntimeError
 
 
@@ -52,6 +53,60 @@ def test_any_setting_wins_over_ours(tmp_path):
     settings = session.settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
     assert settings["spark.sql.shuffle.partitions"] == "7"
     assert settings["spark.sql.ansi.enabled"] == "false"
+
+
+SECRETS = {
+    "jdbc.password": "word-1",
+    "uri": "jdbc:postgresql://db:5432/lake?user=ann&password=word-2&ssl=true",
+    "s3.secret-access-key": "word-3",
+    "credential": "client:word-4",
+}
+SECRET_SETTINGS = {
+    "spark.hadoop.fs.s3a.secret.key": "word-5",
+    "spark.hadoop.javax.jdo.option.ConnectionURL": "jdbc:mysql://ann:word-6@db/metastore",
+    "spark.authenticate.secret": "word-7",
+    "spark.hadoop.fs.azure.account.key.lake.dfs.core.windows.net": "word-8",
+}
+
+
+def test_secrets_are_not_on_the_command_line_of_java(tmp_path):
+    settings = session.settings_of(
+        credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS)
+    )
+    assert {f"word-{number}" for number in range(1, 9)} <= set(re.findall(r"word-\d", str(settings)))
+    given = {key: value for key, value in settings.items() if session._is_on_command_line(key, value)}
+    assert "word-" not in str(given)
+    assert {"spark.master", "spark.driver.memory", "spark.driver.defaultJavaOptions"} <= set(given)
+
+
+def test_messages_contain_no_secret(tmp_path, monkeypatch):
+    monkeypatch.setattr(secrets, "_known", set())
+    more = {"spark.hadoop.fs.s3a.aws.credentials.provider": "org.example.Provider", "spark.a.token.enabled": "true"}
+    made = credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS | more)
+    secrets.remember(session.settings_of(made))
+    text = f"{SECRETS} {SECRET_SETTINGS}"
+    assert "word-" not in message_of(Exception(text))
+    assert message_of(Exception("jdbc:postgresql://db?user=ann&password=word-2")).endswith("?user=ann&password=*****")
+    assert message_of(Exception("org.example.Provider is true, not word")) == "org.example.Provider is true, not word"
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("jdbc:sqlite:/lake/catalog.sqlite?busy_timeout=60000", []),
+        ("jdbc:sqlserver://db:1433;databaseName=lake;user=ann;password=word", ["word"]),
+        ("jdbc:oracle:thin:ann/word@db:1521:lake", ["word"]),
+        ("https://ann:word@catalog:8181/v1?token=other", ["word", "other"]),
+        ("http://catalog:8181", []),
+    ],
+)
+def test_the_passwords_of_a_url(url, found):
+    assert secrets.in_setting("uri", url) == found
+
+
+def test_other_users_cannot_read_a_new_warehouse(tmp_path):
+    session.settings_of(credentials(tmp_path, warehouse="lake"))
+    assert not (tmp_path / "lake").stat().st_mode & 0o007
 
 
 def test_java_starts_with_less_memory_than_ours(tmp_path):

@@ -14,7 +14,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import response
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
-from dbt.adapters.tablestore.spark import parsing, session
+from dbt.adapters.tablestore.spark import parsing, permissions, secrets, session
 from dbt.adapters.tablestore.spark.errors import message_of
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
@@ -130,22 +130,24 @@ class TablestoreConnectionManager(SparkConnectionManager):
             raise
         except PySparkException as error:
             logger.debug(f"Error while running:\n{sql}")
-            raise DbtDatabaseError(message_of(error)) from error
+            raise DbtDatabaseError(message_of(error)) from _loggable(error)
         except Exception as error:
             logger.debug(f"Error while running:\n{sql}")
-            raise DbtRuntimeError(message_of(error)) from error
+            raise DbtRuntimeError(message_of(error)) from _loggable(error)
 
     @classmethod
     def open(cls, connection: Connection) -> Connection:
         """Opens a connection with the method of the profile."""
         credentials: Any = connection.credentials
         if credentials.method != SparkConnectionMethod.SESSION or connection.state == ConnectionState.OPEN:
+            secrets.remember({key: str(getattr(credentials, key, None) or "") for key in ("token", "password")})
             return super().open(connection)
+        permissions.hide_from_others(Path(credentials.log_folder) / "dbt.log")
         try:
             spark = session.open_session(credentials, Path(credentials.log_folder) / "spark.log")
         except DbtRuntimeError as error:
             connection.state = ConnectionState.FAIL
-            raise FailedToConnectError(error.msg) from error
+            raise FailedToConnectError(error.msg) from _loggable(error)
         connection.handle = SessionHandle(spark)
         connection.state = ConnectionState.OPEN
         return connection
@@ -155,3 +157,13 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """``OK``, with row counts when the statement reported them."""
         metrics = cursor.metrics() if isinstance(cursor, Cursor) else None
         return response.respond(*metrics) if metrics else AdapterResponse(_message="OK", code="OK")
+
+
+def _loggable(error: Exception) -> Exception | None:
+    """The cause of an error that dbt may log with its stack trace; None when that would contain a secret."""
+    causes: BaseException | None = error
+    while causes is not None:
+        if secrets.are_in(causes):
+            return None
+        causes = causes.__cause__ or causes.__context__
+    return error

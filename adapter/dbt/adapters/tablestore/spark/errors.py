@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
+from dbt.adapters.tablestore.spark import secrets
 from dbt_common.exceptions import DbtRuntimeError
 
 # Messages of the embedded databases when another process uses them, and ours.
@@ -25,7 +26,14 @@ class TablestoreError(DbtRuntimeError):
 
 
 def message_of(error: BaseException) -> str:
-    """The message of a Spark error, without Java's stack trace; of the cause when the error itself has none."""
+    """The message of a Spark error; of the cause when the error itself has none.
+
+    It has no Java stack trace, and no secret of the profile.
+    """
+    return secrets.redact(_message_of(error))
+
+
+def _message_of(error: BaseException) -> str:
     java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
     if java is None:
         return function_error_in(str(error)) or str(error)

@@ -7,9 +7,18 @@ import shutil
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import catalog_settings, class_archive, jars, locks, parsing
+from dbt.adapters.tablestore.spark import (
+    catalog_settings,
+    class_archive,
+    jars,
+    locks,
+    parsing,
+    permissions,
+    secrets,
+)
 from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError, message_of
 from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
 from filelock import BaseFileLock
@@ -32,6 +41,7 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
         TablestoreError: Spark cannot be started; the message says what to do.
     """
     settings = settings_of(credentials)
+    secrets.remember(settings)
     with _lock:
         session = _started(settings, log).newSession()
         for key, value in settings.items():
@@ -114,10 +124,17 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
             class_path = settings.get("spark.driver.extraClassPath", "")
             archive = class_archive.java_options(java(), class_path)
             conf.set(_JAVA_OPTIONS, " ".join([settings.get(_JAVA_OPTIONS, ""), *archive]))
+        command_line = SparkConf(loadDefaults=False).setAll(
+            [(key, value) for key, value in conf.getAll() if _is_on_command_line(key, value)]
+        )
         with log.open("ab") as sink:
+            permissions.hide_from_others(log)
             position = sink.tell()
+            process: dict[str, Any] = {"stdout": sink, "stderr": sink}
+            if os.name == "posix":
+                process["umask"] = permissions.UMASK
             try:
-                gateway = launch_gateway(conf, {"stdout": sink, "stderr": sink})
+                gateway = launch_gateway(command_line, process)
             except PySparkRuntimeError as error:
                 raise TablestoreError(_why_no_jvm(log.read_bytes()[position:].decode(errors="replace"), log)) from error
         SparkContext._ensure_initialized(gateway=gateway)
@@ -127,6 +144,14 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
         raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
     _mute(session)
     return session
+
+
+def _is_on_command_line(key: str, value: str) -> bool:
+    """Whether Java gets a setting as it starts. Every user of the machine can read the command line of a process.
+
+    Spark reads the settings of its SQL and of Hadoop later, from the configuration of its context.
+    """
+    return not key.startswith(("spark.sql.", "spark.hadoop.")) and not secrets.in_setting(key, value)
 
 
 def _why_no_jvm(output: str, log: Path) -> str:
@@ -162,7 +187,7 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
     folder = credentials.warehouse_path
     if folder is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=permissions.FOLDER_MODE, parents=True, exist_ok=True)
         except OSError as error:
             raise TablestoreError(f"the warehouse {folder} cannot be created: {error.strerror}") from error
         if not os.access(folder, os.W_OK):
@@ -191,9 +216,12 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
     if cores <= 2:
         # Parallel collectors would compete with the work for the cores.
         java_options.append("-XX:+UseSerialGC")
+    files = {}
     if folder is not None:
         java_options.append(f'-Dderby.stream.error.file="{folder / "spark_catalog" / "derby.log"}"')
-    return {
+        # Hadoop sets the permissions of each file itself, by a umask of its own.
+        files = {"spark.hadoop.fs.permissions.umask-mode": f"{permissions.UMASK:03o}"}
+    return files | {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         # Spark formats each plan for its web interface, again after every stage; the interface is off.

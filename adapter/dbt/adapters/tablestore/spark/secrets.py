@@ -1,0 +1,52 @@
+"""The secrets of a profile: the settings that hold one, and texts without their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_SECRET_KEY = re.compile(
+    r"secret|passw|pwd|token|credential|signature|access[._-]?key|private[._-]?key|account[._-]?key|\bsas\b",
+    re.IGNORECASE,
+)
+# Settings with such a word in their name that say how a secret is used: fs.s3a.aws.credentials.provider.
+_ABOUT_A_SECRET = re.compile(r"(provider|enabled|ur[il]|type|class|timeout|ms|path|file)$", re.IGNORECASE)
+# The password of a URL: `//user:password@host`, Oracle's `user/password@`, and parameters such as `?password=`.
+_URL = re.compile(r"^(jdbc:|\w[\w+.-]*://)")
+_URL_SECRETS = re.compile(
+    r"//[^/?#@:]*:([^/?#@]+)@|jdbc:oracle:\w+:[^/@:]+/([^@]+)@"
+    r"|[?&;,(]\s*(?:[\w.]*(?:secret|passw|pwd|token|signature|access_?key)[\w.]*)=([^&;,)\s]+)",
+    re.IGNORECASE,
+)
+_SHORTEST = 4
+"""A shorter value would be found in unrelated text."""
+
+_known: set[str] = set()
+
+
+def in_setting(key: str, value: str) -> list[str]:
+    """The secrets that a setting holds: its value, or the passwords of a URL; empty when it holds none."""
+    found: Iterable[str] = ()
+    if _URL.match(value):
+        found = (part for match in _URL_SECRETS.findall(value) for part in match)
+    elif _SECRET_KEY.search(key) and not _ABOUT_A_SECRET.search(key) and value.lower() not in ("true", "false"):
+        found = (value,)
+    return [secret for secret in found if secret]
+
+
+def remember(settings: Mapping[str, str]) -> None:
+    """Lets :func:`redact` remove the secrets of these settings, until the process ends."""
+    for key, value in settings.items():
+        _known.update(secret for secret in in_setting(key, value) if len(secret) >= _SHORTEST)
+
+
+def redact(text: str) -> str:
+    """The text with ``*****`` in place of each secret."""
+    for secret in sorted(_known, key=len, reverse=True):
+        text = text.replace(secret, "*****")
+    return text
+
+
+def are_in(error: BaseException) -> bool:
+    """Whether the text of an error contains a secret, so that it must not be shown or logged as it is."""
+    return bool(_known) and redact(str(error)) != str(error)
