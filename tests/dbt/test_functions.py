@@ -184,6 +184,19 @@ def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
     assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
 
 
+def test_compiling_runs_no_function_file(shop: Project) -> None:
+    code = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"
+    shop.write("functions/doubled.py", code + DOUBLED)
+    shop.write("models/m.sql", "select {{ function('doubled') }}(order_id) as twice from {{ ref('orders') }}")
+    shop.succeed("compile")
+    assert "doubled(order_id)" in shop.compiled("compiled", "models/m.sql")
+    assert not (shop.folder / "functions" / "ran").exists()
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
+    assert (shop.folder / "functions" / "ran").exists()
+    shop.write("functions/doubled.py", "def double(x: int) -> int: ...")
+    assert "functions/doubled.py defines no function or class named `doubled`." in shop.fail("compile").message
+
+
 def test_the_name_of_a_built_in_is_refused(shop: Project) -> None:
     shop.write("functions/upper.py", "def upper(x: str) -> str: return x\n")
     shop.write("models/m.sql", "{{ config(materialized='table') }} select {{ function('upper') }}('a') as x")

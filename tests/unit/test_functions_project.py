@@ -135,9 +135,9 @@ def test_a_deferred_function_is_looked_up_in_the_project(shop: Path) -> None:
     own = node(shop)
     fresh.begin(shop, lambda: SimpleNamespace(functions={"function.shop.net": own}), "session")
     deferred = SimpleNamespace(name="net", resource_type="function")
-    function = fresh.use(deferred)
-    assert function is not None and function.name == "net"
-    assert fresh.called_in("select net (1)") == [function]
+    source = fresh.use(deferred)
+    assert source is not None and source.name == "net"
+    assert [function.name for function in fresh.called_in("select net (1)")] == ["net"]
     assert fresh.called_in("select net_total(1), my.net(2), `net`, x.net") == []
 
 
@@ -145,6 +145,48 @@ def test_the_project_is_read_once(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: None, "session")
     assert fresh.use(node(shop)) is fresh.use(node(shop))
+    assert fresh.called_in("select net(1)")[0] is fresh.called_in("select net(2)")[0]
+
+
+def test_a_file_runs_when_a_statement_calls_its_function(shop: Path) -> None:
+    (shop / "functions" / "net.py").write_text(
+        "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n" + FILES["functions/net.py"]
+    )
+    nodes = {"function.shop.net": node(shop)}
+    fresh = Project()
+    fresh.begin(shop, lambda: SimpleNamespace(functions=nodes), "session")
+    fresh.check(run=False)
+    fresh.use_by_id("function.shop.net")
+    fresh.use(nodes["function.shop.net"])
+    assert fresh.called_in("select other(1)") == []
+    assert not (shop / "functions" / "ran").exists()
+    assert [function.name for function in fresh.called_in("select net(1)")] == ["net"]
+    assert (shop / "functions" / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("def net(: ...", "functions/net.py line 1: the file cannot be imported: SyntaxError: "),
+        ("def nett(x: int) -> int: ...", "defines no function or class named `net`. It defines nett: rename one"),
+        ("import os", "defines no function or class named `net`. Add one"),
+        ("if True:\n    def net(x: int) -> int: ...", None),
+        ("try:\n    from fast import net\nexcept ImportError:\n    from slow import net", None),
+        ("from rates import *", None),
+        ("net = other = None", None),
+        ("globals()['net'] = None", None),
+    ],
+)
+def test_what_is_wrong_with_a_file_that_does_not_run(shop: Path, code: str, message: str | None) -> None:
+    (shop / "functions" / "net.py").write_text(code)
+    nodes = {"function.shop.net": node(shop)}
+    fresh = Project()
+    fresh.begin(shop, lambda: SimpleNamespace(functions=nodes), "session")
+    if message is None:
+        return fresh.check(run=False)
+    with pytest.raises(FunctionError) as caught:
+        fresh.check(run=False)
+    assert message in str(caught.value)
 
 
 def test_two_functions_of_one_name_are_refused(shop: Path) -> None:

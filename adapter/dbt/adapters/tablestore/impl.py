@@ -30,6 +30,7 @@ from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore_macros import current_project
+from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 # The last is Iceberg's.
 _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
+# Commands of dbt that run every function file. Others run a file when a statement calls its function.
+_RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
 
@@ -72,7 +75,7 @@ class TablestoreAdapter(SparkAdapter):
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
         """Checks the project's Python functions before anything runs, then lists its relations."""
         with readable_errors():
-            project.check()
+            project.check(run=getattr(get_flags(), "WHICH", None) in _RUNS_FUNCTION_FILES)
         super().set_relations_cache(*args, **kwargs)
 
     @classmethod

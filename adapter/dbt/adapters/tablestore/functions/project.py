@@ -1,4 +1,7 @@
-"""The Python functions of this invocation's dbt project. They are registered when a statement calls them."""
+"""The Python functions of this invocation's dbt project.
+
+A file is read from its syntax tree first. It is run, and its function registered, when a statement calls the function.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from typing import Any
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of, write_types
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
+from dbt.adapters.tablestore.functions.reading.sources import Source, unload_helpers
+from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -28,6 +32,7 @@ class Project:
         """Begins an invocation: the functions of the previous one are dropped, because files may have changed."""
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
+            self._sources: dict[str, Source] = {}
             self._functions: dict[str, Function] = {}
             self._owners: dict[str, str] = {}
             unload_helpers(root)
@@ -37,8 +42,8 @@ class Project:
         """dbt's manifest, or None before dbt has parsed the project."""
         return self._manifest()
 
-    def use(self, node: Any) -> Function | None:
-        """Reads the file of a function node that a query calls; None when the function is not Python.
+    def use(self, node: Any) -> Source | None:
+        """The file of a function node that a query calls; None when the function is not Python. The file is not run.
 
         Raises:
             FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
@@ -53,7 +58,7 @@ class Project:
         return self.add(node)
 
     def use_by_id(self, unique_id: str) -> None:
-        """Reads the file of a node of dbt's manifest, as ``use`` does.
+        """Looks at the file of a node of dbt's manifest, as ``use`` does.
 
         Raises:
             FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
@@ -62,8 +67,8 @@ class Project:
         if node is not None:
             self.use(node)
 
-    def add(self, node: Any) -> Function | None:
-        """Reads the file of a function node; None when the function is not Python.
+    def add(self, node: Any) -> Source | None:
+        """The file of a function node, checked without running it; None when the function is not Python.
 
         Raises:
             FunctionError: the file is wrong.
@@ -78,33 +83,54 @@ class Project:
                     f"{source.file}: {owner} and {node.unique_id} have the same name in SQL, `{source.name}`. Set "
                     "`alias` in the config of one of them."
                 )
-            known = self._functions.get(source.name)
+            known = self._sources.get(source.name)
             if known is None or known.digest != source.digest:
-                self._functions[source.name] = known = read_function(source)
+                check_syntax(source)
+                self._sources[source.name] = known = source
             return known
 
-    def check(self) -> list[Function]:
-        """Reads every Python function of the project, and writes the types into dbt's manifest for its documentation.
+    def check(self, run: bool) -> None:
+        """Checks every Python function of the project.
+
+        With ``run``, runs their files, and writes their types into dbt's manifest for its documentation. Otherwise only
+        checks what their syntax trees show.
+
+        Raises:
+            FunctionError: all that is wrong with any of them.
+        """
+        problems = []
+        for node in list(getattr(self.manifest, "functions", {}).values()):
+            try:
+                source = self.add(node)
+                if source is not None and run:
+                    write_types(node, self._function(source))
+            except FunctionError as error:
+                problems.append(error)
+        raise_all(problems)
+
+    def called_in(self, sql: str) -> list[Function]:
+        """The functions whose name stands before a parenthesis in a statement. Runs their files.
 
         Raises:
             FunctionError: all that is wrong with any of them.
         """
         problems, found = [], []
-        for node in list(getattr(self.manifest, "functions", {}).values()):
-            try:
-                function = self.add(node)
-            except FunctionError as error:
-                problems.append(error)
-                continue
-            if function is not None:
-                found.append(function)
-                write_types(node, function)
+        for name, source in list(self._sources.items()):
+            if _call_of(name).search(sql):
+                try:
+                    found.append(self._function(source))
+                except FunctionError as error:
+                    problems.append(error)
         raise_all(problems)
         return found
 
-    def called_in(self, sql: str) -> list[Function]:
-        """The functions whose name stands before a parenthesis in a statement."""
-        return [function for name, function in list(self._functions.items()) if _call_of(name).search(sql)]
+    def _function(self, source: Source) -> Function:
+        """The function of a file, which is run once."""
+        with self._lock:
+            known = self._functions.get(source.name)
+            if known is None or known.digest != source.digest:
+                self._functions[source.name] = known = read_function(source)
+            return known
 
     def owner(self, name: str) -> str | None:
         """The unique_id of the node with this name in SQL."""

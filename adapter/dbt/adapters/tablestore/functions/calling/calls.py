@@ -33,7 +33,8 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
     Raises:
         DbtRuntimeError: a function or a call is wrong; the message says what to write.
     """
-    called = project.called_in(sql)
+    with readable_errors():
+        called = project.called_in(sql)
     if not called:
         yield
         return

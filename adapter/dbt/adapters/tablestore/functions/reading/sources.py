@@ -83,15 +83,20 @@ def load(source: Source) -> Any:
         with registering_stubs():
             exec(code, vars(module))
     except Exception as error:
-        version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        raise FunctionError(
-            f"{source.file}{_line_of(error, path)}: the file cannot be imported: {type(error).__name__}: {error}. "
-            f"Functions run with {sys.executable} (Python {version})."
-        ) from error
+        raise import_error(source, error) from error
     found = vars(module).get(source.entry_point)
     if found is None or not callable(found):
-        raise FunctionError(_missing(source, module))
+        raise missing_error(source, _own_callables(module))
     return found
+
+
+def import_error(source: Source, error: Exception) -> FunctionError:
+    """The error for a file that Python cannot run."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return FunctionError(
+        f"{source.file}{_line_of(error, source.root / source.file)}: the file cannot be imported: "
+        f"{type(error).__name__}: {error}. Functions run with {sys.executable} (Python {version})."
+    )
 
 
 def _line_of(error: Exception, path: Path) -> str:
@@ -102,16 +107,20 @@ def _line_of(error: Exception, path: Path) -> str:
     return f" line {lines[-1]}" if lines else ""
 
 
-def _missing(source: Source, module: types.ModuleType) -> str:
-    own = [
+def missing_error(source: Source, defined: list[str]) -> FunctionError:
+    """The error for a file without its entry point; ``defined`` are the functions and classes that it defines."""
+    head = f"{source.file} defines no function or class named `{source.entry_point}`."
+    if not defined:
+        return FunctionError(f"{head} Add one, or set `entry_point` in its config.")
+    return FunctionError(f"{head} It defines {', '.join(defined)}: rename one, or set `entry_point` in its config.")
+
+
+def _own_callables(module: types.ModuleType) -> list[str]:
+    return [
         name
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__
     ]
-    head = f"{source.file} defines no function or class named `{source.entry_point}`."
-    if not own:
-        return f"{head} Add one, or set `entry_point` in its config."
-    return f"{head} It defines {', '.join(own)}: rename one, or set `entry_point` in its config."
 
 
 def shipped_modules(source: Source) -> tuple[str, ...]:
