@@ -3,5 +3,5 @@
   {% if init == 'true' %}
     {% set template = template | replace('if({init}, {acc}, {value})', '{acc}') | replace('if({init}, {value}, {acc})', '{value}') %}
   {% endif %}
-  {{ return(template | replace('{init}', init) | replace('{acc}', acc) | replace('{value}', value)) }}
+  {{ return(tablestore._filled(template, {'{init}': init, '{acc}': acc, '{value}': value})) }}
 {% endmacro %}

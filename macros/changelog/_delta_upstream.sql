@@ -16,6 +16,6 @@
     case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
     _commit_version as _commit,
     _commit_timestamp as _committed_at
-  from table_changes({{ tablestore._string_literal(upstream.table | replace('`', '')) }}, {{ after + 1 }}, {{ until }})
+  from table_changes({{ tablestore._string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
 )
 {%- endmacro %}

@@ -22,7 +22,7 @@
 {# Iceberg computes changes in a procedure, whose result is a view of this session. #}
 {% macro _iceberg_changes(upstream, after, until) %}
   {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
-  {% set catalog, name = upstream.table.split('.')[0], upstream.table.split('.')[1:] | join('.') | replace('`', '') %}
+  {% set catalog, name = upstream.table.split('.')[0], upstream.table.split('.')[1:] | join('.') %}
   {% do tablestore._rows('call ' ~ catalog ~ '.system.create_changelog_view(table => ' ~ tablestore._string_literal(name)
       ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
       ~ "', 'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}

@@ -53,12 +53,14 @@
   {% endif %}
   {% set descending = plan.sequence_descending and not group %}
   {% set template = aggregate.grouped_with_retractions if retracts else aggregate.grouped %}
-  {% set folded = template | replace('{where}', ' filter (where ' ~ where | join(' and ') ~ ')' if where else '')
-      | replace('{retract}', retraction or 'false')
-      | replace('{last}', 'min_by' if descending else 'max_by')
-      | replace('{first}', 'max_by' if descending else 'min_by')
-      | replace('{order}', tablestore._group_order(group) if group else '_order')
-      | replace('{value}', value) %}
+  {% set folded = tablestore._filled(template, {
+    '{where}': ' filter (where ' ~ where | join(' and ') ~ ')' if where else '',
+    '{retract}': retraction or 'false',
+    '{last}': 'min_by' if descending else 'max_by',
+    '{first}': 'max_by' if descending else 'min_by',
+    '{order}': tablestore._group_order(group) if group else '_order',
+    '{value}': value,
+  }) %}
   {% set keeps_single_row = aggregate.keeps_single_row or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
   {% if group and aggregate.folds_retractions %}
     {{ return(tablestore._function_call('if', ['count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')', 'any_value(' ~ value ~ ')', folded])) }}

@@ -3,7 +3,7 @@
   {% set result = [] %}
   {% for column in columns %}
     {% do result.append({'name': column.name, 'lower_name': column.name | lower, 'type': column.type | lower,
-                         'quoted': tablestore._quote(column.name)}) %}
+                         'quoted': tablestore._quote(column.name, exact=true)}) %}
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dbt.adapters.base.column import Column
 from dbt.adapters.spark.column import SparkColumn
+from dbt.adapters.tablestore.sql.names import quoted
 
 
 @dataclass
@@ -31,6 +32,11 @@ class TablestoreColumn(SparkColumn):
     def can_expand_to(self, other_column: Column) -> bool:
         """Always False: Spark's strings have no maximum length."""
         return False
+
+    @property
+    def quoted(self) -> str:
+        """The name in backticks."""
+        return quoted(self.column)
 
     @property
     def _kind(self) -> str:

@@ -30,6 +30,7 @@ from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore_macros import current_project
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import DbtRuntimeError
@@ -94,7 +95,7 @@ class TablestoreAdapter(SparkAdapter):
     @classmethod
     def quote(cls, identifier: str) -> str:
         """A name in backticks. A class method, because dbt calls it on the class for column constraints."""
-        return f"`{identifier}`"
+        return quoted(identifier)
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""

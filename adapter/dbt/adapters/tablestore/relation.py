@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,8 +11,7 @@ from dbt.adapters.base.relation import BaseRelation, FunctionConfig
 from dbt.adapters.contracts.relation import ComponentName, Policy, RelationType
 from dbt.adapters.spark.relation import SparkQuotePolicy
 from dbt.adapters.tablestore.functions.project import project, readable_errors
-
-_PLAIN_NAME = re.compile(r"\w+")
+from dbt.adapters.tablestore.sql.names import quoted, quoted_if_needed
 
 
 @dataclass
@@ -84,5 +82,10 @@ class TablestoreRelation(BaseRelation):
     def _render_iterator(self) -> Iterator[tuple[ComponentName | None, str | None]]:
         """Quotes only the parts that Spark cannot read without quotes, such as a name with dots."""
         for key, part in super()._render_iterator():
-            plain = part is None or part.startswith(self.quote_character) or _PLAIN_NAME.fullmatch(part)
-            yield key, part if plain else self.quoted(part)
+            if part is not None and key is not None and not self.quote_policy.get_part(key):
+                part = quoted_if_needed(part)
+            yield key, part
+
+    def quoted(self, identifier: str) -> str:
+        """A name in backticks."""
+        return quoted(identifier)

@@ -6,6 +6,7 @@ import datetime as dt
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from dbt.adapters.tablestore.sql.names import quoted
 from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def stage(spark: SparkSession, view: str, table: agate.Table) -> None:
 
     schema = StructType([StructField(str(name), StringType()) for name in table.column_names])
     rows = [tuple(_text(value) for value in row) for row in table.rows]
-    spark.createDataFrame(rows, schema).createOrReplaceTempView(f"`{view}`")
+    spark.createDataFrame(rows, schema).createOrReplaceTempView(quoted(view))
 
 
 def integer_type(table: agate.Table, index: int) -> str:

@@ -40,5 +40,5 @@
 
 {# Text as a SQL literal. #}
 {% macro tablestore_literal(text) %}
-  {{ return("'" ~ (text | string) | replace('\\', '\\\\') | replace("'", "\\'") ~ "'") }}
+  {{ return(tablestore._string_literal(text)) }}
 {% endmacro %}

@@ -46,10 +46,13 @@
 {% endmacro %}
 
 {% macro tablestore_python_function(kind, target_relation) %}
-  SELECT 1 /*
+  {%- set definition %}
   CREATE OR REPLACE {{ kind }} {{ target_relation.identifier }} ({{ formatted_scalar_function_args_sql() }})
   RETURNS {{ model.returns.data_type }}
   {{ scalar_function_volatility_sql() }}
   {{ get_function_python_options() }}
+  {%- endset %}
+  {#- nothing in a default or a name opens or ends the comment #}
+  SELECT 1 /*{{ definition | replace('*/', '* /') | replace('/*', '/ *') }}
   */
 {% endmacro %}

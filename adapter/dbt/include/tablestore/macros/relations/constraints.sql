@@ -42,7 +42,7 @@
   ) -%}
   {%- for check in tablestore_checks() -%}
     {%- if tablestore_file_format() == 'delta' -%}
-      {%- do run_query('alter table ' ~ relation ~ ' add constraint ' ~ check.name ~ ' check (' ~ check.expression ~ ')') -%}
+      {%- do run_query('alter table ' ~ relation ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
     {%- else -%}
       {%- do exceptions.warn(
           'The check constraint `' ~ check.expression ~ '` of ' ~ relation ~ ' is not enforced: '

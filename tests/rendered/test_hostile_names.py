@@ -1,0 +1,258 @@
+"""Names and values that try to leave their quotes: a statement has the same tokens as with harmless ones.
+
+Each text is rendered with harmless words, and again with a hostile name in place of one of them. The tokens of both, by
+the rules of Spark's lexer, must be equal once the word is replaced: so no quote, comment mark or Jinja of a name
+changes a statement, or adds one. A name can also be refused with an error of the package.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.column import TablestoreColumn
+from dbt.adapters.tablestore.impl import TablestoreAdapter
+from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt_common.exceptions import DbtRuntimeError
+from spark_lexer import Token, tokens
+
+from harness import MacroError, call
+from planning import Node
+
+HOSTILE = [
+    "'; drop table x; -- \\",
+    '` int); drop table x; /* " */ /*+ x */',
+    "``",
+    "{{ 7 * 7 }}{% raw %}{# {value} {acc} {init} {where} {retract} {order} {last} {table}",
+    "../../evil $(touch evil) ${spark.master} %s é😀²\u00a0#",
+    "1e5 old.x) as y from (select 1",
+    "a\nb\r\n\tc\0\u2028",
+]
+
+# Harmless words, each for one place in the statements.
+WORDS = {
+    "catalog": "zzcatalog",
+    "schema": "zzschema",
+    "table": "zztable",
+    "key": "zzkey",
+    "sequence": "zzsequence",
+    "value": "zzvalue",
+    "other": "zzother",
+    "delimiter": "zzdelimiter",
+    "property": "zzproperty",
+    "setting": "zzsetting",
+    "description": "zzdescription",
+    "location": "zzlocation",
+    "run": "zzrun",
+    "alias": "zzalias",
+    "filling": "zzfilling",
+}
+Words = dict[str, str]
+
+
+def relation(words: Words) -> TablestoreRelation:
+    return TablestoreRelation.create(
+        database=words["catalog"], schema=words["schema"], identifier=words["table"], type="table"
+    )
+
+
+def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: Any) -> str:
+    """All statements of a commit of a keyed model."""
+    names = [words["key"], words["sequence"], words["value"], words["other"], "_row_kind"]
+    types = ["bigint", "timestamp", "string", "map<string,int>", "string"]
+    columns = [{"name": name, "type": kind} for name, kind in zip(names, types, strict=True)]
+    node = Node(
+        name="model",
+        description=words["description"],
+        columns={},
+        config=Node(
+            {
+                "primary_key": words["key"],
+                "changelog_producer": "lookup",
+                "state_ttl": "7 d",
+                "location_root": words["location"],
+                "persist_docs": {"relation": True},
+                "tblproperties": {words["property"]: words["setting"]},
+            }
+            | config
+        ),
+    )
+    stored = [*columns[:-1], {"name": "_written_at", "type": "timestamp"}]
+    plan = call("merge_plan", node, relation(words), columns, [] if rebuild else stored)
+    plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
+    number = 1 if rebuild else 20
+    properties = {
+        "tablestore.epoch": words["run"],
+        "tablestore.commit": number,
+        "tablestore.compacted": number,
+        "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
+        "tablestore.invocation-id": words["run"],
+        "tablestore.offsets": "{}",
+    }
+    commit = {"number": number, "rebuild": rebuild, "starts_changelog": rebuild, "has_history": not rebuild}
+    commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
+    counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
+    statements = [*call("stage_statements", plan, "select *\nfrom batch", commit), call("count_query", plan)]
+    statements += call("finish_statements", plan, counts, commit, again=again)
+    statements.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
+    statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
+    return ";\n".join(statements)
+
+
+def sequence(words: Words, **more: Any) -> dict[str, Any]:
+    return {"sequence_field": words["sequence"]} | more
+
+
+def list_of(function: str) -> Callable[[Words], dict[str, Any]]:
+    """The config of an aggregation whose text column has this function."""
+    settings = {"aggregate_function": function}
+
+    def config(words: Words) -> dict[str, Any]:
+        more = {"list_agg_delimiter": words["delimiter"]} if function == "listagg" else {}
+        maps = {"aggregate_function": "merge_map"}
+        fields = {words["value"]: settings | more, words["other"]: maps}
+        return {"merge_engine": "aggregation", "fields": fields, "aggregation_remove_record_on_delete": True}
+
+    return config
+
+
+def group(words: Words) -> dict[str, Any]:
+    return {
+        "merge_engine": "partial-update",
+        "fields": {words["sequence"]: {"sequence_group": [words["value"]]}},
+        "partial_update_remove_record_on_sequence_group": [words["sequence"]],
+    }
+
+
+ENGINES: dict[str, Callable[[Words], dict[str, Any]]] = {
+    "deduplicate": sequence,
+    "first-row": lambda words: {"merge_engine": "first-row", "ignore_delete": True},
+    "partial-update": lambda words: sequence(
+        words, merge_engine="partial-update", partial_update_remove_record_on_delete=True
+    ),
+    "sequence group": group,
+    "listagg": list_of("listagg"),
+    "last_value": list_of("last_value"),
+    "min": list_of("min"),
+}
+
+
+def operator(name: str, *arguments: Any, **named: Any) -> str:
+    return str(call(name, *arguments, **named))
+
+
+OPERATORS: dict[str, Callable[[Words], str]] = {
+    "deduplicate": lambda w: operator("deduplicate", relation(w), w["key"], [{"column": w["sequence"]}]),
+    "topn": lambda w: operator("topn", relation(w), 3, w["key"], {"column": w["value"]}, "rank", w["alias"]),
+    "as_of_join": lambda w: operator(
+        "as_of_join", relation(w), relation(w), {w["key"]: w["other"]}, w["sequence"], [{"column": w["value"]}], "left",
+        ["rate", {w["value"]: w["alias"]}], "1 h", w["other"],
+    ),
+    "interval_join": lambda w: operator(
+        "interval_join", relation(w), relation(w), {w["key"]: w["other"]}, w["sequence"], w["value"], "-1 h", "0 s"
+    ),
+    "fillna": lambda w: operator("fillna", relation(w), {w["value"]: w["filling"]}, {w["value"]: "string"}),
+    "fillna untyped": lambda w: operator("fillna", relation(w), {w["value"]: "unknown"}),
+    "dropna": lambda w: operator("dropna", relation(w), "any", None, {w["value"]: "string", w["key"]: "double"}),
+    "replace": lambda w: operator("replace", relation(w), {w["filling"]: w["setting"]}, {w["value"]: "string"}),
+    "sample": lambda w: operator("sample", relation(w), 0.1, 42, [w["key"], w["value"]]),
+    "split": lambda w: str(call("split", relation(w), [0.5, 0.5], 1, w["key"])[0]),
+    "options": lambda w: operator("hint", relation(w), "OPTIONS", {w["property"]: w["setting"]}),
+    "repartition": lambda w: operator("hint", relation(w), "REPARTITION", [8, w["key"]]),
+    "tumble": lambda w: operator("tumble", relation(w), w["sequence"], "10 minutes"),
+    "session": lambda w: operator("session", relation(w), w["sequence"], "10 minutes", [w["key"]]),
+    "window_aggregate": lambda w: operator(
+        "window_aggregate", relation(w),
+        {"type": "hop", "time_column": w["sequence"], "slide": "1 minute", "size": "5 minutes"},
+        [w["key"]], {w["alias"]: "sum(price)"},
+    ),
+    "window_topn": lambda w: operator("window_topn", relation(w), 3, [{"column": w["value"]}], [w["key"]]),
+    "window_join": lambda w: operator("window_join", relation(w), relation(w), {w["key"]: w["other"]}, "full"),
+    "changelog_join": lambda w: operator(
+        "changelog_join", relation(w), relation(w), {w["key"]: w["other"]}, columns=[{w["value"]: w["alias"]}],
+        aliases=["l", "r"],
+    ),
+    "changelog_aggregate": lambda w: operator("changelog_aggregate", relation(w), w["key"], {w["alias"]: "count(*)"}),
+    "changelog_topn": lambda w: operator(
+        "changelog_topn", relation(w), 3, w["key"], {"column": w["value"]}, w["alias"]
+    ),
+    "changelog_deduplicate": lambda w: operator(
+        "changelog_deduplicate", relation(w), w["key"], {"column": w["value"]}
+    ),
+}  # fmt: skip
+TEXTS: dict[str, Callable[[Words], str]] = OPERATORS | {
+    f"{engine}, {format}{', ' + how if how else ''}": (
+        lambda w, config=config, format=format, how=how: keyed(
+            w, **config(w), file_format=format, **({how: True} if how else {})
+        )
+    )
+    for engine, config in ENGINES.items()
+    for format, how in (("iceberg", ""), ("delta", "rebuild"), ("iceberg", "again"))
+}
+
+
+def replaced(found: list[Token], names: Words) -> list[Token]:
+    """The tokens with hostile names in place of words. Spark quotes a name only when it must."""
+    result = []
+    for kind, value in found:
+        for place, name in names.items():
+            if kind == "word" and WORDS[place] in value:
+                kind = "name"
+            inserted = json.dumps(name)[1:-1].replace("/", "\\u002f") if kind == "comment" else name
+            value = value.replace(WORDS[place], inserted)
+        result.append(Token(kind, value))
+    return result
+
+
+def compared(found: list[Token]) -> list[Token]:
+    """Words and names in lower case: names of columns are compared without case."""
+    return [Token(kind, value.lower() if kind in ("word", "name") else value) for kind, value in found]
+
+
+def problem(text: str, names: Words, harmless: list[Token]) -> str:
+    """What a text with these names has that the harmless one does not have; empty when it is the same."""
+    sql = TEXTS[text](WORDS | names)
+    try:
+        found, expected = compared(tokens(sql)), compared(replaced(harmless, names))
+    except ValueError as error:
+        return f"{names}: {error}"
+    if found == expected:
+        return ""
+    pairs = zip(found, expected, strict=False)
+    first = next((pair for pair in pairs if pair[0] != pair[1]), (len(found), len(expected)))
+    return f"{first[0]} instead of {first[1]} with {names}"
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_name_stays_a_name(text: str) -> None:
+    """All names at once; if one of them is refused, one after the other, and most are accepted."""
+    harmless = tokens(TEXTS[text](WORDS))
+    places = [place for place, word in WORDS.items() if any(word in token.value for token in harmless)]
+    problems, refused = [], []
+    for hostile in HOSTILE:
+        names = {place: hostile + place + hostile for place in places}
+        try:
+            problems.append(problem(text, names, harmless))
+        except (MacroError, DbtRuntimeError):
+            for place, name in names.items():
+                try:
+                    problems.append(problem(text, {place: name}, harmless))
+                except (MacroError, DbtRuntimeError):
+                    refused.append((place, name))
+    assert not any(problems), "\n".join(filter(None, problems))
+    assert len(places) >= 4 and len(refused) < len(places) * len(HOSTILE) / 4, refused
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_adapter_quotes_names(name: str) -> None:
+    made = TablestoreRelation.create(database="lake", schema=name, identifier=name)
+    if any(character < " " or character == "\u2028" for character in name):
+        with pytest.raises(DbtRuntimeError, match="contains a line break or another control character"):
+            made.render()
+        return
+    (_, _, schema, _, table) = tokens(made.render())
+    assert (schema.value, table.value) == (name, name)
+    for quoted in (TablestoreAdapter.quote(name), TablestoreColumn(name, "int").quoted, made.quoted(name)):
+        assert tokens(quoted) == [Token("name", name)]
