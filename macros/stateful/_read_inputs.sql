@@ -3,10 +3,14 @@
   unit test and a model whose inputs do not exist yet have none.
 #}
 {% macro _read_inputs(given, consumer, subject) %}
-  {% set inputs = [] %}
-  {% set reader = tablestore._reader(consumer, subject) if execute else none %}
+  {% set inputs, unavailable = [], [] %}
+  {% for input in given if tablestore._is_unavailable(input.relation) %}
+    {% do unavailable.append(input.name) %}
+  {% endfor %}
+  {# a unit test has no reader: all its inputs are given rows, and dbt's graph is empty #}
+  {% set reader = tablestore._reader(consumer, subject) if unavailable | length < given | length else none %}
   {% for input in given %}
-    {% if tablestore._is_unavailable(input.relation) %}
+    {% if input.name in unavailable %}
       {% set read = {'rows': input.relation} %}
     {% else %}
       {% set read = tablestore._read_input(input, reader, subject) %}

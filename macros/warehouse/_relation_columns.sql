@@ -1,8 +1,13 @@
 {#
   The columns of an operator's input, a relation or a query. Empty while dbt parses and for a table that does not exist yet.
-  The columns of a common table expression cannot be looked up.
+  The columns of a common table expression cannot be looked up. dbt makes one of an ephemeral model and of the rows of a
+  unit test.
 #}
 {% macro _relation_columns(relation, subject) %}
+  {% if execute and relation is not string and relation.is_cte %}
+    {% do tablestore._fail(subject, ["the columns of '" ~ relation.identifier.replace('__dbt__cte__', '')
+        ~ "', an ephemeral model or the rows of a unit test, cannot be looked up; name them: columns=[...]"]) %}
+  {% endif %}
   {% if not execute or (relation is not string and load_relation(relation) is none) %}
     {{ return([]) }}
   {% elif relation is string and modules.re.match('\\w+$', relation.strip()) %}
