@@ -4,9 +4,7 @@
   {% set relation = tablestore._model_relation(node) %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
-  {% if node.language == 'python' and not load_relation(relation) %}
-    {% do tablestore._fail(operation, ["the columns of a Python model are not known before its first run: dbt run --select " ~ name]) %}
-  {% endif %}
+  {% do tablestore._require_known_columns(operation, node, relation) if node.language == 'python' %}
   {% set columns = tablestore._table_columns(relation) if node.language == 'python' else tablestore._query_columns(sql) %}
   {% for query in plans.queries(sql) %}
     {% do results.append(tablestore._query_columns(query)) %}

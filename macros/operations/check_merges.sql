@@ -27,7 +27,7 @@
 {# The differences of one test. With `permute`, each batch is also merged in three other orders. #}
 {% macro _check_merge(node, test) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% set columns = tablestore._query_columns(render(node.raw_code)) %}
+  {% set columns = tablestore._compiled_select('check_merges', node, relation).columns %}
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}

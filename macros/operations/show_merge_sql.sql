@@ -7,9 +7,9 @@
   {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = load_relation(relation) %}
-  {% set sql = render(node.raw_code) %}
+  {% set select = tablestore._compiled_select('show_merge_sql', node, relation) %}
   {% set columns = tablestore._table_columns(relation) if existing else [] %}
-  {% set plan = tablestore.merge_plan(node, relation, tablestore._query_columns(sql), columns) %}
+  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns) %}
   {% set last = tablestore._last_commit(relation, existing) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
@@ -18,7 +18,8 @@
     {% do counts.update({name: 1}) %}
   {% endfor %}
   {% set starts = not existing or last.producer != tablestore._producer_kind(plan) %}
-  {% set commit = tablestore._next_commit(plan, relation, last, not existing, starts) %}
-  {% do print(tablestore._script(tablestore.stage_statements(plan, sql, commit) + [tablestore.count_query(plan)]
+  {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, not existing, starts, offsets, tablestore._log_states(plan, select.sql)) %}
+  {% do print(tablestore._script(tablestore.stage_statements(plan, select.sql, commit) + [tablestore.count_query(plan)]
       + tablestore.finish_statements(plan, counts, commit))) %}
 {% endmacro %}

@@ -169,3 +169,35 @@ def test_show_merge_sql_prints_what_a_run_would_do(
     assert "merge into " in printed and "insert into " in printed and "orders__commit" in printed
     assert not any(sql.startswith(("create", "merge", "insert", "drop", "alter")) for sql in statements), statements
     assert not project.dbt("run-operation", "show_merge_sql", "--args", "{model: ordres}").success
+
+
+NEWER = """
+{% macro newer() %}
+{% if is_incremental() %}where at >= (select max(at) from {{ this }}){% endif %}
+{% endmacro %}
+"""
+ORDERS = """
+{{ config(materialized='incremental', primary_key='id', changelog_producer='lookup', meta={'merge_tests': TESTS}) }}
+select * from (select 1 as id, 1 as at) {{ newer() }}
+"""
+COPIES = """
+{{ config(materialized='incremental', primary_key='id') }}
+select * from {{ tablestore.changelog(ref('orders')) }}
+"""
+
+
+def test_operations_compile_a_model_as_a_run_does(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `this` and `is_incremental()`, also in a macro, and with the changes that the next run reads."""
+    merge_tests = [{"name": "one", "batches": [{"given": [{"id": 1, "at": 1}], "expect": [{"id": 1, "at": 1}]}]}]
+    project.write("macros/newer.sql", NEWER)
+    project.write("models/orders.sql", ORDERS.replace("TESTS", str(merge_tests)))
+    project.write("models/copies.sql", COPIES)
+    project.run()
+    capsys.readouterr()
+    project.succeed("run-operation", "check_merges")
+    assert "ok   orders: one" in capsys.readouterr().out
+    project.succeed("run-operation", "show_merge_sql", "--args", "{model: orders}")
+    assert f"where at >= (select max(at) from lake.{project.schema}.orders)" in capsys.readouterr().out
+    project.succeed("run-operation", "show_merge_sql", "--args", "{model: copies}")
+    printed = capsys.readouterr().out
+    assert "orders__changelog\n" in printed and f'"lake.{project.schema}.orders": {{"commit": 1' in printed

@@ -25,8 +25,11 @@ WRAPPER = """\
 """
 ORDERS = """
 {{ config(materialized='incremental', file_format='delta', primary_key='id', sequence_field='at') }}
-select * from values {{ env_var('BATCH') }} as batch (id, status, at, _row_kind)
+select * from values {{ env_var('BATCH') }} as batch (id, status, at, _row_kind) {{ only_timed() }}
 """
+ONLY_TIMED = (
+    "{% macro only_timed() %}{% if is_incremental() %}where at > 0 and '{{ this }}' > ''{% endif %}{% endmacro %}"
+)
 HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', '1 hour') }}"
 
 
@@ -55,6 +58,7 @@ def project(tmp_path: Path) -> Path:
         "profiles.yml": yaml.safe_dump({"plain": {"target": "dev", "outputs": {"dev": target}}}),
         "packages.yml": yaml.safe_dump({"packages": [{"local": str(ROOT)}]}),
         "macros/incremental.sql": WRAPPER,
+        "macros/only_timed.sql": ONLY_TIMED,
         "models/orders.sql": ORDERS,
         "models/times.sql": "select 1 as id, timestamp'2024-01-01 10:20:00' as at",
         "models/hourly.sql": HOURLY,
@@ -73,12 +77,14 @@ COMMANDS: list[list[str]] = [
     ["show", "--inline", "select * from {{ ref('orders') }} order by id", "--output", "json"],
     ["show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json"],
     ["run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}"],
+    ["run-operation", "show_merge_sql", "--args", "{model: orders}"],
 ]
 BATCHES = [
     "()",
     "(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')",
     "(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)",
     *["()"] * 3,
+    "(4, 'new', 10, '+I')",
 ]
 # Runs the commands one after the other on one Spark and prints a line before each.
 SCRIPT = """
@@ -102,12 +108,14 @@ def test_keyed_models_and_operators(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, steps], cwd=project, env=environment, capture_output=True, text=True, timeout=600
     )
-    _, installed, first, second, orders, hourly, plan = done.stdout.split("next\n")
+    _, installed, first, second, orders, hourly, plan, shown = done.stdout.split("next\n")
     for output in (installed, first, second, orders, hourly):
         assert output.endswith("success\n"), output + done.stderr
     assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in second
     rows = json.loads(orders[orders.index("{") : orders.rindex("}") + 1])["show"]
     assert rows == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
     assert "2024-01-01T10:00:00" in hourly
+    assert shown.endswith("success\n"), shown
+    assert "merge into" in shown and "where at > 0 and 'main.orders' > ''" in shown
     assert plan.endswith("failure\n")
     assert "compiled plans need the adapter dbt-tablestore, which reads and writes their files" in plan

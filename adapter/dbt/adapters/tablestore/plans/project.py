@@ -71,13 +71,14 @@ class Planner:
         _assert_plan_of(known[1], node)
         return known[1]
 
-    def sql(self, unique_id: str) -> str:
-        """The compiled query of a model, with the TTLs of its hints and settings instead of those of its plan."""
+    def sql(self, unique_id: str, planned: bool = False) -> str:
+        """The compiled query of a model, with the TTLs of its hints and settings, or of its plan if ``planned``."""
         from dbt.compilation import Compiler
 
         manifest = self._manifest()
         node = copy.deepcopy(manifest.nodes[unique_id])
-        node.config["compiled_plan"] = None
+        if not planned:
+            node.config["compiled_plan"] = None
         return str(Compiler(self._config).compile_node(node, manifest, write=False).compiled_code)
 
     def plan(self, node: Node, sql: str, facts: Mapping[str, Any], results: Sequence[Columns] = ()) -> Plan:
