@@ -59,10 +59,18 @@ def test_second_run_and_full_refresh(project, format, place):
     assert project.ordered(f"select * from {place}.s") == [(3, "x")]
 
 
-def test_integers_beyond_bigint(project):
-    project.write("seeds/huge.csv", "n\n12345678901234567890\n1\n")
+def test_numbers_keep_every_digit(project):
+    huge, longest = 123456789012345678901234567891, 1234567890123456789012345678901234567890123
+    project.write(
+        "seeds/numbers.csv", f"n,huge,longest,price\n12345678901234567890,{huge},{longest},4.00\n1,2,3,2.00\n"
+    )
     project.succeed("seed")
-    assert project.ordered("select max(n) from {iceberg}.huge") == [(Decimal("12345678901234567890"),)]
+    assert project.ordered("select * from {iceberg}.numbers order by price") == [
+        (Decimal(1), Decimal(2), "3", Decimal("2.00")),
+        (Decimal("12345678901234567890"), Decimal(huge), str(longest), Decimal("4.00")),
+    ]
+    kinds = {row[0]: row[1] for row in project.ordered("describe {iceberg}.numbers")}
+    assert kinds == {"n": "decimal(38,0)", "huge": "decimal(38,0)", "longest": "string", "price": "decimal(18,2)"}
 
 
 def test_time_is_linear(project):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -81,9 +82,21 @@ class TablestoreAdapter(SparkAdapter):
 
     @classmethod
     def convert_number_type(cls, agate_table: agate.Table, col_idx: int) -> str:
-        """The type of a seed's numbers; integers keep every digit."""
-        inferred = super().convert_number_type(agate_table, col_idx)
-        return seeds.integer_type(agate_table, col_idx) if inferred == "bigint" else inferred
+        """The type of a seed's numbers, which keeps every digit."""
+        return seeds.number_type(agate_table, col_idx)
+
+    def pre_model_hook(self, config: Any) -> int | None:
+        """Raises the precision of decimals in this thread while it loads a seed; returns the precision before."""
+        if getattr(config.model, "resource_type", None) != "seed":
+            return None  # a Python model computes with its own precision
+        context = decimal.getcontext()
+        before, context.prec = context.prec, seeds.READ_DIGITS
+        return before
+
+    def post_model_hook(self, config: Any, context: int | None) -> None:
+        """Restores the precision of decimals."""
+        if context is not None:
+            decimal.getcontext().prec = context
 
     @classmethod
     def render_column_constraint(cls, constraint: ColumnLevelConstraint) -> str | None:
