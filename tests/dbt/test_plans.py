@@ -161,13 +161,15 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     before = shop.rows("select * from {iceberg}.joined")
 
     joined(shop, config=f", compiled_plan='{PATH}'", hint=HINT.replace("1 d", "9 d"), end="{# a note #}")
-    assert printed(shop, "plan_diff", capsys, select="joined") == (True, f"model 'joined' and {PATH}: same\n")
+    ok, out = printed(shop, "plan_diff", capsys, select="joined")
+    assert ok and f"model 'joined' and {PATH}: compatible\n  compatible: the ttl of state leftState of Join(" in out
+    assert "changed from 1 d to 9 d" in out
     shop.run("--select", "joined")
 
     joined(shop, config=f", compiled_plan='{PATH}'", select="id, name, amount * 2 as amount")
     error = shop.error("--select", "joined")
     assert "model 'joined' no longer matches its compiled plan; nothing was written" in error
-    assert "changes results: the text of model.shop.joined changed" in error
+    assert "changes results: the text of model.shop.joined changed from `amount` to `amount * 2 as amount`" in error
 
     joined(shop, config=f", compiled_plan='{PATH}', merge_engine='first-row'", select="id, name")
     ok, out = printed(shop, "plan_diff", capsys, select="joined")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.plans import files, fingerprints, rowtypes, trees, validation
+from dbt.adapters.tablestore.plans import expressions, files, fingerprints, rowtypes, trees, validation
 from dbt.adapters.tablestore.plans.__main__ import main
 from dbt.adapters.tablestore.plans.building import Merge, Source, build
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
@@ -193,6 +193,15 @@ WRONG_MEMBERS = {
     "nodes.3.checksums": ("0", "node 4, Calc(select=[id, amount, paid]): 'checksums' is \"0\"; it must be an object"),
     "nodes.4.outputType": (None, "'outputType' is null; it must be text"),
     "nodes.4.options": ([], "'options' is []; it must be an object"),
+    "nodes.2.state.1.index": (0, "state 'rightState' has the index 0; its index is 1"),
+    "nodes.1": (
+        plan().nodes[0] | {"id": 9},
+        "node 9, TableSourceScan(table=[model.shop.orders], fields=[id, amount]): it is a copy of node 1",
+    ),
+    "nodes.3": (
+        plan().nodes[2] | {"id": 4, "state": []},
+        "joinType=[left]): it is a copy of node 3, so its TTLs have no effect",
+    ),
     "edges.0.target": (9, 'the edge {"source": 1, "target": 9, '),
     "edges.2.target": (1, "'source' must be the id of a node, and 'target' that of a later one"),
     "edges": ("1 -> 3", "the edge \"1 -> 3\": 'source' must be the id of a node"),
@@ -269,7 +278,23 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 RETYPED = [{"name": "id", "type": "bigint"}, *COLUMNS[1:]]
 DIFFERENT = {
-    "ttl": (Kind.SAME, {"operators": [join(states=[{"name": "leftState", "alias": "o", "hint": "9 d"}])]}, None),
+    "same ttl": (
+        Kind.SAME,
+        {"operators": [join(states=[JOIN["states"][0] | {"hint": "24 h"}, JOIN["states"][1]])]},
+        None,
+    ),
+    "ttl": (
+        Kind.COMPATIBLE,
+        {"operators": [join(states=[JOIN["states"][0] | {"hint": "9 d"}, JOIN["states"][1]])]},
+        "the ttl of state leftState of Join(inputs=[o, p], on=[left: id, right: order_id], joinType=[left]) changed "
+        "from 1 d to 9 d",
+    ),
+    "ttl of the table": (
+        Kind.COMPATIBLE,
+        {"merge": merge(ttl=60_000)},
+        "the ttl of state tableState of KeyedMerge(table=[model.shop.paid_orders], engine=[aggregation], key=[id]) "
+        "changed from never expires to 1 min",
+    ),
     "new column": (
         Kind.COMPATIBLE,
         {"columns": [*COLUMNS, {"name": "note", "type": "string"}]},
@@ -317,7 +342,15 @@ DIFFERENT = {
     "text": (
         Kind.CHANGES_RESULTS,
         {"checksums": {"model.shop.paid_orders": fingerprints.of("select 2")}},
-        "the text of model.shop.paid_orders changed",
+        "the text of model.shop.paid_orders changed (formatting, comments, config and TTLs do not count)",
+    ),
+    "expression": (
+        Kind.CHANGES_RESULTS,
+        {
+            "checksums": {"model.shop.paid_orders": fingerprints.of("select 2")},
+            "texts": {"model.shop.paid_orders": "select 2"},
+        },
+        "the text of model.shop.paid_orders changed from `1` to `2`",
     ),
     "macro": (
         Kind.CHANGES_RESULTS,
@@ -344,10 +377,30 @@ DIFFERENT = {
 
 @pytest.mark.parametrize(("kind", "changes", "text"), DIFFERENT.values(), ids=DIFFERENT)
 def test_a_difference_is_named_and_classed(kind: Kind, changes: dict[str, Any], text: str | None) -> None:
-    found = compare(plan(), plan(**changes))
+    texts = {"model.shop.paid_orders": "select 1"} if "texts" in changes else {}
+    found = compare(plan(texts=texts), plan(**changes))
     assert worst(found) == kind, found
     if text is not None:
         assert any(text in difference.text for difference in found), found
+
+
+EXPRESSIONS = [
+    ("select id, amount from t", "select id, amount * 2 as amount from t", [("amount", "amount * 2 as amount")]),
+    ("select id from t", "select id, amount from t", [("id", "id, amount")]),
+    ("select sum(a) as a, b from t", "select sum(a + 1) as a, b from t", [("sum(a) as a", "sum(a + 1) as a")]),
+    ("select f(a, b), c", "select f(a, x), c", [("f(a, b)", "f(a, x)")]),
+    (
+        "select a from (select b, c from t) where d > 1",
+        "select a from (select b, e from t) where d > 2",
+        [("c", "e"), ("d > 1", "d > 2")],
+    ),
+    ("select a from {{ ref('x') }}", "select a from {{ ref('y') }}", [('{{ ref("x") }}', '{{ ref("y") }}')]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "pairs"), EXPRESSIONS)
+def test_a_changed_expression_is_named(old: str, new: str, pairs: list[tuple[str, str]]) -> None:
+    assert expressions.changed(fingerprints.spelled(old), fingerprints.spelled(new)) == pairs
 
 
 def test_the_worst_difference_comes_first() -> None:

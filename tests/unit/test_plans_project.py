@@ -160,21 +160,29 @@ def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "named"),
+    ("name", "text", "change"),
     [
-        ("models/totals.sql", FILES["models/totals.sql"].replace("id,", "id + 1 as id,"), "model.shop.totals"),
-        ("models/big.sql", FILES["models/big.sql"].replace("> 2", "> 3"), "model.shop.big"),
-        ("macros/rounded.sql", FILES["macros/rounded.sql"].replace("2)", "3)"), "macro.shop.rounded"),
+        (
+            "models/totals.sql",
+            FILES["models/totals.sql"].replace("id,", "id + 1 as id,"),
+            "model.shop.totals changed from `id` to `id + 1 as id`",
+        ),
+        (
+            "models/big.sql",
+            FILES["models/big.sql"].replace("> 2", "> 3"),
+            "model.shop.big changed from `amount > 2` to `amount > 3`",
+        ),
+        ("macros/rounded.sql", FILES["macros/rounded.sql"].replace("2)", "3)"), "macro.shop.rounded changed from `"),
     ],
 )
-def test_another_text_is_refused_by_its_name(fresh: Parsed, name: str, text: str, named: str) -> None:
+def test_a_changed_text_is_refused_with_the_change(fresh: Parsed, name: str, text: str, change: str) -> None:
     fresh.planner.write(fresh.plan(), "plans/totals.json")
     fresh.write(name, text)
     fresh.parse()
     with pytest.raises(PlanError) as error:
         fresh.planner.check(fresh.node, fresh.plan())
     assert "model 'totals' no longer matches its compiled plan; nothing was written" in error.value.msg
-    assert f"changes results: the text of {named} changed" in error.value.msg
+    assert f"changes results: the text of {change}" in error.value.msg
     assert "{select: totals, path: plans/totals.json, force: true}" in error.value.msg
 
 
@@ -211,6 +219,37 @@ def test_a_ttl_that_does_not_reach_its_operator_is_refused(fresh: Parsed) -> Non
         fresh.planner.check(fresh.node, fresh.plan())
     given = OPERATOR | {"states": [OPERATOR["states"][0] | {"hint": "5 h"}]}
     assert fresh.planner.check(fresh.node, fresh.plan(given)) == []
+
+
+def test_a_plan_that_could_not_be_read_is_not_written(fresh: Parsed) -> None:
+    """An operator used twice with different hints is two nodes, and a run would not know which is which."""
+    content = fresh.plan().content
+    content["nodes"].insert(2, content["nodes"][1] | {"id": 9})
+    with pytest.raises(PlanError, match="it is a copy of node 2"):
+        fresh.planner.write(Plan("model 'totals'", content), "plans/totals.json")
+    assert not (fresh.folder / "plans/totals.json").exists()
+
+
+@pytest.mark.parametrize("path", ["s3://bucket/x.json", "s3a:/x.json", "file:///x.json"])
+def test_a_url_is_not_a_path(fresh: Parsed, path: str) -> None:
+    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    node = fresh.node | {"config": {"compiled_plan": path}}
+    uses = [
+        lambda: fresh.planner.write(fresh.plan(), path),
+        lambda: fresh.planner.compared(path, fresh.plan()),
+        lambda: fresh.planner.lines(path),
+        lambda: fresh.planner.ttls(node, OPERATOR),
+    ]
+    for use in uses:
+        with pytest.raises(PlanError, match="it is a URL; plans are files of the project"):
+            use()
+    assert not list(fresh.folder.glob("s3*")) + list(fresh.folder.glob("file:*"))
+
+
+def test_a_path_is_a_text(fresh: Parsed) -> None:
+    node = fresh.node | {"config": {"compiled_plan": ["a"]}}
+    with pytest.raises(PlanError, match=r"model 'totals':\n +- 'compiled_plan' is \['a'\]; write the path of a file"):
+        fresh.planner.ttls(node, OPERATOR)
 
 
 def test_the_plan_of_another_model_is_refused(fresh: Parsed) -> None:

@@ -20,6 +20,9 @@ VERSION = "0.2"
 SCAN, CALC, MERGE = "stream-exec-table-source-scan_1", "stream-exec-calc_1", "keyed-merge_1"
 TABLE_STATE = "tableState"
 
+# Members of a node that follow from the others, or that people edit.
+_DERIVED = ("id", "state", "outputType", "description", "inputProperties")
+
 Node = dict[str, Any]
 Columns = Sequence[Mapping[str, str]]
 
@@ -56,11 +59,12 @@ def build(
     columns: Columns,
     checksums: Mapping[str, str],
     merge: Merge,
+    texts: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The content of the plan's file.
 
     ``columns`` are the stored columns of the SELECT; ``checksums`` are those of the texts that make up the model, by
-    dbt's ids.
+    dbt's ids. ``texts`` are the texts themselves, in one spelling: a comparison shows what changed in them.
     """
     nodes: list[Node] = []
     edges: list[Node] = []
@@ -73,10 +77,15 @@ def build(
                 edges.append(_edge(scans[entry["identifier"]], number, key))
                 into_select.pop(entry["identifier"], None)
         into_select[f"operator {number}"] = number
-    select = _add(nodes, _select(columns, checksums))
+    select = _add(nodes, _select(columns, checksums, texts or {}))
     edges += [_edge(number, select) for number in into_select.values()]
     edges.append(_edge(select, _add(nodes, _merge(merge, columns)), merge.key))
     return {"tablestoreVersion": VERSION, "model": merge.unique_id, "nodes": nodes, "edges": edges}
+
+
+def identifying_members(node: Node) -> Node:
+    """The members by which a run finds the node of an operator."""
+    return {name: value for name, value in node.items() if name not in _DERIVED}
 
 
 def _add(nodes: list[Node], node: Node) -> int:
@@ -111,10 +120,11 @@ def _stateful(operator: Operator) -> Node:
     }
 
 
-def _select(columns: Columns, checksums: Mapping[str, str]) -> Node:
+def _select(columns: Columns, checksums: Mapping[str, str], texts: Mapping[str, str]) -> Node:
     return {
         "type": CALC,
         "checksums": dict(checksums),
+        "texts": dict(texts),
         "outputType": rowtypes.write(columns),
         "description": f"Calc(select=[{_names(columns)}])",
     }

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from dbt.adapters.tablestore.plans import rowtypes
-from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, Node
+from dbt.adapters.tablestore.plans import expressions, rowtypes
+from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, Node, identifying_members
 from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.sql import durations
 from dbt.adapters.tablestore.sql.types import holds
 
 # Options that set when changes are written and how long they are kept, and do not affect the rows.
@@ -18,8 +19,6 @@ _RETENTION = (
     "full_compaction_delta_commits",
     "changelog_producer_compaction_interval",
 )
-# Members of a node that follow from the others, or are compared separately.
-_DERIVED = ("id", "state", "outputType", "description", "inputProperties")
 
 
 class Kind(IntEnum):
@@ -57,8 +56,11 @@ def worst(differences: list[Difference]) -> Kind:
     return max((difference.kind for difference in differences), default=Kind.SAME)
 
 
-def compare(old: Plan, new: Plan) -> list[Difference]:
-    """The differences between a plan and that of the current model, the worst first. TTLs are not compared."""
+def compare(old: Plan, new: Plan, ttls: bool = True) -> list[Difference]:
+    """The differences between a plan and that of the current model, the worst first.
+
+    Without ``ttls``, the TTLs are not compared: a run uses those of its plan.
+    """
     found = [
         *_compare_merges(_only(old, MERGE), _only(new, MERGE)),
         *_compare_operators(old, new),
@@ -66,6 +68,8 @@ def compare(old: Plan, new: Plan) -> list[Difference]:
         *_compare_sources(old, new),
         *_compare_texts(_only(old, CALC), _only(new, CALC)),
     ]
+    if ttls:
+        found += _compare_ttls(old, new)
     if old.model != new.model:
         found.insert(0, _changed(Kind.NEEDS_REBUILD, "the model", old.model, new.model))
     return sorted(found, key=lambda difference: -difference.kind)
@@ -110,9 +114,26 @@ def _operators(plan: Plan) -> list[Node]:
     return [node for node in plan.nodes if node["type"] not in (SCAN, CALC, MERGE)]
 
 
-def identifying_members(node: Node) -> Node:
-    """The members that identify a node."""
-    return {name: value for name, value in node.items() if name not in _DERIVED}
+def _compare_ttls(old: Plan, new: Plan) -> Iterator[Difference]:
+    """The TTLs of the table and of the operators that both plans have."""
+    pairs = [(_only(old, MERGE), _only(new, MERGE))]
+    pairs += [
+        (node, other)
+        for node in _operators(old)
+        for other in _operators(new)
+        if identifying_members(node) == identifying_members(other)
+    ]
+    for node, other in pairs:
+        for name, was, now in _entries(_ttls(node), _ttls(other)):
+            yield _changed(Kind.COMPATIBLE, f"the ttl of state {name} of {other.get('description')}", was, now)
+
+
+def _ttls(node: Node) -> dict[str, str]:
+    """The TTLs of a node's states by name, in one spelling."""
+    return {
+        state["name"]: durations.describe(durations.milliseconds(state["ttl"]) or 0)
+        for state in node.get("state") or []
+    }
 
 
 def _compare_columns(old: Node, new: Node) -> Iterator[Difference]:
@@ -160,10 +181,19 @@ def _row(node: Node) -> dict[str, tuple[str, str]]:
 
 def _compare_texts(old: Node, new: Node) -> Iterator[Difference]:
     for name, was, now in _entries(old.get("checksums"), new.get("checksums")):
-        text = f"the text of {name} changed (formatting, comments, config and TTLs do not count)"
+        before, after = ((node.get("texts") or {}).get(name) for node in (old, new))
         if was is None or now is None:
             text = f"{name} is {'now' if was is None else 'no longer'} used"
+        elif before is None or after is None:  # a Python model, or a plan of an earlier release
+            text = f"the text of {name} changed (formatting, comments, config and TTLs do not count)"
+        else:
+            pairs = [f"from {_quoted(one)} to {_quoted(other)}" for one, other in expressions.changed(before, after)]
+            text = f"the text of {name} changed {', and '.join(pairs)}"
         yield Difference(Kind.CHANGES_RESULTS, text)
+
+
+def _quoted(expression: str) -> str:
+    return f"`{expression}`" if expression else "(nothing)"
 
 
 def _entries(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:

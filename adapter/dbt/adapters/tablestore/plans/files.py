@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,13 @@ def text(plan: Mapping[str, Any]) -> str:
 
 
 def write(plan: Plan, path: Path) -> None:
-    """Writes or replaces the file, and creates its folders."""
+    """Writes or replaces the file, and creates its folders.
+
+    Raises:
+        PlanError: the file could not be read again, such as one with two operators that differ only in their TTLs.
+    """
+    if problems := list(validation.problems(plan.content)):
+        raise PlanError(f"compiled plan of {plan.origin}", problems)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     beside.write_text(text(plan.content), encoding="utf-8")
@@ -60,6 +67,7 @@ def read(path: Path, origin: str) -> Plan:
         PlanError: everything that is wrong with the file, each with its node.
     """
     subject = f"compiled plan {origin}"
+    assert_local(origin)
     if not path.is_file():
         raise PlanError(subject, [f"the file does not exist; {_how_to_write(origin)}"])
     try:
@@ -72,6 +80,17 @@ def read(path: Path, origin: str) -> Plan:
     if problems := list(validation.problems(content)):
         raise PlanError(subject, problems)
     return Plan(origin, content)
+
+
+def assert_local(path: str) -> None:
+    """Refuses a URL, which would become a folder named after its scheme.
+
+    Raises:
+        PlanError: the path has a scheme.
+    """
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path):
+        local = "plans are files of the project, in version control: write a path in it, such as plans/orders.json"
+        raise PlanError(f"compiled plan {path}", [f"it is a URL; {local}"])
 
 
 def _how_to_write(path: str, content: Any = None) -> str:

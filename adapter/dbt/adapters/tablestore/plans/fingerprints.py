@@ -18,9 +18,18 @@ def of(text: str, language: str = "sql") -> str:
     return _of_python(text) if language == "python" else _of_sql(text)
 
 
+def spelled(text: str) -> str:
+    """A text in SQL and Jinja in one spelling, on one line: equal checksums mean equal spellings."""
+    return " ".join(token for token in _tokens(text) if token != sql_tokens.JOINED)
+
+
 def _of_sql(text: str) -> str:
+    return _digest(json.dumps(_tokens(text)))
+
+
+def _tokens(text: str) -> list[str]:
     sql, tags = jinja_tags.read(text)
-    return _digest(json.dumps(sql_tokens.read(sql, tags)))
+    return sql_tokens.read(sql, tags)
 
 
 def _of_python(text: str) -> str:

@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.plans import files, fingerprints, trees
-from dbt.adapters.tablestore.plans.building import MERGE, TABLE_STATE, Columns, Merge, Source, build
-from dbt.adapters.tablestore.plans.differences import Kind, compare, identifying_members, worst
+from dbt.adapters.tablestore.plans.building import (
+    MERGE,
+    TABLE_STATE,
+    Columns,
+    Merge,
+    Source,
+    build,
+    identifying_members,
+)
+from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.operators import Operator, annotated, changes_read
@@ -63,6 +71,9 @@ class Planner:
         given = node["config"].get("compiled_plan")
         if not given:
             return None
+        if not isinstance(given, str):
+            example = "write the path of a file, such as compiled_plan='plans/orders.json'"
+            raise PlanError(f"model '{node['name']}'", [f"'compiled_plan' is {given!r}; {example}"])
         path = self._root / given
         changed = path.stat().st_mtime_ns if path.is_file() else 0
         known = self._read.get(given)
@@ -92,7 +103,10 @@ class Planner:
             for i, (entry, _) in enumerate(annotated(sql))
         ]
         merge = Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"})
-        content = build(self._sources(node, sql), operators, facts["columns"], self._checksums(node), merge)
+        texts = self._texts(node)
+        checksums = {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()}
+        spelled = {unique_id: fingerprints.spelled(text) for unique_id, (text, kind) in texts.items() if kind == "sql"}
+        content = build(self._sources(node, sql), operators, facts["columns"], checksums, merge, spelled)
         return Plan(f"model '{node['name']}'", content)
 
     def check(self, node: Node, now: Plan) -> list[str]:
@@ -104,7 +118,7 @@ class Planner:
         plan = self.configured(node)
         if plan is None:
             return []
-        found = compare(plan, now)
+        found = compare(plan, now, ttls=False)
         if worst(found) > Kind.COMPATIBLE:
             raise PlanError(
                 f"model '{node['name']}' no longer matches its compiled plan; nothing was written",
@@ -120,6 +134,7 @@ class Planner:
         Raises:
             PlanError: the file exists, and neither ``if_not_exists`` nor ``force`` is set.
         """
+        files.assert_local(path)
         place = self._root / path
         if place.exists() and not force:
             if not if_not_exists:
@@ -181,14 +196,14 @@ class Planner:
                     found |= {inner.unique_id: inner for inner in self._dependencies(node.depends_on.nodes)}
         return list(found.values())
 
-    def _checksums(self, node: Node) -> dict[str, str]:
-        """Checksums of the texts that make up a model: its own, ephemeral models, functions, the project's macros."""
+    def _texts(self, node: Node) -> dict[str, tuple[str, str]]:
+        """The texts that make up a model, each with its language: its own, ephemeral models, functions, macros."""
         texts = [self._manifest().nodes[node["unique_id"]]]
         texts += [found for found in self._dependencies(node["depends_on"]["nodes"]) if _is_inlined(found)]
-        checksums = {text.unique_id: fingerprints.of(text.raw_code, text.language) for text in texts}
+        found = {text.unique_id: (text.raw_code, text.language) for text in texts}
         for macro in self._macros(name for text in texts for name in text.depends_on.macros):
-            checksums[macro.unique_id] = fingerprints.of(macro.macro_sql)
-        return checksums
+            found[macro.unique_id] = (macro.macro_sql, "sql")
+        return found
 
     def _macros(self, unique_ids: Iterator[str]) -> list[Any]:
         known, waiting = {}, list(unique_ids)

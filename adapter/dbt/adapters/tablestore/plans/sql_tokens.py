@@ -10,7 +10,8 @@ from dbt.adapters.tablestore.plans.jinja_tags import BLOCK, PLACEHOLDER, Tag
 # What stands between two tokens. What a nested comment leaves behind its first end is taken word by word.
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/|\S+", re.DOTALL)
 _HINT = re.compile(r"/\*\+(.*)\*/", re.DOTALL)
-_JOINED = "<joined>"
+JOINED = "<joined>"
+"""Stands between two words, or two quoted texts, that touch."""
 
 
 def read(sql: str, tags: Sequence[Tag]) -> list[str]:
@@ -34,7 +35,7 @@ def read(sql: str, tags: Sequence[Tag]) -> list[str]:
         kind = "block" if BLOCK.fullmatch(text) else _kind(text)
         if kind != "block":
             if joint == (kind, start) and kind != "other":
-                found.append(_JOINED)
+                found.append(JOINED)
             joint = kind, end
         elif joint is not None:
             joint = (joint[0], end) if joint[1] == start else None

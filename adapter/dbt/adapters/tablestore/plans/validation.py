@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dbt.adapters.tablestore.plans.building import MERGE, SCAN, TABLE_STATE, VERSION, Node
+from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, TABLE_STATE, VERSION, Node, identifying_members
 from dbt.adapters.tablestore.sql.durations import accepted, milliseconds
 
 # The states of each kind of node that has some.
@@ -18,6 +18,8 @@ STATES = {
     "stream-exec-rank_1": ("rankState",),
     "stream-exec-changelog-normalize_1": ("changelogNormalizeState",),
 }
+# The kinds of members that a node may have.
+_KINDS: dict[str, type] = {"outputType": str, "definition": dict, "options": dict, "checksums": dict, "texts": dict}
 # Versions of earlier releases, whose checksums follow other rules.
 _EARLIER_VERSIONS = ("0.1",)
 
@@ -48,6 +50,7 @@ def problems(content: Mapping[str, Any]) -> Iterator[str]:
     yield from _wrong_nodes(content["nodes"])
     yield from _wrong_edges(content)
     yield from _wrong_states(content["nodes"])
+    yield from _copies(content["nodes"])
 
 
 def _wrong_nodes(nodes: list[Node]) -> Iterator[str]:
@@ -55,7 +58,7 @@ def _wrong_nodes(nodes: list[Node]) -> Iterator[str]:
     for node in nodes:
         if not isinstance(node.get("id"), int) or ids.count(node["id"]) > 1:
             yield f"{_place(node)}: 'id' must be a number that no other node has"
-        for name, kind in (("outputType", str), ("definition", dict), ("options", dict), ("checksums", dict)):
+        for name, kind in _KINDS.items():
             if not isinstance(node.get(name, kind()), kind):
                 expected = "text" if kind is str else "an object"
                 yield f"{_place(node)}: '{name}' is {json.dumps(node[name])}; it must be {expected}"
@@ -71,6 +74,22 @@ def _wrong_edges(content: Mapping[str, Any]) -> Iterator[str]:
         if not ends or any(end not in ids for end in ends) or ids.index(ends[0]) >= ids.index(ends[1]):
             expected = "'source' must be the id of a node, and 'target' that of a later one"
             yield f"the edge {json.dumps(edge)}: {expected}"
+
+
+def _copies(nodes: list[Node]) -> Iterator[str]:
+    """The nodes that a run cannot tell from an earlier one: it would use the TTLs of the first."""
+    known: list[tuple[Node, Node]] = []
+    for node in nodes:
+        members = identifying_members(node)
+        if node["type"] in (SCAN, CALC, MERGE):
+            members = {name: members.get(name) for name in ("type", "scanTableSource")}
+        original = next((other for kept, other in known if kept == members), None)
+        if original is not None:
+            yield (
+                f"{_place(node)}: it is a copy of node {original.get('id')}, so its TTLs have no effect; remove one of "
+                "them and its edges, or give both operators of the model the same hint"
+            )
+        known.append((members, node))
 
 
 def _place(node: Node) -> str:
@@ -98,6 +117,9 @@ def _wrong_states(nodes: list[Node]) -> Iterator[str]:
             if state["name"] not in known:
                 others = f"accepted: {', '.join(known)}" if known else "this node has no state"
                 yield f"{_place(node)}: '{state['name']}' is not a state of this node; {others}"
+            elif state.get("index") != known.index(state["name"]):
+                given = f"state '{state['name']}' has the index {json.dumps(state.get('index'))}"
+                yield f"{_place(node)}: {given}; its index is {known.index(state['name'])}"
             elif milliseconds(state.get("ttl")) is None:
                 given = f"state '{state['name']}' has the ttl {json.dumps(state.get('ttl'))}"
                 yield f"{_place(node)}: {given}; write {accepted()}; 0 never expires"
