@@ -5,6 +5,7 @@
   in its first run. In later runs it reads the changes that it has not read yet, each exactly once.
 #}
 {% macro changelog(relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% do tablestore._fail(subject, tablestore._scan_problems(relation, scan, commit, commits)) %}
   {% if tablestore._is_unavailable(relation) %}

@@ -4,6 +4,7 @@
   The rows of a keyed table with a state TTL that have not expired, with the columns of the model.
 #}
 {% macro unexpired(relation) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.unexpired(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% if relation is string %}
     {% do tablestore._fail(subject, ["'relation' is a text; write ref('model') or this"]) %}

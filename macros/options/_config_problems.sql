@@ -12,7 +12,16 @@
   {% if config.get('unique_key') %}
     {% do problems.append("'unique_key' cannot be combined with the options of a keyed model: write primary_key instead") %}
   {% endif %}
-  {% if format not in tablestore.formats() %}
+  {% for name in ['incremental_predicates', 'predicates'] if config.get(name) %}
+    {% do problems.append("'" ~ name ~ "' has no effect on a keyed model, whose merge finds rows by their key: remove it") %}
+  {% endfor %}
+  {% set modes = ['ignore', 'fail', 'append_new_columns', 'sync_all_columns'] %}
+  {% if config.get('on_schema_change') is not none and config.get('on_schema_change') not in modes %}
+    {% do problems.append("'on_schema_change' is '" ~ config.get('on_schema_change') ~ "'; accepted are " ~ modes | join(', ')
+        ~ tablestore._near_names(config.get('on_schema_change'), modes)) %}
+  {% endif %}
+  {% do problems.extend(tablestore._layout_problems(config)) %}
+  {% if format is not string or format not in tablestore.formats() %}
     {% do problems.append("file_format '" ~ format ~ "' cannot hold a keyed table; accepted are "
         ~ tablestore.formats().keys() | join(', ')) %}
   {% endif %}
@@ -21,5 +30,20 @@
     {% do problems.append("config '" ~ name ~ "' is not an option" ~ tablestore._near_names(name, accepted)
         ~ " Put a setting of your own under meta") %}
   {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of the configs that lay out the table. Their types are those of dbt-spark. #}
+{% macro _layout_problems(config) %}
+  {% set problems = [] %}
+  {% if config.get('tblproperties') is not none and config.get('tblproperties') is not mapping %}
+    {% do problems.append("'tblproperties' is '" ~ config.get('tblproperties') ~ "'; write a mapping such as {'write.parquet.compression-codec': 'zstd'}") %}
+  {% endif %}
+  {% for name in ['partition_by', 'clustered_by'] if tablestore._as_list(config.get(name)) | reject('string') | list %}
+    {% do problems.append("'" ~ name ~ "' is '" ~ config.get(name) ~ "'; write a column name or a list of column names") %}
+  {% endfor %}
+  {% if config.get('location_root') is not none and config.get('location_root') is not string %}
+    {% do problems.append("'location_root' is '" ~ config.get('location_root') ~ "'; write a path or a URI") %}
+  {% endif %}
   {{ return(problems) }}
 {% endmacro %}

@@ -13,6 +13,7 @@
 {% macro _read_options(node) %}
   {% set config, registry = node.config, tablestore.options() %}
   {% set given = {'options': {}, 'fields': {}, 'problems': [], 'ignored': {}, 'ttl_source': none} %}
+  {% set pasted = tablestore._table_options(config, given.problems) %}
   {% set spellings = {} %}
   {% for name, option in registry.items() %}
     {% do given.options.update({name: option.default}) %}
@@ -26,12 +27,12 @@
   {% endfor %}
   {% do tablestore._read_fields(config.get('fields'), given) %}
 
-  {% for spelling, value in (config.get('table_options') or {}).items() %}
+  {% for spelling, value in pasted.items() %}
     {% set label = "table_options['" ~ spelling ~ "']" %}
     {% set name = spellings.get(spelling) %}
     {% if name and config.get(name) is not none %}
       {% do given.problems.append("'" ~ name ~ "' and " ~ label ~ " set the same option: remove one of them") %}
-    {% elif name and (spelling == registry[name].paimon or registry[name].paimon not in config.table_options) %}
+    {% elif name and (spelling == registry[name].paimon or registry[name].paimon not in pasted) %}
       {% do given.options.update({name: tablestore._read_value(label, registry[name], value, given.problems)}) %}
     {% elif spelling.startswith('fields.') and not name %}
       {% do tablestore._read_field_option(spelling, value, given) %}

@@ -21,11 +21,7 @@
     {% endif %}
     {{ return(text | int) }}
   {% elif option.type == 'duration' %}
-    {% if not tablestore._interval_literal(text) or text.startswith('-') %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a duration such as '10 minutes', '12 h' or '7 d'") %}
-      {{ return(none) }}
-    {% endif %}
-    {{ return(tablestore._interval_literal(text)) }}
+    {{ return(tablestore._read_duration(label, option, value, problems)) }}
   {% elif option.type == 'ttl' %}
     {{ return(tablestore._read_ttl(label, value, problems)) }}
   {% elif option.type == 'columns' %}
@@ -37,6 +33,9 @@
     {% endif %}
     {{ return(value | map('string') | list) }}
   {% elif option.type == 'text' %}
+    {% if value is not string %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a text") %}
+    {% endif %}
     {{ return(value | string) }}
   {% endif %}
   {{ return(value | string | trim) }}

@@ -29,7 +29,7 @@
                         'type': 'columns', 'default': []},
     'full_compaction_delta_commits': {'paimon': 'full-compaction.delta-commits', 'type': 'count', 'default': none},
     'changelog_producer_compaction_interval': {'paimon': 'changelog-producer.compaction-interval', 'type': 'duration',
-                        'default': none},
+                        'default': none, 'positive': true},
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
     'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},

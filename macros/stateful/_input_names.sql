@@ -1,7 +1,4 @@
-{#
-  The name of each input in a hint: its alias, or else the name of its table. While dbt parses, every ref is the model
-  itself, so the names are not compared.
-#}
+{# The name of each input in a hint: its alias, or else the name of its table. #}
 {% macro _input_names(relations, aliases, problems) %}
   {% set names, given = {}, tablestore._as_list(aliases) %}
   {% for side, relation in relations.items() %}
@@ -13,7 +10,7 @@
   {% endfor %}
   {% if aliases is mapping and aliases.keys() | reject('in', relations) | list or aliases is not mapping and given | length > relations | length %}
     {% do problems.append("aliases: cannot read " ~ aliases ~ "; write {'left': 'o', 'right': 's'} or ['o', 's']") %}
-  {% elif not tablestore._is_parsing() and names.values() | unique | list | length < names | length %}
+  {% elif names.values() | unique | list | length < names | length %}
     {% do problems.append("aliases: both sides have the name '" ~ names.left ~ "'; give them different names, such as aliases=['o', 's']") %}
   {% endif %}
   {{ return(names) }}

@@ -8,7 +8,7 @@
   {% if hint is not none and given is not mapping %}
     {% do problems.append("hint: '" ~ hint ~ "' is not a hint; write hint=tablestore.hint('STATE_TTL', {'" ~ names.values() | first ~ "': '1 d'})") %}
   {% endif %}
-  {% set known = not tablestore._is_parsing() and '__dbt__cte__' not in names.values() | join(' ') %}
+  {% set known = '__dbt__cte__' not in names.values() | join(' ') %}
   {% for name in given or {} if known and name not in names.values() %}
     {% do problems.append("hint: STATE_TTL names '" ~ name ~ "', and the input" ~ ('s are ' if names | length > 1 else " is ")
         ~ "'" ~ names.values() | join("' and '") ~ "' (an alias replaces the name of the table, and case matters)") %}

@@ -3,6 +3,7 @@
   from it. Reads only rows whose join key a change touches.
 #}
 {% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems, relations = [], {'left': left, 'right': right} %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}

@@ -1,5 +1,6 @@
 {# The first n rows of each group of a table that changes, updated from its changes. #}
 {% macro changelog_topn(relation, n, partition_by, order_by, rank_column=none, hint=none, consumer=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if n is not integer or n is boolean or n < 1 %}
     {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}

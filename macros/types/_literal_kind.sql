@@ -11,4 +11,5 @@
   {% elif value.isoformat is defined %}
     {{ return('time') }}
   {% endif %}
+  {{ return(none) }}
 {% endmacro %}

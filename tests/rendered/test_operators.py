@@ -86,6 +86,8 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
         ["`i` is int", "`y` is tinyint", "`f` is float", "`d` is decimal(4,2)"],
     ),
     "fillna, no value": (("fillna", "t", None), ["value: None is not accepted"]),
+    "fillna, a list": (("fillna", "t", [1], "i"), ["value: [1] is not accepted; write a number, a string"]),
+    "replace, a list": (("replace", "t", {"i": {1: [2]}}), ["mapping: 1 and [2] are of different types"]),
     "fillna, columns named twice": (("fillna", "t", {"a": 1}, ["a"]), ["the mapping in `value` already names `a`"]),
     "fillna, no columns": (("fillna", "t", 1, []), ["columns: the list is empty"]),
     "dropna": (("dropna", "t", "most", -2, []), ["how: 'most'", "thresh: -2", "columns: the list is empty"]),

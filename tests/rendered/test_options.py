@@ -73,6 +73,21 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"w": {"aggregate_function": "sum"}}}, ["'fields' names 'w'", "not a column of the SELECT"]),
     ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
     ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number, 1 or more"]),
+    ({"table_options": "a=b"}, ["'table_options' is 'a=b'; write a mapping such as {'merge-engine': 'aggregation'}"]),
+    ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a text"]),
+    ({"tblproperties": ["a"]}, ["'tblproperties' is '['a']'; write a mapping such as"]),
+    ({"partition_by": {"a": "b"}}, ["'partition_by' is '{'a': 'b'}'; write a column name or a list of column names"]),
+    ({"location_root": ["a"]}, ["'location_root' is '['a']'; write a path or a URI"]),
+    ({"file_format": ["a"]}, ["file_format '['a']' cannot hold a keyed table; accepted are"]),
+    (
+        {"on_schema_change": "sometimes"},
+        ["'on_schema_change' is 'sometimes'; accepted are ignore, fail, append_new_columns, sync_all_columns"],
+    ),
+    ({"incremental_predicates": ["v > 1"]}, ["'incremental_predicates' has no effect on a keyed model"]),
+    (
+        {"changelog_producer": "full-compaction", "changelog_producer_compaction_interval": "0 s"},
+        ["'changelog_producer_compaction_interval' is '0 s'; write a duration longer than 0"],
+    ),
     ({"fields": {"v": {}}, "field": {}}, ["config 'field' is not an option, did you mean 'fields'"]),
     (
         {"fields": {"v": {"distinct": True}}, "table_options": {"fields.v.distinct": "true"}},

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from planning import problems
+from rooms import ROOT
 
 
 @pytest.mark.parametrize(
@@ -26,3 +29,13 @@ from planning import problems
 )
 def test_one_problem(config: dict[str, object], columns: str, message: str) -> None:
     assert message in problems(columns, **config)
+
+
+def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
+    """The names are read from the generated SQL, so that none is forgotten."""
+    texts = [path.read_text() for path in (ROOT / "tests/rendered/sql/keyed").rglob("*.sql")]
+    names = set(re.findall(r"\bas (_\w+)", "\n".join(texts))) - {"_row_kind", "_commit", "_committed_at"}
+    assert len(names) > 20
+    for name in names:
+        assert f"column '{name}' is used by the merge itself" in problems(f"id int, {name} int", primary_key="id")
+    assert problems("id int, _retracts_1 int", primary_key="id") == ""

@@ -5,6 +5,7 @@
   hint('STATE_TTL', {'o': '1 d'}) reads no relation: it is the `hint` argument of a stateful operator.
 #}
 {% macro hint(relation, name=none, options=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% if relation is string and relation.strip() | upper == 'STATE_TTL' %}
     {{ return(tablestore._state_ttl_hint(name, options)) }}
   {% endif %}

@@ -3,6 +3,7 @@
   values are missing, and thresh=n keeps rows with at least n values. With `columns`, only these columns count.
 #}
 {% macro dropna(relation, how='any', thresh=none, columns=none, nan=true) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = tablestore._drop_problems(how, thresh) %}
   {% set present = [] %}
   {% for column in tablestore._target_columns('dropna', relation, columns, problems) %}

@@ -4,6 +4,7 @@
   strict=false a named column of another type family is not changed; a value that would be rounded is still an error.
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = tablestore._fill_problems(value, columns) %}
   {% do tablestore._fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}

@@ -3,6 +3,7 @@
   type family, or {column: {from: to}}. None means null on both sides. Columns keep their order and types.
 #}
 {% macro replace(relation, mapping, columns=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = tablestore._replace_problems(mapping, columns) %}
   {% do tablestore._fail('replace', problems) %}
   {% set per_column = mapping if mapping and (mapping.values() | first) is mapping else {} %}
@@ -45,12 +46,14 @@
   {% elif nested and columns is not none and columns is not mapping %}
     {% do problems.append("columns: the mapping already names the columns; remove columns, or write {column: type}") %}
   {% endif %}
-  {% for source, target in mapping.items() if not nested %}
-    {% set kinds = [tablestore._literal_kind(source), tablestore._literal_kind(target)] %}
-    {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds and 'NaN' not in [source, target]) %}
-      {% do problems.append(
-          'mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different types; write pairs of values of the same type') %}
-    {% endif %}
+  {% for pairs in (mapping.values() | select('mapping') if nested else [mapping]) %}
+    {% for source, target in pairs.items() %}
+      {% set kinds = [tablestore._literal_kind(source), tablestore._literal_kind(target)] %}
+      {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds and 'NaN' not in [source, target]) %}
+        {% do problems.append(
+            'mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different types; write pairs of values of the same type') %}
+      {% endif %}
+    {% endfor %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

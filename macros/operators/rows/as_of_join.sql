@@ -14,6 +14,7 @@
 {% macro as_of_join(
     left, right, on, left_time, right_time, join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
 ) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% set versions = tablestore._order_items(right_time, problems) %}

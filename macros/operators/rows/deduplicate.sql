@@ -7,6 +7,7 @@
     its rows; several columns are compared as a struct, in which a null is the lowest value.
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
   {% if keys | length == 0 %}

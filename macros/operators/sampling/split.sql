@@ -6,6 +6,7 @@
     [8, 1, 1]  ->  0 to 799,999,999   800,000,000 to 899,999,999   900,000,000 to 999,999,999
 #}
 {% macro split(relation, weights, seed=none, key=none) %}
+  {% if tablestore._is_parsing() %}{{ return({}) }}{% endif %}
   {% set shares = (weights.values() if weights is mapping else tablestore._as_list(weights)) | list %}
   {% set problems = tablestore._seed_problems(seed) %}
   {% for weight in shares if weight is not number or weight is boolean or not 0 <= weight < 1e300 %}

@@ -7,6 +7,7 @@
                            08:00         08:10
 #}
 {% macro cumulate(relation, time_column, step, size, offset=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'cumulate', 'time_column': time_column, 'step': step, 'size': size, 'offset': offset}, problems) %}

@@ -7,6 +7,7 @@
                            08:05         08:15
 #}
 {% macro hop(relation, time_column, slide, size, offset=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'hop', 'time_column': time_column, 'slide': slide, 'size': size, 'offset': offset}, problems) %}

@@ -8,6 +8,7 @@
     08:11  a         08:11         08:16
 #}
 {% macro session(relation, time_column, gap, partition_by=[]) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'session', 'time_column': time_column, 'gap': gap, 'partition_by': partition_by}, problems) %}

@@ -5,6 +5,7 @@
     08:07    2.00     ->   08:00         08:10       08:09:59.999
 #}
 {% macro tumble(relation, time_column, size, offset=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'tumble', 'time_column': time_column, 'size': size, 'offset': offset}, problems) %}

@@ -6,6 +6,7 @@
   aggregates of the call are computed from one copy of each row per window. The result is the same.
 #}
 {% macro window_aggregate(relation, window, group_by, aggregates, grouping_sets=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}

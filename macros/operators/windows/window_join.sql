@@ -4,6 +4,7 @@
   the right side. A semi or anti join has only the columns of the left side.
 #}
 {% macro window_join(left, right, on=[], join_type='inner', columns=none) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(['window_start', 'window_end'] + tablestore._as_list(on), problems) %}
   {% set types = ['inner', 'left', 'right', 'full', 'semi', 'anti'] %}

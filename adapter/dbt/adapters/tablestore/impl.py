@@ -6,7 +6,7 @@ import decimal
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from dbt.adapters.base.impl import ConstraintSupport
 from dbt.adapters.base.meta import available
@@ -15,6 +15,7 @@ from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySuppor
 from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.spark.column import SparkColumn
+from dbt.adapters.spark.connections import SparkConnectionMethod
 from dbt.adapters.spark.impl import (
     GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME,
     LIST_RELATIONS_MACRO_NAME,
@@ -34,7 +35,7 @@ from dbt.adapters.tablestore_macros import current_project
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
-from dbt_common.exceptions import DbtRuntimeError
+from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 if TYPE_CHECKING:
     import agate
@@ -44,6 +45,14 @@ _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
+
+
+class RefusedError(CompilationError):
+    """The error of a wrong argument or option, without the list of running macros that dbt adds to compiler errors."""
+
+    def process_stack(self) -> list[str]:
+        """Nothing: the message names what is wrong."""
+        return []
 
 
 class TablestoreAdapter(SparkAdapter):
@@ -109,6 +118,14 @@ class TablestoreAdapter(SparkAdapter):
     def quote(cls, identifier: str) -> str:
         """A name in backticks. A class method, because dbt calls it on the class for column constraints."""
         return quoted(identifier)
+
+    def debug_query(self) -> None:
+        """The query of `dbt debug`: lists the schemas of the target's database, which connects to its catalog."""
+        credentials = self.config.credentials
+        if credentials.method != SparkConnectionMethod.SESSION:
+            super().debug_query()
+            return
+        self.execute(f"show schemas in {self.quote(credentials.database)}", fetch=True)
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""
@@ -218,6 +235,15 @@ class TablestoreAdapter(SparkAdapter):
             code = compile(compiled_code, parsed_model["original_file_path"], "exec")
             exec(code, {"spark": handle.spark, "__name__": "dbt_model"})
         return AdapterResponse(_message="OK", code="OK")
+
+    @available
+    def refuse(self, message: str) -> NoReturn:
+        """Ends a run with this message, for the macros of the package.
+
+        Raises:
+            RefusedError: always.
+        """
+        raise RefusedError(message)
 
     @available.parse_none
     def lock_table(self, relation: BaseRelation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
@@ -19,6 +20,12 @@ DELTA_IN_USE = (
 SQLITE_IN_USE = (
     "another process has locked the catalog of this warehouse for too long: wait for it to end, then run again."
 )
+
+
+# A failed task is an error on the driver whose message is Java's stack trace of the task.
+_FAILED_TASK = re.compile(r"most recent failure: Lost task .*?\): ", re.DOTALL)
+_CAUSE = re.compile(r"^Caused by: (.*)$", re.MULTILINE)
+_CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
 
 
 class TablestoreError(DbtRuntimeError):
@@ -46,4 +53,24 @@ def _message_of(error: BaseException) -> str:
         return DELTA_IN_USE
     if any(text in everything for text in _SQLITE_IN_USE):
         return SQLITE_IN_USE
-    return function_error_in(everything) or next((text for text in messages if text.strip()), str(error))
+    if found := function_error_in(everything):
+        return found
+    given = [text for text in messages if text.strip()] or [str(error)]
+    return _with_cause(without_stack(given[0]), given[-1])
+
+
+def without_stack(message: str) -> str:
+    """A message without Java's stack traces: what failed, and the first cause of it."""
+    if "\n\tat " not in message:
+        return message
+    failure = _FAILED_TASK.search(message)
+    text = message[failure.end() :] if failure else message
+    what = _CLASS.sub("", text.split("\n\tat ")[0].strip())
+    causes = _CAUSE.findall(text)
+    return _with_cause(what, causes[-1]) if causes else what
+
+
+def _with_cause(what: str, cause: str) -> str:
+    """A message and the first line of its cause, unless Spark has classified the error or the message has the cause."""
+    cause = _CLASS.sub("", cause.strip()).split("\n")[0]
+    return what if what.startswith("[") or cause in what else f"{what}\nCause: {cause}"

@@ -1,0 +1,9 @@
+{# The options of a pasted WITH clause, {} without one. What is not a mapping is added to `problems`. #}
+{% macro _table_options(config, problems) %}
+  {% set given = config.get('table_options') %}
+  {% if given and given is not mapping %}
+    {% do problems.append("'table_options' is '" ~ given ~ "'; write a mapping such as {'merge-engine': 'aggregation'}") %}
+    {{ return({}) }}
+  {% endif %}
+  {{ return(given or {}) }}
+{% endmacro %}
