@@ -80,7 +80,12 @@ def test_comments_and_catalog(project):
           - {<<: *model, name: v}
         """,
     )
+    project.write(
+        "models/keyed.sql",
+        "{{ config(materialized='incremental', primary_key='id') }} select explode(array(1, 2, 3)) as id",
+    )
     project.succeed("run")
+    project.ordered("delete from {iceberg}.keyed where id = 1")
     project.succeed("docs", "generate")
     nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
     m, d, v = (nodes[f"model.shop.{name}"] for name in ("m", "d", "v"))
@@ -93,6 +98,7 @@ def test_comments_and_catalog(project):
     assert [node["columns"]["id"]["comment"] for node in (m, d, v)] == ["the k'ey", "d's", "d's"]
     assert {node["columns"]["id"]["type"] for node in (m, d, v)} == {"bigint"}
     assert m["stats"]["rows"]["value"] == 1
+    assert nodes["model.shop.keyed"]["stats"]["rows"]["value"] == 2  # the data file still has three
     assert d["stats"]["bytes"]["value"] > 0
     assert v["metadata"]["type"] == "view"
 

@@ -19,8 +19,13 @@ _STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
 COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
 
 
-def catalog_entries(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One catalog entry per column, each with the relation's comment, owner and statistics."""
+def catalog_entries(
+    relation: BaseRelation, rows: Iterable[Mapping[str, Any]], deleted_rows: int = 0
+) -> list[dict[str, Any]]:
+    """One catalog entry per column, each with the relation's comment, owner and statistics.
+
+    ``deleted_rows`` are in Iceberg's number of records, although they are marked as deleted.
+    """
     columns, details = columns_and_details(rows)
     shared: dict[str, Any] = {
         "table_database": relation.database,
@@ -31,7 +36,7 @@ def catalog_entries(relation: BaseRelation, rows: Iterable[Mapping[str, Any]]) -
         "table_owner": details.get("Owner"),
     }
     for amount, kind in _SIZE.findall(details.get("Statistics") or ""):
-        shared |= statistic(kind, int(amount))
+        shared |= statistic(kind, int(amount) - (deleted_rows if kind == "rows" else 0))
     for states in filter(None, _STATES.findall(details.get("Table Properties") or "")):
         shared |= statistic("states", states)
     return [

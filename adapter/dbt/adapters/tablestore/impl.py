@@ -212,7 +212,8 @@ class TablestoreAdapter(SparkAdapter):
         entries = []
         for relation in relations:
             rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
-            described = describe_extended.catalog_entries(relation, rows)
+            deleted = self._deleted_rows(relation) if relation.is_iceberg else 0
+            described = describe_extended.catalog_entries(relation, rows, deleted)
             if relation.is_delta:
                 detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
                 size = describe_extended.statistic("bytes", int(detail[0]["sizeInBytes"]))
@@ -221,6 +222,11 @@ class TablestoreAdapter(SparkAdapter):
         return table_from_data_flat(
             [{name: entry.get(name) for name in self.COLUMN_NAMES} for entry in entries], self.COLUMN_NAMES
         )
+
+    def _deleted_rows(self, relation: Any) -> int:
+        """The rows that delete files of an Iceberg table mark as deleted; its data files still have them."""
+        rows = self.execute_macro("tablestore_deleted_rows", kwargs={"relation": relation})
+        return sum(int(row["deleted"]) for row in rows)
 
     def valid_incremental_strategies(self) -> list[str]:
         """The built-in strategies; a project may add its own as macros."""

@@ -32,6 +32,12 @@
   {{ return(adapter.get_columns_in_relation(relation)) }}
 {% endmacro %}
 
+{# How many rows the current snapshot of an Iceberg table marks as deleted, from its summary; no row for a table without one. #}
+{% macro tablestore_deleted_rows(relation) %}
+  {{ return(run_query("select coalesce(s.summary['total-position-deletes'], '0') as deleted from " ~ relation ~ ".snapshots as s join "
+      ~ relation ~ ".refs as r on r.snapshot_id = s.snapshot_id where r.name = 'main'")) }}
+{% endmacro %}
+
 {# The size of a Delta table on disk, which DESCRIBE EXTENDED does not show. #}
 {% macro tablestore_describe_detail(relation) %}
   {{ return(run_query('describe detail ' ~ relation)) }}
