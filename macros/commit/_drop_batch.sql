@@ -1,6 +1,6 @@
-{# Drops the side table with the rows of a Python model. #}
-{% macro _drop_batch(relation) %}
+{# Drops the side table with the rows of a Python model, and its files. #}
+{% macro _drop_batch(plan, relation) %}
   {% if model.language == 'python' %}
-    {% do adapter.drop_relation(tablestore._batch_table(relation)) %}
+    {% do tablestore._run([tablestore.formats()[plan.format].drop | replace('{table}', tablestore._batch_table(relation) | string)]) %}
   {% endif %}
 {% endmacro %}

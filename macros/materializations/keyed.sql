@@ -50,7 +50,7 @@
   {% endif %}
   {% do apply_grants(this, tablestore._model_config(model).grants, should_revoke(existing, should_full_refresh())) %}
   {% do persist_docs(this, model) %}
-  {% do tablestore._drop_batch(this) %}
+  {% do tablestore._drop_batch(plan, this) %}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [this]}) }}
 {% endmaterialization %}

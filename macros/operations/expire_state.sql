@@ -13,8 +13,12 @@
     {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire") %}
   {% endfor %}
   {% do tablestore._fail('expire_state', problems) %}
+  {% set lines = [] %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
-    {% do tablestore._expire_rows(node, named=nodes | length > 0) %}
+    {% do lines.extend(tablestore._expire_rows(node, named=nodes | length > 0)) %}
+  {% endfor %}
+  {% for line in lines or ['nothing to do: no keyed model of the project has a table with a state TTL'] %}
+    {% do print(line) %}
   {% endfor %}
 {% endmacro %}
 
@@ -23,13 +27,16 @@
   {{ return(select.replace(',', ' ').split() if select is string else tablestore._as_list(select)) }}
 {% endmacro %}
 
-{# If the TTL has changed since the last run, the longer one counts, so that no row is deleted that is still needed. #}
+{#
+  Deletes the expired rows of one table, and returns the lines to print. If the TTL has changed since the last run, the
+  longer one counts, so that no row is deleted that is still needed.
+#}
 {% macro _expire_rows(node, named) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
   {% if not declared or not tablestore._last_commit(relation, load_relation(relation)).ttl %}
-    {% do print(node.name ~ ': no row expires, ' ~ ('its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL')) if named %}
-    {{ return(none) }}
+    {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
+    {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
   {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
   {% set last = tablestore._roll_forward(node, relation, tablestore._last_commit(relation, true)) %}
@@ -39,5 +46,5 @@
   {% if count %}
     {% do tablestore._run(['delete from ' ~ relation ~ ' where ' ~ expired]) %}
   {% endif %}
-  {% do print(node.name ~ ': ' ~ count ~ ' expired row(s) removed') %}
+  {{ return([node.name ~ ': ' ~ count ~ ' expired row(s) removed']) }}
 {% endmacro %}

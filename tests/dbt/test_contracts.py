@@ -11,7 +11,7 @@ models:
       - {type: check, expression: "amount > 0", name: positive}
     columns:
       - {name: id, data_type: bigint, description: "the k'ey", constraints: [{type: not_null}]}
-      - {name: amount, data_type: int}
+      - {name: amount, data_type: int, description: "in cents"}
 """
 MODEL = """
 {{{{ config(materialized='{kind}', file_format='{format}', on_schema_change='append_new_columns') }}}}
@@ -96,6 +96,8 @@ def test_comments_and_catalog(project):
         "a \\ b",
     ]
     assert [node["columns"]["id"]["comment"] for node in (m, d, v)] == ["the k'ey", "d's", "d's"]
+    # Spark copies comments of the columns that a query reads, and `amount` is not described in d and v
+    assert [node["columns"]["amount"]["comment"] for node in (m, d, v)] == ["in cents", None, None]
     assert {node["columns"]["id"]["type"] for node in (m, d, v)} == {"bigint"}
     assert m["stats"]["rows"]["value"] == 1
     assert nodes["model.shop.keyed"]["stats"]["rows"]["value"] == 2  # the data file still has three

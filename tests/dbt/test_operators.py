@@ -80,7 +80,7 @@ def project(
 
 
 def test_all_columns_are_looked_up_when_a_model_runs(project: Project) -> None:
-    project.succeed("run-operation", "describe", "--args", "{relation: main.base}")
+    project.succeed("run-operation", "describe", "--args", "{relation: base}")
     project.succeed("run-operation", "describe", "--args", "{relation: main.strict}")
     log = (project.folder / "logs" / "dbt.log").read_text()
     assert "a     int\n" in log and "d     decimal(4,2)\n" in log
@@ -95,6 +95,11 @@ def test_columns_that_cannot_be_looked_up_and_values_that_do_not_fit_are_errors(
     error = project.error("--select", "lossy", "cte")
     assert "`a` is int, which cannot hold 7.9 unchanged" in error
     assert "the columns of 'c', a common table expression, cannot be looked up" in error
+
+
+def test_nothing_to_expire_is_said(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.succeed("run-operation", "expire_state")
+    assert "nothing to do: no keyed model of the project has a table with a state TTL" in capsys.readouterr().out
 
 
 def test_parsing_sends_no_statement(project: Project, statements: list[str]) -> None:

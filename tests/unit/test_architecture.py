@@ -32,7 +32,7 @@ AMBIENT: dict[str, set[str]] = {
     "target": {"options"},
     "run_started_at": {"options"},
     "model": {"options", "changelog", "commit", "materializations"},
-    "graph": {"changelog", "commit", "operations"},
+    "graph": {"warehouse", "changelog", "commit", "operations"},
     "adapter": {"options", "commit", "operations", "materializations"},
     "invocation_id": {"commit"},
     "this": {"materializations"},

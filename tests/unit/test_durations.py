@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from dbt.adapters.tablestore.sql import durations
 
@@ -62,6 +64,17 @@ def test_the_clock_is_the_start_of_the_run_or_what_a_variable_says(monkeypatch: 
     assert harness.call("_clock") == "timestamp '2026-01-01 00:00:00.000000+00:00'"
     monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", "2026-02-03 04:05:06")
     assert harness.call("_clock") == "timestamp '2026-02-03 04:05:06'"
-    monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", "yesterday")
-    with pytest.raises(harness.MacroError, match="it is 'yesterday'; write a point in time"):
-        harness.call("_clock")
+    for time in ["2024-02-29", "2026-12-31T23:59:59.999999Z", "2026-01-01 10:00+05:30"]:
+        monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
+        assert harness.call("_clock") == f"timestamp '{time}'"
+    for time in [
+        "yesterday",
+        "2026-02-29",
+        "2026-13-01",
+        "2026-01-01 24:00",
+        "2026-01-01 10:61:00",
+        "2026-01-01 10:00+19:00",
+    ]:
+        monkeypatch.setitem(harness.VARIABLES, "tablestore_clock", time)
+        with pytest.raises(harness.MacroError, match=re.escape(f"it is '{time}'; write a point in time")):
+            harness.call("_clock")

@@ -36,6 +36,15 @@ def test_a_jar_that_cannot_be_had(monkeypatch, cache):
     assert list((cache / "jars").iterdir()) == []
 
 
+@pytest.mark.parametrize("version", ["1.8.0_401", "11.0.21"])
+def test_an_old_java_is_the_reason_and_not_the_network(monkeypatch, cache, tmp_path, version):
+    java = tmp_path / "java"
+    java.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\" 2023-10-17' >&2\nexit 1\n")
+    java.chmod(0o755)
+    with pytest.raises(TablestoreError, match=r"this Java is too old: Spark needs Java 17 or 21, and .*/java is older"):
+        jars.resolve(str(java), SPARK_JARS)
+
+
 def test_archive_is_written_once_and_used_when_finished(cache):
     (writing,) = [option for option in class_archive.java_options("java", "a.jar") if "ArchiveClassesAtExit" in option]
     candidate = Path(writing.split("=")[1])

@@ -241,3 +241,13 @@ def test_aliases_of_keys_are_accepted(monkeypatch):
     made = credentials(warehouse="lake", dbname="lake")
     assert made.database == "lake"
     assert "dbname" in TablestoreCredentials.accepted_keys()
+
+
+def test_a_database_is_a_catalog_of_the_target():
+    with pytest.raises(
+        DbtRuntimeError, match="`database` is 'main'; the catalogs of the target are lake, spark_catalog: conf"
+    ):
+        credentials(warehouse="lake", database="main")
+    other = {"spark.sql.catalog.other": "org.apache.iceberg.spark.SparkCatalog", "spark.sql.catalog.other.type": "hive"}
+    for database in ("lake", "spark_catalog", "other"):
+        assert credentials(warehouse="lake", database=database, spark_config=other).database == database

@@ -1,9 +1,11 @@
 {#
   The columns of a relation as rows, in the columns of Flink's DESCRIBE. `extras` and `watermark` are null: Spark has no
   computed columns and no watermarks. For a relation given as a string, as in `dbt run-operation describe`, the columns
-  are also printed.
+  are also printed: the name of a model, a seed or a snapshot, or that of a table with its schema.
 #}
 {% macro describe(relation) %}
+  {% set is_named = relation is string %}
+  {% set relation = tablestore._relation_named(relation) %}
   {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}
   {% set declared = tablestore._declared_columns(relation, columns) if columns else {} %}
   {% set rows = [] %}
@@ -16,7 +18,7 @@
     {% endfor %}
     {% do rows.append('(' ~ texts | join(', ') ~ ')') %}
   {% endfor %}
-  {% if relation is string and columns %}
+  {% if is_named and columns %}
     {% do log(tablestore._columns_as_text(columns), info=true) %}
   {% endif %}
   {% set sql -%}

@@ -13,6 +13,8 @@ from dbt.adapters.tablestore.sql.names import quoted
 class TablestoreColumn(SparkColumn):
     """Classifies Spark's type names, such as `int` and `decimal(10,0)`; the base classes know those of Postgres."""
 
+    comment: str | None = None
+
     def is_string(self) -> bool:
         """Whether the type is a string type."""
         return self._kind in ("string", "varchar", "char")

@@ -188,8 +188,9 @@ class TablestoreAdapter(SparkAdapter):
                 table_schema=relation.schema,
                 table_name=relation.identifier,
                 table_type=relation.type,
+                comment=comment,
             )
-            for index, (name, kind, _) in enumerate(columns)
+            for index, (name, kind, comment) in enumerate(columns)
         ]
 
     def get_catalog(self, relation_configs: Iterable[Any], used_schemas: frozenset[tuple[str, str]]) -> Any:

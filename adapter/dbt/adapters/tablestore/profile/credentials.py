@@ -116,3 +116,17 @@ def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:
         yield f"`catalog.type` is '{catalog_type}'; it must be one of: {', '.join(CATALOG_TYPES)}"
     if target.get("warehouse") is None and catalog_type in ("jdbc", "hadoop") and "warehouse" not in catalog:
         yield "`warehouse` is missing: a folder for the tables, for example `warehouse: ./lake`"
+    known = _catalogs(target)
+    if target.get("database") is not None and target["database"] not in known:
+        configure = "configure another one under `spark_config`, as `spark.sql.catalog.<name>`"
+        yield f"`database` is '{target['database']}'; the catalogs of the target are {', '.join(known)}: {configure}"
+
+
+def _catalogs(target: Mapping[str, Any]) -> list[str]:
+    """The names of the catalogs that a target of the embedded Spark configures."""
+    catalog = target.get("catalog") or {}
+    names = ["spark_catalog"] if catalog.get("type") == "spark" else [str(catalog.get("name", "lake")), "spark_catalog"]
+    for key in [*(target.get("spark_config") or {}), *(target.get("server_side_parameters") or {})]:
+        if str(key).startswith("spark.sql.catalog."):
+            names.append(str(key).split(".")[3])
+    return list(dict.fromkeys(names))

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from dbt.adapters.tablestore.spark import java_version
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 # Without transitive dependencies: Delta's POM also names its kernel and a Unity Catalog client, which are not used.
@@ -45,7 +46,7 @@ def resolve(java: str, spark_jars: Path) -> list[Path]:
     """The paths of the jars. Missing ones are downloaded with the Ivy that is part of pyspark.
 
     Raises:
-        TablestoreError: a jar could not be downloaded.
+        TablestoreError: a jar could not be downloaded, or the Java is too old.
     """
     folder = cache_folder()
     missing = [coordinate for coordinate in JARS if not (folder / file_name(coordinate)).is_file()]
@@ -55,6 +56,7 @@ def resolve(java: str, spark_jars: Path) -> list[Path]:
 
 
 def _download(coordinates: list[str], folder: Path, java: str, spark_jars: Path) -> None:
+    java_version.require(java)  # an old Java cannot start Ivy, or cannot connect
     folder.mkdir(parents=True, exist_ok=True)
     # Ivy works in a temporary folder, and a complete jar is moved to the cache. So two processes may download at the
     # same time, and a killed download leaves no broken jar.

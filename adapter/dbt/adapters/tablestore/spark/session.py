@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.spark import (
     catalog_settings,
     class_archive,
     jars,
+    java_version,
     locks,
     parsing,
     permissions,
@@ -156,7 +157,7 @@ def _is_on_command_line(key: str, value: str) -> bool:
 
 def _why_no_jvm(output: str, log: Path) -> str:
     if "UnsupportedClassVersionError" in output:
-        return f"this Java is too old: Spark needs Java 17 or 21, and {java()} is older. Set JAVA_HOME to a newer one."
+        return java_version.too_old(java())
     tail = " ".join(line for line in output.splitlines()[-3:])
     return f"Spark's Java process exited during startup; its output is in {log}: {tail}"
 

@@ -4,7 +4,7 @@
   {%- endif -%}
   {%- do tablestore_run_header() -%}
   create or replace view {{ relation }}
-  {%- if config.persist_column_docs() and model.columns %} (
+  {%- if config.persist_column_docs() %} (
     {{ get_persist_docs_column_list(model.columns, get_columns_in_query(sql)) }}
   )
   {%- endif %}
@@ -13,9 +13,8 @@
   {{ sql }}
 {%- endmacro %}
 
+{# An empty comment replaces that of the column in the table that the view reads. #}
 {% macro get_column_comment_sql(column_name, column_dict) -%}
-  {{ adapter.quote(column_name) }}
-  {%- if column_name in column_dict and column_dict[column_name]['description'] %} comment {{
-    tablestore_literal(column_dict[column_name]['description']) }}
-  {%- endif -%}
+  {%- set described = column_dict.get(column_name) or {} -%}
+  {{ adapter.quote(column_name) }} comment {{ tablestore_literal(described.get('description') or '') }}
 {%- endmacro %}

@@ -4,9 +4,11 @@
     {%- if for_relation and config.persist_relation_docs() and model.description -%}
       {%- do run_query('comment on table ' ~ relation ~ ' is ' ~ tablestore_literal(model.description)) -%}
     {%- endif -%}
-    {%- if for_columns and config.persist_column_docs() and model.columns -%}
-      {%- set existing = adapter.get_columns_in_relation(relation) | map(attribute='name') | list -%}
-      {%- do alter_column_comment(relation, validate_doc_columns(relation, model.columns, existing)) -%}
+    {%- if for_columns and config.persist_column_docs() -%}
+      {%- set columns = adapter.get_columns_in_relation(relation) -%}
+      {%- set described = validate_doc_columns(relation, model.columns, columns | map(attribute='name') | list) -%}
+      {%- do alter_column_comment(relation, described) -%}
+      {%- do tablestore_clear_comments(relation, columns, described) -%}
     {%- endif -%}
   {%- endif -%}
 {% endmacro %}
@@ -16,5 +18,17 @@
     {%- do run_query(
         'alter table ' ~ relation ~ ' alter column ' ~ adapter.quote(name)
         ~ ' comment ' ~ tablestore_literal(column.description)) -%}
+  {%- endfor -%}
+{% endmacro %}
+
+{#
+  Spark copies the comments of the columns that a query reads into the new table. They describe the upstream table. The
+  comment of `_written_at`, a column of keyed tables, is ours.
+#}
+{% macro tablestore_clear_comments(relation, columns, described) %}
+  {%- set documented = ['_written_at'] -%}
+  {%- for name, column in described.items() if column.description -%}{%- do documented.append(name | lower) -%}{%- endfor -%}
+  {%- for column in columns if column.comment and column.name | lower not in documented -%}
+    {%- do run_query("alter table " ~ relation ~ " alter column " ~ adapter.quote(column.name) ~ " comment ''") -%}
   {%- endfor -%}
 {% endmacro %}
