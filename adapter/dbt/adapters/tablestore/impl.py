@@ -31,8 +31,8 @@ from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
-from dbt.adapters.tablestore_macros import current_project
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.exceptions import CompilationError, DbtRuntimeError
