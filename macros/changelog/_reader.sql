@@ -20,6 +20,10 @@
     {% endif %}
     {{ return(none) }}
   {% endif %}
+  {% if tablestore._is_microbatch(node) %}
+    {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' has incremental_strategy 'microbatch', which selects rows by their event time, and a "
+        ~ 'changelog is read by commits: remove the strategy, each run reads the changes since the last one']) %}
+  {% endif %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = none if config.full_refresh else load_relation(relation) %}
   {% set last = tablestore._last_commit(relation, existing) %}

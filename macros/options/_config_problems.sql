@@ -5,9 +5,9 @@
 {% macro _config_problems(node, format) %}
   {% set config, problems = node.config, [] %}
   {% set strategy = config.get('incremental_strategy') %}
-  {% if strategy and strategy != 'merge' %}
+  {% if strategy and strategy not in ['merge', 'microbatch'] %}
     {% do problems.append("incremental_strategy '" ~ strategy ~ "' cannot be combined with a primary key: remove it, "
-        ~ "or remove primary_key and merge_engine") %}
+        ~ "or remove primary_key and merge_engine; accepted are merge and microbatch") %}
   {% endif %}
   {% if config.get('unique_key') %}
     {% do problems.append("'unique_key' cannot be combined with the options of a keyed model: write primary_key instead") %}

@@ -23,6 +23,7 @@
   {% do problems.extend(tablestore._column_problems(options, query)) %}
   {% do problems.extend(tablestore._field_problems(given, query)) %}
   {% do problems.extend(tablestore._engine_problems(given)) %}
+  {% do problems.extend(tablestore._microbatch_problems(node, given)) %}
   {% do tablestore._fail("model '" ~ node.name ~ "' cannot be built as a keyed table", problems) %}
 {% endmacro %}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formats import FORMATS
-from project import Project
+from project import Project, spark
 
 COLUMNS = "id int, v string, at int"
 GOOD = {"primary_key": "id", "sequence_field": "at"}
@@ -201,3 +201,65 @@ def test_operations_compile_a_model_as_a_run_does(project: Project, capsys: pyte
     project.succeed("run-operation", "show_merge_sql", "--args", "{model: copies}")
     printed = capsys.readouterr().out
     assert "orders__changelog\n" in printed and f'"lake.{project.schema}.orders": {{"commit": 1' in printed
+
+
+BATCHES = """
+{{ config(materialized='incremental', primary_key='id', sequence_field='at', incremental_strategy='microbatch',
+          event_time='at', batch_size='day', begin='2026-01-01', changelog_producer='lookup') }}
+select id, if(v = 'wrong', raise_error('not ready'), v) as v, at from {{ ref('events') }}
+"""
+
+
+def test_batches_of_event_time_are_commits(project: Project) -> None:
+    """Each in the order of its time; `dbt retry` builds a failed one, a backfill adds what was late."""
+    project.write(
+        "models/events.sql",
+        """
+        {{ config(materialized='table', event_time='at') }}
+        select id, v, to_timestamp(at) as at
+        from values (1, 'a', '2026-01-01 10:00:00'), (2, 'b', '2026-01-01 11:00:00'),
+          (1, 'c', '2026-01-02 10:00:00'), (2, 'wrong', '2026-01-03 10:00:00') as events (id, v, at)
+        """,
+    )
+    project.write("models/latest.sql", BATCHES)
+    events, window = (
+        f"lake.{project.schema}.events",
+        ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-04"),
+    )
+    commits = (
+        "select commit, rows_inserted, rows_updated, rows_unchanged from {iceberg}.latest__commits order by commit"
+    )
+    latest = "select id, v, day(at) from {iceberg}.latest order by id"
+    project.writes_artifacts = True
+    assert "PARTIAL SUCCESS (2/3)" in project.fail("run", *window).message
+    assert project.ordered(latest) == [(1, "c", 2), (2, "b", 1)]
+    assert project.ordered(commits) == [(1, 2, 0, 0), (2, 0, 1, 0)]
+
+    spark().sql(f"update {events} set v = 'd' where v = 'wrong'")
+    project.succeed("retry")
+    assert project.ordered(latest) == [(1, "c", 2), (2, "d", 3)]
+    assert project.ordered(commits)[2:] == [(3, 0, 1, 0)]
+
+    spark().sql(f"insert into {events} values (3, 'late', timestamp'2026-01-01 12:00:00')")
+    day = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-02")
+    project.succeed("run", *day, "--select", "latest")
+    assert project.ordered(latest) == [(1, "c", 2), (2, "d", 3), (3, "late", 1)]
+    assert project.ordered(commits)[3:] == [(4, 1, 0, 0)]
+
+    project.succeed("run", *window, "--full-refresh", "--select", "latest")
+    assert project.ordered(latest) == [(1, "c", 2), (2, "d", 3), (3, "late", 1)]
+    changes = "select _commit, _row_kind, id, v from {iceberg}.latest__changelog where _row_kind <> '-U' order by all"
+    assert project.ordered(changes) == [
+        (1, "+I", 1, "a"),
+        (1, "+I", 2, "b"),
+        (1, "+I", 3, "late"),
+        (2, "+U", 1, "c"),
+        (3, "+U", 2, "d"),
+    ]
+
+
+def test_a_model_in_batches_reads_no_changelog(project: Project) -> None:
+    first_run(project, "iceberg", changelog_producer="lookup")
+    project.write("models/latest.sql", BATCHES.replace("ref('events')", "tablestore.changelog(ref('orders'))"))
+    project.fail("run", "--select", "latest", "--event-time-start", "2026-01-01", "--event-time-end", "2026-01-02")
+    assert "a changelog is read by commits: remove the strategy" in (project.folder / "logs" / "dbt.log").read_text()

@@ -24,6 +24,21 @@ from rooms import ROOT
             "id int",
             "set the same option",
         ),
+        (
+            {
+                "primary_key": "id",
+                "merge_engine": "aggregation",
+                "incremental_strategy": "microbatch",
+                "fields": {"v": {"aggregate_function": "sum"}},
+            },
+            "id int, v int",
+            "'v' has the aggregate function sum, which would count rows again",
+        ),
+        (
+            {"primary_key": "id", "incremental_strategy": "append"},
+            "id int",
+            "incremental_strategy 'append' cannot be combined with a primary key: remove it, or remove primary_key",
+        ),
         ({"primary_key": {"a": 1}}, "id int", "write a column name or a list of column names"),
     ],
 )
