@@ -2,6 +2,8 @@
 
 import json
 
+from dbt.adapters.factory import get_adapter_by_type
+
 SCHEMA = """
 models:
   - name: m
@@ -103,6 +105,14 @@ def test_comments_and_catalog(project):
     assert nodes["model.shop.keyed"]["stats"]["rows"]["value"] == 2  # the data file still has three
     assert d["stats"]["bytes"]["value"] > 0
     assert v["metadata"]["type"] == "view"
+    adapter = get_adapter_by_type("tablestore")
+    with adapter.connection_named("single"):
+        for name, expected in {"m": m, "d": d, "v": v}.items():
+            metadata = expected["metadata"]
+            found = adapter.Relation.create(metadata["database"], metadata["schema"], name)
+            single = adapter.get_catalog_for_single_relation(found).to_dict()
+            assert single | {"unique_id": expected["unique_id"]} == expected
+        assert adapter.get_catalog_for_single_relation(found.incorporate(path={"identifier": "none"})) is None
 
 
 def test_grants_are_not_promised(project):

@@ -34,11 +34,6 @@ KNOWN_FAILURES: tuple[KnownFailure, ...] = (
     KnownFailure("TestPandasOnSpark::*", "cannot", "The pandas API of Spark 4.1 does not support pandas 3."),
     KnownFailure("TestBasicSQLUDAF::*", "cannot", "A SQL function in Spark cannot be an aggregate function."),
     KnownFailure(
-        "TestGetCatalogForSingleRelation::*",
-        "planned",
-        "The catalog of a single relation is not implemented. No dbt command requests it.",
-    ),
-    KnownFailure(
         "TestCanFindScalarFunctionRelation::*",
         "planned",
         "Functions are not listed with the relations of a schema. Listing them adds a statement to every start.",
@@ -51,6 +46,7 @@ ADAPTED: dict[str, str] = {
     "TestStableUDF::*": "Spark has no STABLE volatility; the adapter warns.",
     "TestPythonUDFVolatilitySupport::*": "Spark writes NOT DETERMINISTIC.",
     "TestDocsGen*::*": "The catalog shows Spark's types, `table` and `view`, and the statistics of the table format.",
+    "TestGetCatalogForSingleRelation::*": "As above.",
     "TestCatalogRelationTypes::*": "Only `table` and `view` exist; there are no materialized views.",
     "Test*ClonePossible*::*": "Runs on Delta, which can clone tables. The clone of an Iceberg table is a view.",
     "TestCloneSameTargetAndState::*": "Cloning a table onto itself does nothing and succeeds. The warning is the same.",

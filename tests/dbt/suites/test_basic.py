@@ -23,6 +23,7 @@ from dbt.tests.adapter.basic.test_snapshot_timestamp import BaseSnapshotTimestam
 from dbt.tests.adapter.basic.test_table_materialization import BaseTableMaterialization
 from dbt.tests.adapter.basic.test_validate_connection import BaseValidateConnection
 from dbt.tests.util import AnyInteger
+from dbt_common.contracts.metadata import CatalogTable, ColumnMetadata, StatsItem, TableMetadata
 
 
 class TestSimpleMaterializations(BaseSimpleMaterializations):
@@ -137,8 +138,31 @@ class TestDocsGenReferences(BaseDocsGenReferences):
         )
 
 
+def single_relation(project: Any, name: str, kind: str, owner: str | None, *kinds: str) -> CatalogTable:
+    """The catalog of the seed, or of the view of it; its statistics can have any amount."""
+    types = {
+        "id": "bigint",
+        "first_name": "string",
+        "email": "string",
+        "ip_address": "string",
+        "updated_at": "timestamp",
+    }
+    columns = {column: ColumnMetadata(type, index, column) for index, (column, type) in enumerate(types.items(), 1)}
+    stats = {statistic: StatsItem.from_dict(value | {"value": 0}) for statistic, value in statistics(*kinds).items()}
+    for item in stats.values():
+        item.value = AnyInteger()
+    stats["has_stats"].value = bool(kinds)
+    return CatalogTable(TableMetadata(kind, project.test_schema, name, project.database, None, owner), columns, stats)
+
+
 class TestGetCatalogForSingleRelation(BaseGetCatalogForSingleRelation):
-    pass
+    @pytest.fixture(scope="class")
+    def expected_catalog_my_seed(self, project, profile_user):
+        return single_relation(project, "my_seed", "table", profile_user, "bytes", "rows")
+
+    @pytest.fixture(scope="class")
+    def expected_catalog_my_view_model(self, project, profile_user):
+        return single_relation(project, "my_view_model", "view", profile_user)
 
 
 class TestTableMaterialization(BaseTableMaterialization):

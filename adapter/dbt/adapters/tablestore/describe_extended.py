@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation
+from dbt_common.contracts.metadata import CatalogTable, ColumnMetadata, StatsItem, TableMetadata
 
 _SIZE = re.compile(r"(\d+) (bytes|rows)")
 _STATISTICS = {
@@ -14,6 +15,7 @@ _STATISTICS = {
     "rows": ("Rows", "Rows of the current version, from the format's metadata"),
     "states": ("State", "How long a keyed model keeps its states, and where that is set"),
 }
+_HAS_STATS = "Indicates whether there are statistics for this table"
 # A property that each run of a keyed model writes; other properties follow after a comma.
 _STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
 COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
@@ -55,6 +57,34 @@ def statistic(kind: str, amount: int | str) -> dict[str, Any]:
         f"{prefix}:description": description,
         f"{prefix}:include": True,
     }
+
+
+def catalog_table(entries: Sequence[Mapping[str, Any]]) -> CatalogTable:
+    """The entries of one relation as dbt's value for a single relation; ``entries`` must not be empty."""
+    first = entries[0]
+    metadata = TableMetadata(
+        type=first["table_type"],
+        schema=first["table_schema"],
+        name=first["table_name"],
+        database=first["table_database"],
+        comment=first["table_comment"],
+        owner=first["table_owner"],
+    )
+    columns = {
+        entry["column_name"]: ColumnMetadata(
+            entry["column_type"], entry["column_index"], entry["column_name"], entry["column_comment"]
+        )
+        for entry in entries
+    }
+    stats = {
+        kind: StatsItem(
+            kind, *(first[f"stats:{kind}:{field}"] for field in ("label", "value", "include", "description"))
+        )
+        for kind in _STATISTICS
+        if f"stats:{kind}:value" in first
+    }
+    has_stats = StatsItem("has_stats", "Has Stats?", bool(stats), False, _HAS_STATS)
+    return CatalogTable(metadata, columns, stats | {"has_stats": has_stats})
 
 
 def columns_and_details(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str | None]], dict[str, str]]:

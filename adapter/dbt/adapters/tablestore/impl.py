@@ -5,10 +5,11 @@ from __future__ import annotations
 import decimal
 import re
 from collections.abc import Iterable
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from dbt.adapters.base.impl import ConstraintSupport
+from dbt.adapters.base.impl import ConstraintSupport, FreshnessResponse
 from dbt.adapters.base.meta import available
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
@@ -35,6 +36,7 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
+from dbt_common.contracts.metadata import CatalogTable
 from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -72,7 +74,16 @@ class TablestoreAdapter(SparkAdapter):
         ConstraintType.primary_key: ConstraintSupport.NOT_SUPPORTED,
         ConstraintType.foreign_key: ConstraintSupport.NOT_SUPPORTED,
     }
-    _capabilities = CapabilityDict({Capability.SchemaMetadataByRelations: CapabilitySupport(support=Support.Full)})
+    _capabilities = CapabilityDict(
+        {
+            capability: CapabilitySupport(support=Support.Full)
+            for capability in (
+                Capability.SchemaMetadataByRelations,
+                Capability.TableLastModifiedMetadata,
+                Capability.GetCatalogForSingleRelation,
+            )
+        }
+    )
 
     def __init__(self, config: Any, mp_context: Any) -> None:
         super().__init__(config, mp_context)
@@ -210,16 +221,7 @@ class TablestoreAdapter(SparkAdapter):
     def _catalog_of(self, relations: list[Any]) -> agate.Table:
         from dbt_common.clients.agate_helper import table_from_data_flat
 
-        entries = []
-        for relation in relations:
-            rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
-            deleted = self._deleted_rows(relation) if relation.is_iceberg else 0
-            described = describe_extended.catalog_entries(relation, rows, deleted)
-            if relation.is_delta:
-                detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
-                size = describe_extended.statistic("bytes", int(detail[0]["sizeInBytes"]))
-                described = [{**entry, **size} for entry in described]
-            entries += described
+        entries = [entry for relation in relations for entry in self._catalog_entries(relation)]
         return table_from_data_flat(
             [{name: entry.get(name) for name in self.COLUMN_NAMES} for entry in entries], self.COLUMN_NAMES
         )
@@ -228,6 +230,50 @@ class TablestoreAdapter(SparkAdapter):
         """The rows that delete files of an Iceberg table mark as deleted; its data files still have them."""
         rows = self.execute_macro("tablestore_deleted_rows", kwargs={"relation": relation})
         return sum(int(row["deleted"]) for row in rows)
+
+    def _catalog_entries(self, relation: TablestoreRelation) -> list[dict[str, Any]]:
+        rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+        deleted = self._deleted_rows(relation) if relation.is_iceberg else 0
+        described = describe_extended.catalog_entries(relation, rows, deleted)
+        if relation.is_delta:
+            detail = self.execute_macro("tablestore_describe_detail", kwargs={"relation": relation})
+            size = describe_extended.statistic("bytes", int(detail[0]["sizeInBytes"]))
+            described = [{**entry, **size} for entry in described]
+        return described
+
+    def get_catalog_for_single_relation(self, relation: BaseRelation) -> CatalogTable | None:
+        """The catalog entry of one relation; None when it does not exist."""
+        found: Any = self.get_relation(relation.database, relation.schema, relation.identifier)
+        entries = self._catalog_entries(found) if found is not None else []
+        return describe_extended.catalog_table(entries) if entries else None
+
+    def calculate_freshness_from_metadata_batch(
+        self, sources: list[BaseRelation], macro_resolver: Any = None
+    ) -> tuple[list[AdapterResponse | None], dict[BaseRelation, FreshnessResponse]]:
+        """When the rows of these tables last changed, from the commits that their format records.
+
+        Raises:
+            DbtRuntimeError: a source does not exist, or its format records no commits.
+        """
+        now = datetime.now(timezone.utc)
+        return [], {
+            source: self._create_freshness_response(self._last_change(source, macro_resolver), now)
+            for source in sources
+        }
+
+    def _last_change(self, source: BaseRelation, macro_resolver: Any) -> datetime | None:
+        """The time of the last commit with rows; None when there is none."""
+        found: Any = self.get_relation(source.database, source.schema, source.identifier)
+        if found is None or not (found.is_iceberg or found.is_delta):
+            what = "does not exist" if found is None else f"is {found.table_format or 'a view'}, which has no commits"
+            raise DbtRuntimeError(
+                f"source {source}: its freshness cannot be read from metadata, because it {what}. Set "
+                "`loaded_at_field` or `loaded_at_query` in its config."
+            )
+        microseconds = self.execute_macro(
+            "tablestore_last_change", kwargs={"relation": found}, macro_resolver=macro_resolver
+        )
+        return None if microseconds is None else datetime.fromtimestamp(int(microseconds) / 1e6, timezone.utc)
 
     def valid_incremental_strategies(self) -> list[str]:
         """The built-in strategies; a project may add its own as macros."""
