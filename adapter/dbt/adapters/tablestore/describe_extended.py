@@ -89,16 +89,43 @@ def catalog_table(entries: Sequence[Mapping[str, Any]]) -> CatalogTable:
 
 def columns_and_details(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[str, str, str | None]], dict[str, str]]:
     """The columns (name, type, comment) of DESCRIBE EXTENDED, and the named details that follow them."""
-    columns: list[tuple[str, str, str | None]] = []
+    columns, sections = _sections(rows)
     details: dict[str, str] = {}
-    in_columns, in_details = True, False
+    for heading, lines in sections:
+        if heading.startswith("# Detailed "):
+            for name, value in lines:
+                details.setdefault(name, value)
+    return columns, details
+
+
+def layout(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The columns and expressions by which a table is partitioned or clustered."""
+    return [
+        # "Part 0" | "days(at)" where an expression partitions the table, "at" | "date" where only columns do
+        kind if name.startswith("Part ") else name
+        for heading, lines in _sections(rows)[1]
+        if heading.startswith(("# Partition", "# Clustering"))
+        for name, kind in lines
+    ]
+
+
+def _sections(
+    rows: Iterable[Mapping[str, Any]],
+) -> tuple[list[tuple[str, str, str | None]], list[tuple[str, list[tuple[str, str]]]]]:
+    """The columns, and the sections that follow them, each with its heading.
+
+    Any name can begin with ``#``; but only a column has a type.
+    """
+    columns: list[tuple[str, str, str | None]] = []
+    sections: list[tuple[str, list[tuple[str, str]]]] = []
+    in_columns = True
     for row in rows:
         name, kind, comment = row["col_name"], row["data_type"], row["comment"]
-        if not name or name.startswith("#"):
-            in_columns = False
-            in_details = in_details or name.startswith("# Detailed ")
-        elif in_columns:
+        in_columns = in_columns and bool(name and kind)
+        if in_columns:
             columns.append((name, kind, comment))
-        elif in_details:
-            details.setdefault(name, kind)
-    return columns, details
+        elif name and not kind and name.startswith("# "):
+            sections.append((name, []))
+        elif name and sections and (name, kind) != ("# col_name", "data_type"):
+            sections[-1][1].append((name, kind))
+    return columns, sections

@@ -24,7 +24,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import describe_extended, seeds
+from dbt.adapters.tablestore import column_changes, describe_extended, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project, readable_errors
@@ -33,6 +33,7 @@ from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -184,7 +185,7 @@ class TablestoreAdapter(SparkAdapter):
     def get_columns_in_relation(self, relation: BaseRelation) -> list[SparkColumn]:
         """The columns of a relation; empty when it does not exist."""
         try:
-            rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+            rows = self._describe_rows(relation)
         except DbtRuntimeError as error:
             if any(text in error.msg for text in TABLE_OR_VIEW_NOT_FOUND_MESSAGES):
                 return []
@@ -232,7 +233,7 @@ class TablestoreAdapter(SparkAdapter):
         return sum(int(row["deleted"]) for row in rows)
 
     def _catalog_entries(self, relation: TablestoreRelation) -> list[dict[str, Any]]:
-        rows = self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+        rows = self._describe_rows(relation)
         deleted = self._deleted_rows(relation) if relation.is_iceberg else 0
         described = describe_extended.catalog_entries(relation, rows, deleted)
         if relation.is_delta:
@@ -305,6 +306,42 @@ class TablestoreAdapter(SparkAdapter):
         folder = connection.credentials.warehouse_path
         if folder is not None and isinstance(connection.handle, SessionHandle):
             connection.handle.locks.append(locks.take(folder, relation.render()))
+
+    @available.parse_none
+    def check_type_changes(
+        self, relation: BaseRelation, types: list[dict[str, str]], declared: dict[str, Any], properties: dict[str, str]
+    ) -> None:
+        """Fails, before a table changes, if one of its columns cannot get its new type.
+
+        ``types`` are ``{column_name, new_type}``, ``declared`` is what the package's ``_declared_columns`` returns.
+        """
+        rows = self._describe_rows(relation)
+        column_changes.check(
+            relation,
+            column_changes.type_changes(relation, rows, {t["column_name"]: t["new_type"] for t in types}, self.quote),
+            describe_extended.layout(rows),
+            {name.lower() for name, column in declared.items() if column["nullable"] is False},
+            [value for name, value in properties.items() if name.startswith("delta.constraints.")],
+            lambda sql: self.execute(sql, fetch=True)[1].rows,
+        )
+
+    @available.parse_list
+    def type_change_statements(self, relation: BaseRelation, column: str, new_type: str) -> list[str]:
+        """The statements that change the type of a column."""
+        rows = self._describe_rows(relation)
+        [change] = column_changes.type_changes(relation, rows, {column: new_type}, self.quote)
+        columns, _ = describe_extended.columns_and_details(rows)
+        comments = {name.lower(): comment for name, _, comment in columns}
+        return change.statements(relation.render(), comments[column.lower()])
+
+    @available.parse_list
+    def unfinished_type_changes(self, relation: BaseRelation) -> list[str]:
+        """The statements that undo or finish the changes of types that a killed run has left in a table."""
+        columns, _ = describe_extended.columns_and_details(self._describe_rows(relation))
+        return unfinished(relation.render(), columns, self.quote)
+
+    def _describe_rows(self, relation: BaseRelation) -> Any:
+        return self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
 
     @available.parse_none
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:

@@ -1,6 +1,7 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
   {% if tablestore.is_keyed(model) %}
     {% do adapter.lock_table(this) %}
+    {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
       {# the model may read its own table, so an unfinished commit is finished first #}
       {% do tablestore._roll_forward(model, this, tablestore._last_commit(this, load_relation(this))) %}
@@ -30,6 +31,7 @@
     {%- set batch = tablestore_batch_relation(language) -%}
     {%- call statement('create_tmp_relation', language=language) -%}
       {{ create_table_as(True, batch, compiled_code, language) }}
+    {% do tablestore_finish_type_changes(existing) %}
     {%- endcall -%}
     {%- set columns = process_schema_changes(on_schema_change, batch, existing)
                       or adapter.get_columns_in_relation(existing) -%}

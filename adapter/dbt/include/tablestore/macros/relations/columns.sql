@@ -20,23 +20,36 @@
 {% endmacro %}
 
 {#
-  Iceberg widens a type in place. Spark has no ALTER for other changes, so they use a second column.
+  Everything that can prevent a change of a type is found before the table changes. The cached relation knows its format,
+  which `this` does not.
 #}
+{% macro tablestore__sync_column_schemas(on_schema_change, target_relation, schema_changes_dict) %}
+  {%- set relation = load_cached_relation(target_relation) or target_relation -%}
+  {%- set types = schema_changes_dict['new_target_types'] -%}
+  {%- if on_schema_change == 'sync_all_columns' and types -%}
+    {%- do adapter.check_type_changes(
+        relation, types, tablestore._declared_columns(relation, adapter.get_columns_in_relation(relation)),
+        tablestore._table_properties(relation)) -%}
+  {%- endif -%}
+  {{ return(default__sync_column_schemas(on_schema_change, relation, schema_changes_dict)) }}
+{% endmacro %}
+
 {% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
-  {%- set old_types = {} -%}
-  {%- for column in adapter.get_columns_in_relation(relation) -%}
-    {%- do old_types.update({column.name | lower: column.data_type}) -%}
+  {%- for sql in adapter.type_change_statements(relation, column_name, new_column_type) -%}
+    {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(relation) -%}{%- endif -%}
+    {%- do run_query(sql) -%}
   {%- endfor -%}
-  {%- set old_type = old_types[column_name | lower] -%}
-  {%- set quoted = adapter.quote(column_name) -%}
-  {%- if relation.is_iceberg and (old_type, new_column_type) in [('int', 'bigint'), ('float', 'double')] -%}
-    {%- do run_query('alter table ' ~ relation.render() ~ ' alter column ' ~ quoted ~ ' type ' ~ new_column_type) -%}
-  {%- else -%}
-    {%- set other = adapter.quote(column_name ~ '__dbt_alter') -%}
-    {%- do tablestore_allow_dropping(relation) -%}
-    {%- do run_query('alter table ' ~ relation.render() ~ ' add columns (' ~ other ~ ' ' ~ new_column_type ~ ')') -%}
-    {%- do run_query('update ' ~ relation.render() ~ ' set ' ~ other ~ ' = cast(' ~ quoted ~ ' as ' ~ new_column_type ~ ')') -%}
-    {%- do run_query('alter table ' ~ relation.render() ~ ' drop columns (' ~ quoted ~ ')') -%}
-    {%- do run_query('alter table ' ~ relation.render() ~ ' rename column ' ~ other ~ ' to ' ~ quoted) -%}
+{% endmacro %}
+
+{#
+  Undoes or finishes the changes of types that a killed run has left in a table. For Iceberg tables, the list of relations
+  has the columns, so that other runs do not have to look.
+#}
+{% macro tablestore_finish_type_changes(existing) %}
+  {%- if existing is not none and existing.is_table and (existing.is_delta or '__dbt_alter' in (existing.information or '')) -%}
+    {%- for sql in adapter.unfinished_type_changes(existing) -%}
+      {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(existing) -%}{%- endif -%}
+      {%- do run_query(sql) -%}
+    {%- endfor -%}
   {%- endif -%}
 {% endmacro %}

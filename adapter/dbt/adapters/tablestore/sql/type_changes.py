@@ -1,0 +1,168 @@
+"""The statements that change the type of a column.
+
+Fields of structs are added, moved and dropped in place, and on Iceberg a type becomes wider in place. Spark has no
+ALTER for other changes, so they use a second column. A run can be killed between any two statements: until the old
+column is dropped, the second one can be dropped; afterwards it only has to be renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.sql.literals import literal
+from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, nested_sql, parse_nested
+from dbt.adapters.tablestore.sql.types import holds
+
+SUFFIX = "__dbt_alter"
+"""The second column of ``v`` is ``v__dbt_alter``."""
+MARK = "dbt changes the type of this column. "
+"""What the comment of a second column begins with; the comment of the old column follows."""
+
+
+@dataclass(frozen=True)
+class TypeChange:
+    """The change of one column from a type to another, both as DESCRIBE writes them."""
+
+    column: str
+    old_type: str
+    new_type: str
+    widens: bool
+    """Whether the table's format makes types wider in place."""
+    quote: Callable[[str], str]
+
+    @property
+    def old(self) -> NestedType:
+        """The old type."""
+        return parse_nested(self.old_type)
+
+    @property
+    def new(self) -> NestedType:
+        """The new type."""
+        return parse_nested(self.new_type)
+
+    @property
+    def clauses(self) -> list[str]:
+        """The clauses of ALTER TABLE that change the type as far as that is possible in place."""
+        return list(self._in_place(self.quote(self.column), self.old, self.new))
+
+    @property
+    def casts(self) -> bool:
+        """Whether values have to be cast, into a second column."""
+        return self._differs(self.old, self.new)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether neither way works: a cast would match the fields of structs by position."""
+        return self.casts and _names(self.old) != _names(self.new)
+
+    @property
+    def cast(self) -> str:
+        """The old values as the new type."""
+        return f"cast({self.quote(self.column)} as {nested_sql(self.new, self.quote)})"
+
+    def failing_query(self, table: str) -> str:
+        """A query that returns a value that cannot be cast to the new type, or that fails because of one."""
+        column, kind = self.quote(self.column), nested_sql(self.new, self.quote)
+        if isinstance(self.new, str):
+            lost = f"{column} is not null and try_cast({column} as {kind}) is null"
+            return f"select {column} from {table} where {lost} limit 1"
+        # inside of a struct, TRY_CAST would turn one field into null
+        length = f"max(length(cast({self.cast} as string)))"
+        return f"select {length} from {table} having {length} < 0"
+
+    def statements(self, table: str, comment: str | None) -> list[str]:
+        """The statements that change the type; ``comment`` is the comment of the column."""
+        if not self.casts:
+            return [f"alter table {table} {clause}" for clause in self.clauses]
+        column, other = self.quote(self.column), self.quote(self.column + SUFFIX)
+        kind, mark = nested_sql(self.new, self.quote), literal(MARK + (comment or ""))
+        return [
+            f"alter table {table} add columns ({other} {kind} comment {mark})",
+            f"update {table} set {other} = {self.cast}",
+            f"alter table {table} drop columns ({column})",
+            f"alter table {table} rename column {other} to {column}",
+            f"alter table {table} alter column {column} comment {literal(comment or '')}",
+        ]
+
+    def _in_place(self, path: str, old: NestedType, new: NestedType) -> Iterator[str]:
+        if isinstance(old, Struct) and isinstance(new, Struct):
+            yield from self._fields_in_place(path, old, new)
+        elif isinstance(old, Array) and isinstance(new, Array):
+            yield from self._in_place(f"{path}.element", old.element, new.element)
+        elif isinstance(old, Map) and isinstance(new, Map):
+            yield from self._in_place(f"{path}.value", old.value, new.value)
+        elif old != new and self._widens(old, new):
+            yield f"alter column {path} type {new}"
+
+    def _fields_in_place(self, path: str, old: Struct, new: Struct) -> Iterator[str]:
+        stored = {name.lower(): name for name in old.fields}
+        order = list(stored)
+        before = "first"
+        for position, (name, kind) in enumerate(new.fields.items()):
+            known, field = stored.get(name.lower()), f"{path}.{self.quote(name)}"
+            if known is None:
+                place = f" {before}" if position < len(order) else ""
+                yield f"add columns ({field} {nested_sql(kind, self.quote)}{place})"
+            elif order[position] != name.lower():
+                yield f"alter column {field} {before}"
+            if known is not None:
+                order.remove(name.lower())
+                yield from self._in_place(field, old.fields[known], kind)
+            order.insert(position, name.lower())
+            before = f"after {self.quote(name)}"
+        for name in order[len(new.fields) :]:
+            yield f"drop columns ({path}.{self.quote(stored[name])})"
+
+    def _differs(self, old: NestedType, new: NestedType) -> bool:
+        """Whether the types still differ after what is changed in place."""
+        if isinstance(old, Struct) and isinstance(new, Struct):
+            stored = {name.lower(): kind for name, kind in old.fields.items()}
+            shared = ((stored[name.lower()], kind) for name, kind in new.fields.items() if name.lower() in stored)
+            return any(self._differs(one, other) for one, other in shared)
+        if isinstance(old, Array) and isinstance(new, Array):
+            return self._differs(old.element, new.element)
+        if isinstance(old, Map) and isinstance(new, Map):
+            same_key = nested_sql(old.key, str.lower) == nested_sql(new.key, str.lower)
+            return not same_key or self._differs(old.value, new.value)
+        return old != new and not self._widens(old, new)
+
+    def _widens(self, old: NestedType, new: NestedType) -> bool:
+        if not self.widens or not isinstance(old, str) or not isinstance(new, str):
+            return False
+        decimals = old.startswith("decimal") and new.startswith("decimal") and _scale(old) == _scale(new)
+        return (old, new) in (("int", "bigint"), ("float", "double")) or (decimals and holds(new, old))
+
+
+def unfinished(table: str, columns: Iterable[tuple[str, str, str | None]], quote: Callable[[str], str]) -> list[str]:
+    """The statements that undo or finish the changes that a killed run has left in a table.
+
+    ``columns`` are name, type and comment of the table's columns.
+    """
+    statements, found = [], list(columns)
+    names = {name.lower() for name, _, _ in found}
+    for name, _, comment in found:
+        if not (comment or "").startswith(MARK):
+            continue
+        column = name.removesuffix(SUFFIX)
+        if column != name and column.lower() in names:
+            statements.append(f"alter table {table} drop columns ({quote(name)})")
+            continue
+        if column != name:
+            statements.append(f"alter table {table} rename column {quote(name)} to {quote(column)}")
+        kept = literal((comment or "").removeprefix(MARK))
+        statements.append(f"alter table {table} alter column {quote(column)} comment {kept}")
+    return statements
+
+
+def _names(kind: NestedType) -> list[str]:
+    """The names of all fields of a type, in their order."""
+    if isinstance(kind, Struct):
+        return [name for field, part in kind.fields.items() for name in (field.lower(), *_names(part))]
+    if isinstance(kind, Array):
+        return _names(kind.element)
+    return _names(kind.key) + _names(kind.value) if isinstance(kind, Map) else []
+
+
+def _scale(kind: str) -> str:
+    return kind.partition(",")[2].strip(" )") or "0"

@@ -1,0 +1,87 @@
+"""Changes of column types with `on_schema_change: sync_all_columns`, completely or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.connections import Cursor
+
+from formats import FORMATS
+from project import Project, bare
+
+KINDS = {"keyed": {"primary_key": "k"}, "merged": {"unique_key": "k"}}
+PLACES = [f"{{{format}}}.{kind}_{format}" for format in FORMATS for kind in KINDS]
+
+
+class StoppedError(RuntimeError):
+    """What stops a run here."""
+
+
+def models(project: Project, columns: str, rows: list[tuple[Any, ...]]) -> None:
+    """A keyed model and one with a unique_key, per format."""
+    for format in FORMATS:
+        for kind, config in KINDS.items():
+            config = {"on_schema_change": "sync_all_columns", "file_format": format} | config
+            project.model(f"{kind}_{format}", columns, rows, **config)
+
+
+def types(project: Project, place: str) -> list[str]:
+    return [f"{row[0]} {row[1]}" for row in project.ordered(f"describe {place}")]
+
+
+def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: object = None) -> None:
+        if text in bare(sql):
+            raise StoppedError(f"stopped at {text}")
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+
+
+def test_a_killed_change_of_a_type_loses_no_column(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First before the old column is dropped, then after it."""
+    models(project, "k int, v int, w int", [(1, 5, 7), (2, 6, 8)])
+    project.run()
+    models(project, "k int, v string, w int", [(1, "x", 9)])
+    for statement in ("drop columns (`v`)", "rename column"):
+        with monkeypatch.context() as patch:
+            stop_at(patch, statement)
+            assert project.error().count("stopped at") == len(PLACES)
+    project.run()
+    for place in PLACES:
+        assert project.rows(f"select k, v, w from {place}") == [(1, "x", 9), (2, "6", 8)]
+        assert len(types(project, place)) == 3
+
+
+def test_a_change_that_cannot_be_made_is_not_begun(project: Project) -> None:
+    models(project, "k int, v string, w int", [(1, "x", 7)])
+    project.run()
+    models(project, "k int, v int, new int", [(1, 5, 9)])
+    message = project.error()
+    problem = "column 'v' is string in the table and int in the SELECT: the value 'x' cannot be cast"
+    assert message.count(problem) == len(PLACES)
+    for place in PLACES:
+        assert types(project, place) == ["k int", "v string", "w int"]
+        assert project.rows(f"select * from {place}") == [(1, "x", 7)]
+
+
+def test_fields_of_structs_are_added_moved_and_dropped_in_place(project: Project) -> None:
+    structs = {
+        1: "named_struct('Aa', k, 'b', 2)",
+        2: "named_struct('c', 3, 'b', 4, 'Aa', k, 'd', array(named_struct('E', 1)))",
+    }
+    for run, struct in structs.items():
+        for format in FORMATS:
+            for kind, config in KINDS.items():
+                options = "".join(f", {name}='{value}'" for name, value in config.items())
+                text = f"{{{{ config(materialized='incremental', on_schema_change='sync_all_columns'{options}"
+                text += f", file_format='{format}') }}}}\nselect k, {struct} as s from values ({run}) as v (k)"
+                project.write(f"models/{kind}_{format}.sql", text)
+        project.run()
+    for place in PLACES:
+        assert types(project, place) == ["k int", "s struct<c:int,b:int,Aa:int,d:array<struct<E:int>>>"]
+        rows = project.ordered(f"select s.Aa, s.b, s.c, s.d[0].E from {place} order by k")
+        assert rows == [(1, 2, None, None), (2, 4, 3, 1)]

@@ -1,0 +1,133 @@
+"""The statements that change the type of a column, and what a killed run leaves."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore import column_changes, describe_extended
+from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.type_changes import TypeChange, unfinished
+
+
+def quote(name: str) -> str:
+    return f"`{name}`"
+
+
+def change(old: str, new: str, widens: bool = True) -> TypeChange:
+    return TypeChange("v", old, new, widens, quote)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "clauses"),
+    [
+        ("int", "bigint", ["alter column `v` type bigint"]),
+        ("decimal(5,2)", "decimal(9,2)", ["alter column `v` type decimal(9,2)"]),
+        ("struct<a:int>", "struct<a:int,b:string>", ["add columns (`v`.`b` string)"]),
+        ("struct<a:int>", "struct<A:bigint>", ["alter column `v`.`A` type bigint"]),
+        ("struct<b:int>", "struct<a:int,b:int>", ["add columns (`v`.`a` int first)"]),
+        ("struct<a:int,c:int>", "struct<a:int,b:int,c:int>", ["add columns (`v`.`b` int after `a`)"]),
+        ("struct<a:int,b:int>", "struct<b:int,a:int>", ["alter column `v`.`b` first"]),
+        ("struct<a:int,b:int>", "struct<b:int>", ["alter column `v`.`b` first", "drop columns (`v`.`a`)"]),
+        ("struct<a:int>", "struct<x:int>", ["add columns (`v`.`x` int first)", "drop columns (`v`.`a`)"]),
+        (
+            "array<struct<a:int>>",
+            "array<struct<a:int,m:map<string,struct<X:int>>>>",
+            ["add columns (`v`.element.`m` map<string, struct<`X`: int>>)"],
+        ),
+        ("map<int,struct<a:int>>", "map<int,struct<a:int,b:int>>", ["add columns (`v`.value.`b` int)"]),
+    ],
+)
+def test_what_is_changed_in_place(old: str, new: str, clauses: list[str]) -> None:
+    made = change(old, new)
+    assert not made.casts
+    assert made.statements("t", None) == [f"alter table t {clause}" for clause in clauses]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("int", "string"), ("bigint", "int"), ("decimal(5,2)", "decimal(9,3)"), ("struct<a:int>", "struct<a:string>")],
+)
+def test_what_is_cast(old: str, new: str) -> None:
+    made = change(old, new)
+    assert made.casts and not made.is_refused
+    assert [sql.split()[0] for sql in made.statements("t", None)] == ["alter", "update", "alter", "alter", "alter"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("struct<a:int,b:int>", "struct<b:string,a:int>"),
+        ("struct<a:int>", "struct<a:string,b:int>"),
+        ("map<struct<a:int,b:int>,int>", "map<struct<b:int,a:int>,int>"),
+        ("struct<a:int>", "string"),
+    ],
+)
+def test_fields_are_never_matched_by_position(old: str, new: str) -> None:
+    assert change(old, new).is_refused
+
+
+def test_without_widening_a_wider_type_is_cast() -> None:
+    assert change("int", "bigint", widens=False).casts
+
+
+def columns_after(statements: list[str], columns: dict[str, str | None]) -> dict[str, str | None]:
+    """The names and comments of the columns of a table after these statements."""
+    columns = dict(columns)
+    for sql in statements:
+        words = sql.replace("`", "").replace("(", "").replace(")", "").split()
+        comment = sql.split("comment '")[1].split("'")[0] if "comment '" in sql else None
+        if "add columns" in sql:
+            columns[words[5]] = comment
+        elif "drop columns" in sql:
+            del columns[words[5]]
+        elif "rename column" in sql:
+            columns[words[7]] = columns.pop(words[5])
+        elif "alter column" in sql:
+            columns[words[5]] = comment
+    return columns
+
+
+@pytest.mark.parametrize("done", range(6))
+def test_a_killed_change_is_undone_or_finished(done: int) -> None:
+    before = {"k": None, "v": "old comment", "mine__dbt_alter": "a column of the user"}
+    left = columns_after(change("int", "string").statements("t", "old comment")[:done], before)
+    repair = unfinished("t", [(name, "int", comment) for name, comment in left.items()], quote)
+    assert columns_after(repair, left) == before
+    assert bool(repair) == (done in (1, 2, 3, 4))
+
+
+ROWS = [("#v", "int"), ("v", "string"), ("", ""), ("# Partitioning", ""), ("Part 0", "days(at)"), ("Part 1", "#v")]
+ROWS += [("# Clustering Information", ""), ("# col_name", "data_type"), ("v", "string"), ("", "")]
+ROWS += [("# Detailed Table Information", ""), ("Owner", "ann"), ("Comment", "#")]
+DESCRIBED = [{"col_name": name, "data_type": kind, "comment": None} for name, kind in ROWS]
+
+
+def test_describe_is_read_with_columns_that_look_like_headings() -> None:
+    columns, details = describe_extended.columns_and_details(DESCRIBED)
+    assert columns == [("#v", "int", None), ("v", "string", None)]
+    assert details == {"Owner": "ann", "Comment": "#"}
+    assert describe_extended.layout(DESCRIBED) == ["days(at)", "#v", "v"]
+
+
+def test_every_obstacle_is_reported_before_anything_changes() -> None:
+    kinds = {"a": "int", "b": "int", "days": "int", "n": "int", "s": "struct<x:int,y:int>", "v": "string", "w": "int"}
+    rows = [{"col_name": name, "data_type": kind, "comment": None} for name, kind in kinds.items()]
+    wanted = dict.fromkeys(kinds, "string") | {"s": "struct<y:string,x:int>", "v": "int", "w": "int"}
+    relation = TablestoreRelation.create(database="lake", schema="main", identifier="m", table_format="iceberg")
+    made = column_changes.type_changes(relation, rows, wanted, quote)
+
+    def query(sql: str) -> list[tuple[str]]:
+        return [("x",)] if "`v`" in sql else []
+
+    with pytest.raises(TablestoreError) as error:
+        column_changes.check(relation, made, ["days(a)"], {"n"}, ["b > 0"], query)
+    assert error.value.msg.splitlines()[1:] == [
+        "  - column 'a' is int in the table and string in the SELECT: the table is partitioned or clustered by days(a)",
+        "  - column 'b' is int in the table and string in the SELECT: the table has the check b > 0",
+        "  - column 'n' is int in the table and string in the SELECT: it is NOT NULL, and a column with a new type "
+        "would not be",
+        "  - column 's' is struct<x:int,y:int> in the table and struct<y:string,x:int> in the SELECT: its fields and "
+        "the types of its fields cannot change together",
+        "  - column 'v' is string in the table and int in the SELECT: the value 'x' cannot be cast",
+        "  - cast the column to its stored type in the SELECT, or rebuild the table: dbt run --full-refresh --select m",
+    ]
