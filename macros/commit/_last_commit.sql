@@ -4,7 +4,7 @@
   {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
     'epoch': properties.get('tablestore.epoch'),
     'number': properties.get('tablestore.commit', '0') | int,
-    'primary_key': properties.get('tablestore.primary-key', '').split(','),
+    'primary_key': tablestore._split_names(properties.get('tablestore.primary-key', '')),
     'definition': tablestore._stored_definition(properties),
     'producer': properties.get('tablestore.changelog-producer', 'none'),
     'changelog_start': properties.get('tablestore.changelog-start', '0') | int,
@@ -24,7 +24,7 @@
     {{ return(fromjson(properties['tablestore.definition'])) }}
   {% elif 'tablestore.primary-key' in properties %}
     {{ return({
-      'primary_key': properties['tablestore.primary-key'].split(',') | map('lower') | sort | join(', '),
+      'primary_key': tablestore._split_names(properties['tablestore.primary-key']) | map('lower') | sort | join(', '),
       'merge_engine': properties.get('tablestore.merge-engine'),
     }) }}
   {% endif %}

@@ -15,7 +15,7 @@
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, {
     'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
-    'tablestore.primary-key': plan.key_columns | map(attribute='name') | join(','),
+    'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.merge-engine': plan.engine,
     'tablestore.definition': tojson(plan.definition, sort_keys=true),
     'tablestore.format': plan.format,

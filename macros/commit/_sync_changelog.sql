@@ -15,9 +15,9 @@
       {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}
       {% if not known %}
         {% do added.append(column.quoted ~ ' ' ~ column.type) %}
-      {% elif known[0].type != column.type and tablestore._type_widens(known[0].type, column.type) %}
+      {% elif known[0].type | lower != column.type | lower and tablestore._type_widens(known[0].type, column.type) %}
         {% do widened.append(column) %}
-      {% elif known[0].type != column.type %}
+      {% elif known[0].type | lower != column.type | lower %}
         {{ return(true) }}
       {% endif %}
     {% endfor %}

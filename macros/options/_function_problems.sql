@@ -13,7 +13,7 @@
         ~ ": cast the column, or give it another aggregate_function") %}
   {% endif %}
   {% for nested in settings.nested_key or [] if column.type.startswith('array<struct<') and (',' ~ nested | lower ~ ':') not in
-      column.type | replace('struct<', ',') %}
+      column.type | lower | replace('struct<', ',') %}
     {% do problems.append("nested_key of column '" ~ column.name ~ "' names '" ~ nested ~ "', which is not a field of " ~ column.type) %}
   {% endfor %}
   {% if settings.ignore_retract and given.options.aggregation_remove_record_on_delete %}

@@ -1,5 +1,6 @@
-{# Whether every value of the type `narrow` is a value of the type `wide`. #}
+{# Whether every value of the type `narrow` is a value of the type `wide`. The names of fields are compared without case. #}
 {% macro _type_holds(wide, narrow) %}
+  {% set wide, narrow = wide | lower, narrow | lower %}
   {% set digits = {'tinyint': 3, 'smallint': 5, 'int': 10, 'bigint': 19} %}
   {% if narrow == wide or narrow == 'void' or (narrow == 'float' and wide == 'double') %}
     {{ return(true) }}

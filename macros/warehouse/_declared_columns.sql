@@ -18,9 +18,9 @@
   {% endfor %}
   {% set is_query = relation is string and ' ' in relation.strip() %}
   {% set properties = {} if is_query else tablestore._table_properties(relation) %}
-  {% set key = properties.get('tablestore.primary-key', '') %}
-  {% for name in key.split(',') if name in declared %}
-    {% do declared[name].update({'key': 'PRI(' ~ key | replace(',', ', ') ~ ')'}) %}
+  {% set key = tablestore._split_names(properties.get('tablestore.primary-key', '')) %}
+  {% for name in key if name in declared %}
+    {% do declared[name].update({'key': 'PRI(' ~ key | join(', ') ~ ')'}) %}
   {% endfor %}
   {{ return(declared) }}
 {% endmacro %}

@@ -1,11 +1,11 @@
 {#
-  The columns that a DESCRIBE lists, as [{name, type, comment}]. The list ends at the first empty line or heading; what
-  follows says how the table is partitioned.
+  The columns that a DESCRIBE lists, as [{name, type, comment}]. The list ends at the first row without a type: an empty
+  line or a heading. A heading starts with `#`, and so may the name of a column.
 #}
 {% macro _describe(sql) %}
   {% set columns = [] %}
   {% for row in tablestore._rows(sql) %}
-    {% if not row.col_name or row.col_name.startswith('#') %}
+    {% if not row.col_name or not row.data_type %}
       {% break %}
     {% endif %}
     {% do columns.append({'name': row.col_name, 'type': row.data_type, 'comment': row.comment}) %}

@@ -212,6 +212,8 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
     # By default, Java starts with a quarter of this heap, and collects all of it whenever the space for classes grows.
+        # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
+        "spark.sql.debug.maxToStringFields": "10000",
     # The initial heap is a share of the machine: a fixed size would fail with a smaller spark.driver.memory.
     java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", "-XX:InitialRAMPercentage=6.25"]
     if cores <= 2:
