@@ -12,12 +12,12 @@
 #}
 {% materialization keyed, adapter='spark' %}
   {% set existing = load_relation(this) %}
+  {% set view = existing if existing and existing.is_view else none %}
+  {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
-  {% if existing and existing.is_view %}
-    {% do adapter.drop_relation(existing) %}
-    {% set existing = none %}
-  {% endif %}
-  {% set last = tablestore._roll_forward(model, this, tablestore._last_commit(this, existing)) %}
+  {% set last = tablestore._last_commit(this, existing) %}
+  {% do tablestore._assert_side_tables(model, this, last) %}
+  {% set last = tablestore._roll_forward(model, this, last) %}
 
   {% set rebuild = not existing or should_full_refresh() %}
   {% set query = tablestore._batch_query(this, compiled_code) %}
@@ -41,6 +41,9 @@
   {% do tablestore._run(staging) %}
   {% set counts = tablestore._check_staged(plan) %}
   {% set finishing = tablestore.finish_statements(plan, counts, commit) %}
+  {% if view %}
+    {% do adapter.drop_relation(view) %}
+  {% endif %}
   {% do tablestore._run(finishing) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
   {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
 
-from project import Project, bare
+from project import Project, bare, spark
 
 KEY = ["a,b", "it's"]
 STRUCT = f"struct<Aa:int,{','.join(f'F{n}:int' for n in range(30))}>"
@@ -44,3 +44,30 @@ def test_columns_keep_their_names_and_a_killed_run_is_completed(
         stored = [row[:2] for row in project.ordered(f"describe {{iceberg}}.{kind}")][:6]
         assert [f"{name} {type}" for name, type in stored] == COLUMNS.split(", ")
         assert project.rows(f"select * except (s) from {{iceberg}}.{kind}") == rows
+
+
+def test_a_side_table_takes_no_name_of_another_model(project: Project) -> None:
+    config = {"primary_key": "id", "changelog_producer": "lookup"}
+    project.model("orders", "id int", [(1,)], **config)
+    project.run()
+    project.write("models/orders__commits.sql", "{{ config(materialized='table') }} select 7 as id")
+    project.write("models/logged.sql", "{{ config(alias='orders__changelog') }} select 8 as id")
+    tables = [f"lake.{project.schema}.orders{suffix}" for suffix in ("__commits", "__changelog")]
+    before = [project.rows(f"select * from {table}") for table in tables]
+    message = project.error()
+    assert f"{tables[0]} is the table of model 'orders__commits': give it another name" in message
+    assert f"{tables[1]} is the table of model 'logged': give it another name" in message
+    assert message.count("the keyed model 'orders' keeps its commits and changes in the table of this name") == 2
+    assert [project.rows(f"select * from {table}") for table in tables] == before
+
+
+def test_a_side_table_does_not_replace_a_table_of_another_program(project: Project) -> None:
+    project.model("orders", "id int", [(1,)], primary_key="id", changelog_producer="lookup")
+    project.run()
+    for table in ("orders", "orders__changelog"):
+        spark().sql(f"drop table lake.{project.schema}.{table}")
+    spark().sql(f"create table lake.{project.schema}.orders__changelog as select 'mine' as text")
+    message = project.error()
+    assert "orders__changelog exists, and no keyed model wrote it: rename it, or drop it" in message
+    assert "orders__commit exists" not in message, "side tables of a table that was dropped are those of the model"
+    assert project.rows("select * from {iceberg}.orders__changelog") == [("mine",)]

@@ -3,10 +3,12 @@
     {% do adapter.lock_table(this) %}
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
+      {% set last = tablestore._last_commit(this, load_relation(this)) %}
+      {% do tablestore._assert_side_tables(model, this, last) %}
       {# the model may read its own table, so an unfinished commit is finished first #}
-      {% do tablestore._roll_forward(model, this, tablestore._last_commit(this, load_relation(this))) %}
+      {% do tablestore._roll_forward(model, this, last) %}
       {%- call statement('batch', language='python') -%}
-        {{ create_table_as(False, tablestore._batch_table(this), compiled_code, 'python') }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this), {'tablestore.batch': 'true'}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}
@@ -19,6 +21,7 @@
   {%- set strategy = tablestore_incremental_strategy() -%}
   {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
 
+  {% do tablestore._assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
   {% if existing is none or existing.is_view or should_full_refresh() %}
@@ -28,10 +31,10 @@
     {%- endcall -%}
     {% do persist_constraints(target_relation, model) %}
   {% else %}
+    {% do tablestore_finish_type_changes(existing) %}
     {%- set batch = tablestore_batch_relation(language) -%}
     {%- call statement('create_tmp_relation', language=language) -%}
       {{ create_table_as(True, batch, compiled_code, language) }}
-    {% do tablestore_finish_type_changes(existing) %}
     {%- endcall -%}
     {%- set columns = process_schema_changes(on_schema_change, batch, existing)
                       or adapter.get_columns_in_relation(existing) -%}

@@ -1,5 +1,5 @@
 {# The code of a Python model and the code that writes its rows. Both run in this process, in the connection's session. #}
-{% macro tablestore_python_write(compiled_code, relation) %}
+{% macro tablestore_python_write(compiled_code, relation, properties={}) %}
 {{ compiled_code }}
 # --- written by dbt ---
 dbt = dbtObj(spark.table)
@@ -10,6 +10,9 @@ if not hasattr(df, 'writeTo'):
 writer = df.writeTo('{{ relation }}').using('{{ tablestore_file_format() }}')
 {%- for column in tablestore_partition_columns() %}
 writer = writer.partitionedBy('{{ column }}')
+{%- endfor %}
+{%- for name, value in properties.items() %}
+writer = writer.tableProperty('{{ name }}', '{{ value }}')
 {%- endfor %}
 writer.createOrReplace()
 {%- else -%}

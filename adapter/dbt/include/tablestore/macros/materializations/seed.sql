@@ -15,6 +15,7 @@
   {%- if target.get('method', 'session') != 'session' -%}
     {{ return(spark__reset_csv_table(model, full_refresh, old_relation, agate_table)) }}
   {%- endif -%}
+  {%- do tablestore._assert_no_side_table(this) -%}
   {%- do tablestore_clear_way(old_relation) -%}
   {{ return(tablestore__create_csv_table(model, agate_table)) }}
 {% endmacro %}
