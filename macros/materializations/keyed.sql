@@ -48,7 +48,7 @@
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
   {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
 
-  {% if rebuild %}
+  {% if rebuild and adapter.type() == 'tablestore' %}
     {% do persist_constraints(this, model) %}
   {% endif %}
   {% do apply_grants(this, tablestore._model_config(model).grants, should_revoke(existing, should_full_refresh())) %}

@@ -8,14 +8,9 @@
   {% set statements = [] %}
   {% if commit.rebuild %}
     {% set properties = dict(commit.properties, **{'tablestore.commit': 0, 'tablestore.changelog-producer': 'none'}) %}
-    {% if plan.not_null_columns %}
-      {% do statements.append(tablestore.create_empty_table(plan, properties)) %}
-      {% do statements.append(tablestore.insert_statement(plan)) %}
-    {% else %}
-      {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
-          ~ "\nwhere _change = 'insert'" %}
-      {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
-    {% endif %}
+    {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
+        ~ "\nwhere _change = 'insert'" %}
+    {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
   {% endif %}
   {% do statements.extend(tablestore.log_statements(plan, commit, again)) %}
   {% if not commit.rebuild %}

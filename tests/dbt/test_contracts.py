@@ -3,6 +3,9 @@
 import json
 
 from dbt.adapters.factory import get_adapter_by_type
+from dbt.adapters.tablestore.impl import TablestoreAdapter
+
+from formats import CATALOGS
 
 SCHEMA = """
 models:
@@ -58,6 +61,33 @@ def test_constraints_hold_for_later_batches(project, format):
     project.succeed("run")
     write(project, format, kind="incremental", id="null")
     assert "null" in project.fail("run").nodes["m"].message.lower()
+
+
+def test_a_killed_first_run_is_not_taken_for_a_table_and_a_rebuild_is_one_statement(project, format, place, statements):
+    write(project, format, id="null", kind="incremental")
+    project.fail("run")
+    assert project.ordered(f"show tables in {place} like 'm'") == []
+    write(project, format, kind="incremental")
+    for _ in range(2):
+        statements.clear()
+        project.succeed("run", "--full-refresh")
+        writes = [sql.split("\n")[0] for sql in statements if sql.startswith(("create or replace table", "insert"))]
+        table = f"{CATALOGS[format]}.{project.schema}.m"
+        assert [sql for sql in writes if "__dbt_checked" not in sql] == [f"create or replace table {table}"]
+        assert project.ordered(f"select id, amount from {place}.m") == [(1, 5)]
+
+
+def test_a_constraint_that_a_killed_run_left_out_is_declared_by_the_next(project, monkeypatch):
+    def killed(*_):
+        raise RuntimeError("killed")
+
+    write(project, "iceberg", kind="incremental")
+    with monkeypatch.context() as patch:
+        patch.setattr(TablestoreAdapter, "require_columns", killed)
+        project.fail("run")
+    write(project, "iceberg", kind="incremental", id="null")
+    assert "null" in project.fail("run").nodes["m"].message.lower()
+    assert project.ordered("select id from {iceberg}.m") == [(1,)]
 
 
 def test_wrong_type_is_a_contract_error(project):

@@ -31,7 +31,7 @@ from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.relation import TablestoreRelation
-from dbt.adapters.tablestore.spark import locks
+from dbt.adapters.tablestore.spark import iceberg_tables, locks
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore_macros import current_project
@@ -342,6 +342,14 @@ class TablestoreAdapter(SparkAdapter):
 
     def _describe_rows(self, relation: BaseRelation) -> Any:
         return self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
+
+    @available.parse_none
+    def require_columns(self, relation: BaseRelation, columns: list[str]) -> None:
+        """Declares columns of an Iceberg table NOT NULL, whose rows have no null there."""
+        handle = self.connections.get_thread_connection().handle
+        if isinstance(handle, SessionHandle):
+            catalog, schema, name = str(relation.database), str(relation.schema), str(relation.identifier)
+            iceberg_tables.require_columns(handle.spark, catalog, schema, name, columns)
 
     @available.parse_none
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:

@@ -84,12 +84,7 @@ select
   coalesce(sum(_rows), 0) as rows_in_batch
 from lake.main.orders__commit;
 
-create or replace table lake.main.orders (
-  `order_id` bigint,
-  `status` string,
-  `amount` decimal(10,2) not null,
-  `updated_at` timestamp
-)
+create or replace table lake.main.orders
 using delta
 tblproperties (
   'delta.enableDeletionVectors' = 'true',
@@ -100,9 +95,8 @@ tblproperties (
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}',
   'tablestore.changelog-producer' = 'none'
-);
-
-insert into lake.main.orders (`order_id`, `status`, `amount`, `updated_at`)
+)
+as
 select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit
 where _change = 'insert';

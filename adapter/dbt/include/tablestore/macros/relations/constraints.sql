@@ -1,6 +1,6 @@
 {#
-  Open-source Spark accepts NOT NULL only in CREATE TABLE, not in CREATE TABLE AS. A model with constraints is created from
-  its declared columns first, and its rows are inserted afterwards. CHECK exists on Delta only and is added before the rows.
+  Open-source Spark accepts NOT NULL only in CREATE TABLE, not in CREATE TABLE AS. So the rows of a model with constraints are
+  first inserted into a copy that has them; CHECK exists on Delta only.
 #}
 {% macro tablestore_has_enforced_constraints() %}
   {%- if config.get('contract').enforced and tablestore_is_replaceable(tablestore_file_format()) -%}
@@ -14,19 +14,29 @@
 {% endmacro %}
 
 {#
-  Returns the statement that inserts the rows. An existing table is replaced only after a copy with the same constraints has
-  accepted all rows, so that a violation leaves the table unchanged.
+  Returns the statement that creates or replaces the table together with its rows. A copy with the same constraints has
+  accepted all rows before, so that a violation leaves the table unchanged, and readers see the old rows or the new ones.
 #}
 {% macro tablestore_create_constrained(relation, query) %}
-  {%- set columns = tablestore_column_names() -%}
-  {%- if load_cached_relation(relation) is not none -%}
-    {%- set copy = relation.incorporate(path={'identifier': relation.identifier ~ '__dbt_checked'}) -%}
-    {%- do tablestore_create_declared(copy) -%}
-    {%- do run_query('insert into ' ~ copy ~ ' (' ~ columns ~ ')\n' ~ query) -%}
-    {%- set query = 'select ' ~ columns ~ ' from ' ~ copy -%}
+  {%- set columns, copy = tablestore_column_names(), tablestore_checked_copy(relation) -%}
+  {%- if target.get('method', 'session') != 'session' and tablestore_file_format() == 'iceberg' -%}
+    {# through a server, Iceberg's API cannot be called: two statements #}
+    {%- do tablestore_create_declared(relation, tablestore_table_clauses()) -%}
+    {{ return('insert into ' ~ relation ~ ' (' ~ columns ~ ')\n' ~ query) }}
   {%- endif -%}
-  {%- do tablestore_create_declared(relation) -%}
-  {{ return('insert into ' ~ relation ~ ' (' ~ columns ~ ')\n' ~ query) }}
+  {%- do tablestore_create_declared(copy, '\nusing ' ~ tablestore_file_format()) -%}
+  {%- do run_query('insert into ' ~ copy ~ ' (' ~ columns ~ ')\n' ~ query) -%}
+  {%- set sql -%}
+    {{ tablestore_create_table() }} {{ relation }}
+    {{- tablestore_table_clauses() }}
+    as
+    select {{ columns }} from {{ copy }}
+  {%- endset -%}
+  {{ return(sql) }}
+{% endmacro %}
+
+{% macro tablestore_checked_copy(relation) %}
+  {{ return(relation.incorporate(path={'identifier': relation.identifier ~ '__dbt_checked'}, type='table')) }}
 {% endmacro %}
 
 {% macro tablestore_column_names() %}
@@ -35,18 +45,25 @@
   {{ return(names | join(', ')) }}
 {% endmacro %}
 
-{% macro tablestore_create_declared(relation) %}
+{# A table with the constraints and without rows. A copy does not get the location of the model, which is that of its table. #}
+{% macro tablestore_create_declared(relation, clauses) %}
   {%- set columns = adapter.render_raw_columns_constraints(raw_columns=model.columns) -%}
   {%- do run_query(
-      tablestore_create_table() ~ ' ' ~ relation ~ ' (\n  ' ~ columns | join(',\n  ') ~ '\n)' ~ tablestore_table_clauses()
+      tablestore_create_table() ~ ' ' ~ relation ~ ' (\n  ' ~ columns | join(',\n  ') ~ '\n)' ~ clauses
   ) -%}
-  {%- for check in tablestore_checks() -%}
-    {%- if tablestore_file_format() == 'delta' -%}
-      {%- do run_query('alter table ' ~ relation ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
-    {%- else -%}
+  {%- do tablestore_add_checks(relation, tablestore_checks()) -%}
+{% endmacro %}
+
+{# Adds the CHECK constraints that a table does not have yet. #}
+{% macro tablestore_add_checks(relation, checks) %}
+  {%- set properties = tablestore._table_properties(relation) if checks and tablestore_file_format() == 'delta' else {} -%}
+  {%- for check in checks -%}
+    {%- if tablestore_file_format() != 'delta' -%}
       {%- do exceptions.warn(
           'The check constraint `' ~ check.expression ~ '` of ' ~ relation ~ ' is not enforced: '
           ~ tablestore_file_format() ~ ' tables have none. Use file_format delta, or a dbt test.') -%}
+    {%- elif 'delta.constraints.' ~ check.name | lower not in properties -%}
+      {%- do run_query('alter table ' ~ relation ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
     {%- endif -%}
   {%- endfor -%}
 {% endmacro %}
@@ -64,10 +81,67 @@
   {{ return(checks) }}
 {% endmacro %}
 
-{# The constraints were added when the table was created. Only the checked copy is dropped here. #}
+{#
+  Declares the constraints of a table whose rows satisfy them. Iceberg's SQL cannot declare NOT NULL for an existing column,
+  but its API can. Delta cannot at all, so there it is a CHECK. A keyed table has no CHECK of its own: the merge refuses
+  rows before the commit is staged.
+#}
+{% macro tablestore_declare_constraints(relation, missing) %}
+  {%- if missing and tablestore_file_format() == 'iceberg' -%}
+    {%- do adapter.require_columns(relation, missing) -%}
+  {%- else -%}
+    {%- do tablestore_add_checks(relation, tablestore_not_null_checks(missing)) -%}
+  {%- endif -%}
+  {%- if not tablestore.is_keyed(model) -%}{%- do tablestore_add_checks(relation, tablestore_checks()) -%}{%- endif -%}
+{% endmacro %}
+
+{# Declares what a run that was killed has left out. Rows from before the contract may violate it; then they are reported. #}
+{% macro tablestore_complete_constraints(relation) %}
+  {%- set missing, nulls = tablestore_undeclared_columns(relation), [] -%}
+  {%- for name in missing -%}{%- do nulls.append(adapter.quote(name) ~ ' is null') -%}{%- endfor -%}
+  {%- if missing and run_query('select 1 from ' ~ relation.render() ~ ' where ' ~ nulls | join(' or ') ~ ' limit 1') | length -%}
+    {%- do exceptions.warn(
+        'The contract of ' ~ relation.render() ~ ' says not_null for ' ~ missing | join(', ') ~ ', but the table has rows with'
+        ~ ' nulls there. Correct these rows, or rebuild the table with --full-refresh.') -%}
+  {%- elif missing -%}
+    {%- do tablestore_declare_constraints(relation, missing) -%}
+  {%- endif -%}
+{% endmacro %}
+
+{# The columns that the contract declares NOT NULL and the table does not. #}
+{% macro tablestore_undeclared_columns(relation) %}
+  {%- set names, found = tablestore_not_null_columns(), [] -%}
+  {%- if names -%}
+    {%- set declared = tablestore._declared_columns(relation, names) -%}
+    {%- set properties = tablestore._table_properties(relation) -%}
+    {%- for column in names if declared[column.name].nullable is not false
+        and 'delta.constraints.not_null_' ~ column.name | lower not in properties -%}
+      {%- do found.append(column.name) -%}
+    {%- endfor -%}
+  {%- endif -%}
+  {{ return(found) }}
+{% endmacro %}
+
+{% macro tablestore_not_null_checks(names) %}
+  {%- set checks = [] -%}
+  {%- for name in names -%}
+    {%- do checks.append({'name': 'not_null_' ~ name, 'expression': adapter.quote(name) ~ ' is not null'}) -%}
+  {%- endfor -%}
+  {{ return(checks) }}
+{% endmacro %}
+
+{# The columns that the contract declares NOT NULL. #}
+{% macro tablestore_not_null_columns() %}
+  {%- set found = [] -%}
+  {%- for column in model.columns.values() if 'not_null' in column.constraints | map(attribute='type') | list -%}
+    {%- do found.append({'name': column.name}) -%}
+  {%- endfor -%}
+  {{ return(found) }}
+{% endmacro %}
+
 {% macro tablestore__persist_constraints(relation, model) %}
   {%- if tablestore_has_enforced_constraints() -%}
-    {%- set copy = relation.incorporate(path={'identifier': relation.identifier ~ '__dbt_checked'}, type='table') -%}
-    {%- do run_query('drop table if exists ' ~ copy) -%}
+    {%- do tablestore_declare_constraints(relation, tablestore_undeclared_columns(relation)) -%}
+    {%- do run_query('drop table if exists ' ~ tablestore_checked_copy(relation)) -%}
   {%- endif -%}
 {% endmacro %}
