@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
 
@@ -71,3 +73,10 @@ def test_a_side_table_does_not_replace_a_table_of_another_program(project: Proje
     assert "orders__changelog exists, and no keyed model wrote it: rename it, or drop it" in message
     assert "orders__commit exists" not in message, "side tables of a table that was dropped are those of the model"
     assert project.rows("select * from {iceberg}.orders__changelog") == [("mine",)]
+
+
+def test_an_alias_is_not_a_path(project: Project, warehouse: Path) -> None:
+    project.model("keyed", "id int", [(1,)], primary_key="id", alias="../../evil")
+    project.write("models/plain.sql", "{{ config(materialized='table', alias='../../evil') }} select 1 as id")
+    assert project.error().count("cannot be the name of a table or a schema") == 2
+    assert not list(warehouse.parent.glob("evil*"))

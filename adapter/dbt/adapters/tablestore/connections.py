@@ -15,7 +15,8 @@ from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnecti
 from dbt.adapters.tablestore import response
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.spark import parsing, permissions, secrets, session
-from dbt.adapters.tablestore.spark.errors import message_of
+from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.sql.created_names import created_name, is_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from filelock import BaseFileLock
@@ -51,6 +52,7 @@ class Cursor:
         text = sql.strip().removesuffix(";")
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
+        assert_folder_name(text)
         session.guard_metastore(text)
         parser = parsing.spark_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
         with parser, registered_functions(self._spark, text):
@@ -89,6 +91,17 @@ class Cursor:
         """Releases the result."""
         self._frame = None
         self._rows = None
+
+
+def assert_folder_name(sql: str) -> None:
+    """Refuses to create a table or schema outside of the folder of the warehouse or of its schema."""
+    name = created_name(sql)
+    if wrong := [part for part in name if not is_folder_name(part)]:
+        raise TablestoreError(
+            f"'{wrong[0]}' cannot be the name of a table or a schema: it is the name of a folder of the warehouse, so "
+            "it has no slashes, backslashes or control characters, and is not '.' or '..'. Change the alias or schema "
+            "of " + ".".join(name)
+        )
 
 
 class SessionHandle:

@@ -26,7 +26,7 @@ from dbt.adapters.spark.impl import (
 )
 from dbt.adapters.tablestore import column_changes, describe_extended, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
-from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
+from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager, assert_folder_name
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
@@ -350,6 +350,11 @@ class TablestoreAdapter(SparkAdapter):
         if isinstance(handle, SessionHandle):
             catalog, schema, name = str(relation.database), str(relation.schema), str(relation.identifier)
             iceberg_tables.require_columns(handle.spark, catalog, schema, name, columns)
+
+    @available.parse_none
+    def assert_folder_name(self, relation: BaseRelation) -> None:
+        """Fails if a Python model would write outside of the warehouse; SQL statements are checked as text."""
+        assert_folder_name(f"create table {relation.render()}")
 
     @available.parse_none
     def stage_rows(self, view: str, agate_table: agate.Table) -> None:

@@ -7,10 +7,13 @@ a process that is killed releases it.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from filelock import BaseFileLock, FileLock, Timeout
+
+_NOT_IN_A_FILE_NAME = re.compile(r"[/\\%\x00-\x1f]")
 
 
 def take(folder: Path, table: str) -> BaseFileLock:
@@ -19,7 +22,8 @@ def take(folder: Path, table: str) -> BaseFileLock:
     Raises:
         TablestoreError: another process, or another connection of this one, is writing the table.
     """
-    path = folder / ".locks" / f"{table.replace('`', '')}.lock"
+    # the name is not a path: `../x` would be a file outside of the folder
+    path = folder / ".locks" / f"{_NOT_IN_A_FILE_NAME.sub(_percent, table.replace('`', ''))}.lock"
     lock = hold(path)
     if lock is None:
         raise TablestoreError(
@@ -42,6 +46,10 @@ def hold(path: Path) -> BaseFileLock | None:
         return None
     _owner_file(path).write_text(str(os.getpid()), encoding="ascii")
     return lock
+
+
+def _percent(character: re.Match[str]) -> str:
+    return f"%{ord(character.group()):02X}"
 
 
 def _owner(path: Path) -> str:

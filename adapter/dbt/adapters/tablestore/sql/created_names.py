@@ -1,0 +1,34 @@
+"""The name that a statement gives to a table, a view or a schema, which a catalog uses as the name of a folder."""
+
+from __future__ import annotations
+
+import re
+
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
+
+_PART = r"(?:`(?:[^`]|``)*`|\w+)"
+_NAME = rf"({_PART}(?:\.{_PART})*)"
+_CREATE = re.compile(
+    rf"(?:create\s+(?:or\s+replace\s+)?|replace\s+)(?:external\s+)?(?:table|view|schema|database|namespace)\s+"
+    rf"(?:if\s+not\s+exists\s+)?{_NAME}",
+    re.IGNORECASE,
+)
+_RENAME = re.compile(rf"alter\s+(?:table|view)\s+{_NAME}\s+rename\s+to\s+{_NAME}", re.IGNORECASE)
+_NOT_IN_A_FOLDER = re.compile(r"[/\\\x00-\x1f\x7f]")
+
+
+def created_name(sql: str) -> list[str]:
+    """The parts of the name that the statement creates; empty for any other statement."""
+    text = without_leading_comments(sql)
+    match = _CREATE.match(text) or _RENAME.match(text)
+    return [unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
+
+
+def is_folder_name(part: str) -> bool:
+    """Whether the part of a name is the name of a folder, and not a path or nothing."""
+    return part.strip() not in ("", ".", "..") and not _NOT_IN_A_FOLDER.search(part)
+
+
+def unquoted(part: str) -> str:
+    """The part of a name without its backticks."""
+    return part[1:-1].replace("``", "`") if part.startswith("`") else part

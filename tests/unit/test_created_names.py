@@ -1,0 +1,55 @@
+"""Names of tables and schemas are names, not paths and not SQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore.connections import assert_folder_name
+from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.spark import locks
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.created_names import created_name
+
+OUTSIDE = ["../../evil", "/evil", "..", ".", "a\\b", "a\nb", "a\0b", " "]
+CREATES = [
+    "create table {}",
+    "/* dbt */ create or replace table {}\nas select 1",
+    "create view {} as select 1",
+    "CREATE SCHEMA IF NOT EXISTS {}",
+    "alter table lake.main.a rename to {}",
+]
+
+
+@pytest.mark.parametrize("sql", CREATES)
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_no_statement_creates_anything_outside_of_its_folder(sql: str, name: str) -> None:
+    for parts in (["lake", name, "t"], ["lake", "main", name]):
+        relation = TablestoreRelation.create(database=parts[0], schema=parts[1], identifier=parts[2])
+        with pytest.raises(TablestoreError, match="cannot be the name of a table or a schema"):
+            assert_folder_name(sql.format(relation.render()))
+
+
+@pytest.mark.parametrize("sql", CREATES)
+def test_other_names_are_accepted(sql: str) -> None:
+    for name in ("t", "a.b", "a`b", "größe", "..a", "x y", "-- '"):
+        relation = TablestoreRelation.create(database="lake", schema="main", identifier=name)
+        assert created_name(sql.format(relation.render())) == ["lake", "main", name]
+        assert_folder_name(sql.format(relation.render()))
+    assert_folder_name("insert into lake.main.`a/b` select 1")
+
+
+def test_a_name_cannot_end_its_quotes() -> None:
+    relation = TablestoreRelation.create(schema="main", identifier="x` using delta location '/evil' --")
+    assert relation.render() == "main.`x`` using delta location '/evil' --`"
+    assert TablestoreRelation.create(schema="main", identifier="`a b`").render() == "main.`a b`"
+
+
+def test_a_lock_is_a_file_of_its_folder(tmp_path: Path) -> None:
+    victim = tmp_path / "victim.lock"
+    victim.write_text("mine")
+    locks.take(tmp_path / "lake", "lake.main.`/../../../victim`").release()
+    locks.take(tmp_path / "lake", "lake.main.`a%2Fb`").release()
+    locks.take(tmp_path / "lake", "lake.main.`a/b`").release()
+    assert victim.read_text() == "mine"
+    assert len(list((tmp_path / "lake" / ".locks").glob("*.pid"))) == 3
