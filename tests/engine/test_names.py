@@ -77,6 +77,6 @@ def test_a_side_table_does_not_replace_a_table_of_another_program(project: Proje
 
 def test_an_alias_is_not_a_path(project: Project, warehouse: Path) -> None:
     project.model("keyed", "id int", [(1,)], primary_key="id", alias="../../evil")
-    project.write("models/plain.sql", "{{ config(materialized='table', alias='../../evil') }} select 1 as id")
+    project.write("models/plain.sql", "{{ config(materialized='table', alias='../../evil_too') }} select 1 as id")
     assert project.error().count("cannot be the name of a table or a schema") == 2
     assert not list(warehouse.parent.glob("evil*"))

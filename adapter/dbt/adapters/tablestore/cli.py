@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 from dbt.adapters.tablestore.functions import __main__ as functions_module
 from dbt.adapters.tablestore.plans.__main__ import plans, run
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 
 @click.group(name="dbt-tablestore", no_args_is_help=True)
 def tablestore() -> None:
-    """Check the Python functions and the compiled plans of a dbt project."""
+    """Check the Python functions and the compiled plans of a dbt project, and repair a warehouse folder."""
 
 
 @tablestore.group(no_args_is_help=True)
@@ -35,6 +36,31 @@ def check(project_dir: Path) -> int:
       1  a function cannot be used; the reasons are printed
     """
     return functions_module.main(["check", "--project-dir", str(project_dir)])
+
+
+@tablestore.command(name="relocate")
+@click.argument("warehouse", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--catalog", default="lake", help="Name of a catalog that has to be created again; `lake` by default.")
+def relocate_command(warehouse: Path, catalog: str) -> int:
+    """Correct the paths of a warehouse folder that was moved or copied.
+
+    If the folder has lost its catalog, or if the catalog is damaged, its Iceberg tables are registered in a new one
+    first. The old file is kept. Run no dbt command meanwhile.
+
+    \b
+    Exit codes:
+      0  the tables are in this folder
+      1  a table cannot be read; nothing was changed
+    """
+    from dbt.adapters.tablestore.relocation.relocate import relocate
+
+    try:
+        for line in relocate(warehouse, catalog):
+            click.echo(line)
+    except TablestoreError as error:
+        click.echo(error.msg, err=True)
+        return 1
+    return 0
 
 
 tablestore.add_command(plans)

@@ -79,10 +79,6 @@ class TablestoreRelation(BaseRelation):
         """Compares names without case, as Spark does."""
         return self.path.get_lowered_part(field) == value.lower()
 
-    def quoted(self, identifier: str) -> str:
-        """A name in backticks; a backtick in it is doubled. A name in backticks stays as it is."""
-        return identifier if _QUOTED_NAME.fullmatch(identifier) else "`" + identifier.replace("`", "``") + "`"
-
     def _render_iterator(self) -> Iterator[tuple[ComponentName | None, str | None]]:
         """Quotes only the parts that Spark cannot read without quotes, such as a name with dots."""
         for key, part in super()._render_iterator():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import jars
+from dbt.adapters.tablestore.spark import jars, warehouse_catalog
 
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
@@ -29,12 +29,18 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
             properties.setdefault(key, value)
     if credentials.warehouse is not None:
         properties.setdefault("warehouse", credentials.warehouse if folder is None else str(folder))
-    if properties["type"] == "jdbc" and folder is not None and "uri" not in properties:
-        properties["uri"] = f"jdbc:sqlite:{folder / 'catalog.sqlite'}?busy_timeout={SQLITE_WAIT_MS}"
+    if folder is not None and has_catalog_file(credentials):
+        properties["uri"] = f"jdbc:sqlite:{folder / warehouse_catalog.FILE}?busy_timeout={SQLITE_WAIT_MS}"
         properties["jdbc.schema-version"] = "V1"
     prefix = f"spark.sql.catalog.{name}"
     settings = {f"{prefix}.{key}": _text(value) for key, value in properties.items()}
     return {prefix: "org.apache.iceberg.spark.SparkCatalog", "spark.sql.defaultCatalog": name, **settings}
+
+
+def has_catalog_file(credentials: TablestoreCredentials) -> bool:
+    """Whether the catalog is a file in the warehouse folder."""
+    own = credentials.catalog
+    return credentials.warehouse_path is not None and own.get("type", "jdbc") == "jdbc" and "uri" not in own
 
 
 def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:

@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import (
     catalog_settings,
@@ -19,6 +20,7 @@ from dbt.adapters.tablestore.spark import (
     parsing,
     permissions,
     secrets,
+    warehouse_catalog,
 )
 from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError, message_of
 from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
@@ -27,9 +29,12 @@ from pyspark.sql import SparkSession
 
 # Our Java options. Spark reads these first, so a profile's spark.driver.extraJavaOptions add to them and override them.
 _JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
+_HOME = "home.txt"
 _lock = threading.RLock()
 _root: SparkSession | None = None
 _fixed: dict[str, str] = {}
+_warned: set[str] = set()
+logger = AdapterLogger("Tablestore")
 
 
 def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
@@ -43,6 +48,7 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     """
     settings = settings_of(credentials)
     secrets.remember(settings)
+    _check_catalog(credentials)
     with _lock:
         session = _started(settings, log).newSession()
         for key, value in settings.items():
@@ -51,6 +57,15 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
         _metastore.folder = catalog_settings.metastore_folder(settings)
     parsing.read_functions_with_spark_parser(session)
     return session
+
+
+def _check_catalog(credentials: TablestoreCredentials) -> None:
+    folder = credentials.warehouse_path
+    if folder is not None and catalog_settings.has_catalog_file(credentials):
+        warning = warehouse_catalog.check(folder, credentials.catalog_name)
+        if warning is not None and warning not in _warned:
+            _warned.add(warning)
+            logger.warning(warning)
 
 
 def guard_metastore(sql: str) -> None:
@@ -65,6 +80,21 @@ def guard_metastore(sql: str) -> None:
         _metastore.acquire()
 
 
+def recorded_home(folder: Path) -> Path | None:
+    """The folder in which the metastore of this folder was used last; None for a new one.
+
+    A metastore has absolute paths, and one that was moved or copied leads to the tables in the old folder.
+    """
+    file = folder / _HOME
+    return Path(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def record_home(folder: Path) -> None:
+    """Records that the metastore of this folder leads to this folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _HOME).write_text(str(folder), encoding="utf-8")
+
+
 class _Metastore:
     """The lock of the embedded metastore, which this process holds from the first use until it ends."""
 
@@ -75,9 +105,16 @@ class _Metastore:
         folder = self.folder
         if folder is None or (self._held is not None and self._held[0] == folder):
             return
+        recorded = recorded_home(folder)
+        if recorded not in (None, folder):
+            raise TablestoreError(
+                f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore leads to "
+                f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate {folder.parent}"
+            )
         lock = locks.hold(folder / "in_use.lock")
         if lock is None:
             raise TablestoreError(DELTA_IN_USE)
+        record_home(folder)
         self._held = (folder, lock)
 
 
@@ -199,6 +236,8 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
         "spark.master": master,
         "spark.app.name": "dbt",
         "spark.sql.session.timeZone": "UTC",
+        # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
+        "spark.sql.debug.maxToStringFields": "10000",
         "spark.sql.extensions": f"{catalog_settings.ICEBERG_EXTENSION},{catalog_settings.DELTA_EXTENSION}",
     }
     settings |= _jar_settings(credentials, master)
@@ -212,8 +251,6 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
 def _local_settings(folder: Path | None) -> dict[str, str]:
     cores = os.cpu_count() or 2
     # By default, Java starts with a quarter of this heap, and collects all of it whenever the space for classes grows.
-        # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
-        "spark.sql.debug.maxToStringFields": "10000",
     # The initial heap is a share of the machine: a fixed size would fail with a smaller spark.driver.memory.
     java_options = ["-XX:ReservedCodeCacheSize=256m", "-XX:MetaspaceSize=256m", "-XX:InitialRAMPercentage=6.25"]
     if cores <= 2:
@@ -250,15 +287,20 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
     if credentials.jars is not None:
         files = list(credentials.jars)
     else:
-        from pyspark.find_spark_home import _find_spark_home
-
-        files = [str(jar) for jar in jars.resolve(java(), Path(_find_spark_home()) / "jars")]
+        files = [str(jar) for jar in jars.resolve(java(), spark_jars())]
     if not files:
         return {}
     # A local Spark runs in one process, whose class path is enough; `spark.jars` would copy every file at each start.
     if master.startswith("local"):
         return {"spark.driver.extraClassPath": os.pathsep.join(files)}
     return {"spark.jars": ",".join(files)}
+
+
+def spark_jars() -> Path:
+    """The folder with the jars of pyspark."""
+    from pyspark.find_spark_home import _find_spark_home
+
+    return Path(_find_spark_home()) / "jars"
 
 
 def close_session(session: SparkSession) -> None:

@@ -1,0 +1,84 @@
+"""A new catalog file for a warehouse folder: from its metadata files, or from the old catalog with other paths."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from dbt.adapters.tablestore.spark.warehouse_catalog import FILE, Entry, metadata_folders
+
+# As Iceberg creates them (org.apache.iceberg.jdbc.JdbcUtil, schema version V1).
+_TABLES = """
+create table iceberg_tables (
+    catalog_name varchar(255) not null, table_namespace varchar(255) not null, table_name varchar(255) not null,
+    metadata_location varchar(1000), previous_metadata_location varchar(1000), iceberg_type varchar(5),
+    primary key (catalog_name, table_namespace, table_name)
+);
+create table iceberg_namespace_properties (
+    catalog_name varchar(255) not null, namespace varchar(255) not null, property_key varchar(255),
+    property_value varchar(1000), primary key (catalog_name, namespace, property_key)
+);
+"""
+
+
+def found_entries(folder: Path, catalog: str) -> list[Entry]:
+    """The tables and views whose metadata is in a warehouse folder, with the paths that this metadata records."""
+    entries = []
+    for metadata in metadata_folders(folder):
+        file = max(metadata.glob("*.metadata.json"), key=_age)
+        content = read_metadata(file)
+        kind = "VIEW" if "view-uuid" in content else "TABLE"
+        path = f"{content['location']}/metadata/{file.name}"
+        entries.append(Entry(catalog, metadata.parent.parent.name, metadata.parent.name, path, kind))
+    return entries
+
+
+def read_metadata(file: Path) -> dict[str, Any]:
+    """The content of a metadata file; Iceberg compresses those of views."""
+    content = file.read_bytes()
+    found: dict[str, Any] = json.loads(gzip.decompress(content) if ".gz." in file.name else content)
+    return found
+
+
+def write_metadata(file: Path, content: dict[str, Any]) -> None:
+    """Writes a metadata file, compressed if its name says so."""
+    text = json.dumps(content).encode()
+    file.write_bytes(gzip.compress(text) if ".gz." in file.name else text)
+
+
+def write(file: Path, folder: Path, entries: list[Entry] | None, paths: dict[str, str]) -> None:
+    """Writes a catalog file with these tables and views, or with those of the folder's catalog if ``entries`` is None.
+
+    ``paths`` are new paths of metadata files by the old ones.
+    """
+    with closing(sqlite3.connect(file)) as database, database:
+        if entries is None:
+            with closing(sqlite3.connect(folder / FILE)) as old:
+                old.backup(database)
+        else:
+            _fill(database, entries)
+        for before, after in paths.items():
+            update = "update iceberg_tables set metadata_location = ?, previous_metadata_location = null"
+            database.execute(f"{update} where metadata_location = ?", (after, before))
+
+
+def _fill(database: sqlite3.Connection, entries: list[Entry]) -> None:
+    database.executescript(_TABLES)
+    for entry in entries:
+        row = (entry.catalog, entry.schema, entry.name, entry.metadata, None, entry.kind)
+        database.execute("insert into iceberg_tables values (?, ?, ?, ?, ?, ?)", row)
+    for catalog, schema in sorted({(entry.catalog, entry.schema) for entry in entries}):
+        values = (catalog, schema, "exists", "true")
+        database.execute("insert into iceberg_namespace_properties values (?, ?, ?, ?)", values)
+
+
+def _age(file: Path) -> tuple[int, int]:
+    """The version of a metadata file, and when it was written: `00012-….metadata.json`."""
+    number = re.match(r"v?(\d+)", file.name)
+    written = read_metadata(file).get("last-updated-ms", 0)
+    return int(number.group(1)) if number else -1, written

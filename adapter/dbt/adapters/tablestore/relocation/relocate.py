@@ -1,0 +1,99 @@
+"""Corrects the paths of a warehouse folder that was moved or copied, and registers tables whose catalog is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from dbt.adapters.tablestore.relocation import catalog_file
+from dbt.adapters.tablestore.relocation.journal import Journal, decided
+from dbt.adapters.tablestore.relocation.metastore import relocate_metastore
+from dbt.adapters.tablestore.relocation.rewriting import Rewriter
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.warehouse_catalog import Entry, local_path, moved_file, read
+
+
+def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
+    """Makes the catalog and the metadata of a warehouse folder lead to the tables in this folder.
+
+    ``catalog`` is the name of a catalog that has to be created again. Yields lines that say what was done. Nothing in
+    the folder changes before everything is prepared; a relocation that is killed later is completed by the next one.
+
+    Raises:
+        TablestoreError: the folder is not a warehouse, or a table cannot be read; nothing was changed.
+    """
+    folder = folder.resolve()
+    if not folder.is_dir():
+        raise TablestoreError(f"{folder} is not a folder")
+    if unfinished := decided(folder):
+        unfinished.finish()
+        yield "completed a relocation that was interrupted"
+    if delta := relocate_metastore(folder):
+        yield delta
+    entries, is_restored = _entries(folder, catalog)
+    moved = [(entry, file) for entry in entries if (file := moved_file(folder, entry))]
+    if not moved and not is_restored:
+        yield f"nothing to do: the catalog of {folder} leads to the tables in this folder"
+        return
+    journal = Journal(folder)
+    journal.begin()
+    yield from _prepare(journal, entries, moved, is_restored)
+    journal.ready()
+    journal.finish()
+    yield f"{len(entries) if is_restored else len(moved)} tables and views are in {folder} now"
+
+
+def _entries(folder: Path, catalog: str) -> tuple[list[Entry], bool]:
+    """The tables that the catalog lists, or those that are found when it lists none; and whether they were found."""
+    try:
+        listed = read(folder)
+    except TablestoreError:
+        listed = None
+    if listed is not None:
+        return listed, False
+    found = catalog_file.found_entries(folder, catalog)
+    if not found:
+        raise TablestoreError(f"{folder} has no catalog and no Iceberg tables: is it a warehouse folder?")
+    return found, True
+
+
+def _prepare(
+    journal: Journal, entries: list[Entry], moved: list[tuple[Entry, Path]], is_restored: bool
+) -> Iterator[str]:
+    """Writes the new metadata and the new catalog into the workspace of the journal."""
+    old_catalog = journal.workspace / "old.sqlite"
+    catalog_file.write(old_catalog, journal.folder, entries if is_restored else None, {})
+    if is_restored:
+        yield from (f"found {entry.schema}.{entry.name}" for entry in entries)
+    paths: dict[str, str] = {}
+    mounts = {_recorded_folder(entry): file.parent.parent for entry, file in moved}
+    with Rewriter(journal.folder, old_catalog, mounts) as rewriter:
+        for number, (entry, file) in enumerate(moved):
+            old, new = _recorded_folder(entry), file.parent.parent
+            staging = journal.workspace / str(number)
+            if entry.kind == "VIEW":
+                _stage_view(file, str(new), staging)
+            else:
+                rewriter.rewrite(entry, old, new, staging)
+            journal.copies += [(str(path), str(new / path.relative_to(staging))) for path in _staged(staging)]
+            paths[entry.metadata] = str(file)
+            yield f"moved {entry.schema}.{entry.name} from {old} to {new}"
+    catalog_file.write(journal.catalog, journal.folder, entries if is_restored else None, paths)
+
+
+def _recorded_folder(entry: Entry) -> Path:
+    """The folder of a table as the catalog records it."""
+    return (local_path(entry.metadata) or Path(entry.metadata)).parent.parent
+
+
+def _staged(folder: Path) -> list[Path]:
+    """The files that replace those of the table; not Hadoop's checksums, and not the list of all files."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return sorted(path for path in files if path.relative_to(folder).parts[0] != "file-list")
+
+
+def _stage_view(file: Path, location: str, staging: Path) -> None:
+    """A view has no data: only its location is a path."""
+    target = staging / "metadata" / file.name
+    target.parent.mkdir(parents=True)
+    catalog_file.write_metadata(target, {**catalog_file.read_metadata(file), "location": location})

@@ -1,0 +1,110 @@
+"""The catalog file of a warehouse folder: which tables it lists, and whether these are the tables of the folder.
+
+Iceberg records absolute paths, in the catalog and in the metadata of tables. So the catalog of a folder that was moved
+or copied leads to the tables in the old folder: a run in the copy would write there, and purge files there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+
+FILE = "catalog.sqlite"
+_BUSY = ("locked", "busy")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table or view of the catalog."""
+
+    catalog: str
+    schema: str
+    name: str
+    metadata: str
+    """The path of its metadata file."""
+    kind: str
+    """TABLE or VIEW."""
+
+
+def check(folder: Path, catalog: str) -> str | None:
+    """Checks the catalog file before Spark uses it. Returns a warning, or None.
+
+    Raises:
+        TablestoreError: the file is damaged, or it does not list the tables of the folder, or those of another folder.
+    """
+    entries = read(folder)
+    restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {folder}"
+    if entries is None and (found := next(metadata_folders(folder), None)):
+        raise TablestoreError(
+            f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} is "
+            f"missing or empty, so a run would begin with no tables. {restore}"
+        )
+    own = [entry for entry in entries or [] if entry.catalog == catalog]
+    if moved := [entry for entry in own if moved_file(folder, entry)]:
+        raise TablestoreError(
+            f"the warehouse {folder} was moved or copied: its catalog says that {len(moved)} tables are in another "
+            f"folder, such as {moved[0].metadata}, and a run would write there. Correct the paths: "
+            f"dbt-tablestore relocate {folder}"
+        )
+    others = sorted({entry.catalog for entry in entries or []} - {catalog})
+    if others and not own:
+        return (
+            f"the catalog '{catalog}' of the warehouse {folder} has no tables, and '{others[0]}' has "
+            f"{sum(entry.catalog == others[0] for entry in entries or [])}: is `catalog.name` of the profile right?"
+        )
+    return None
+
+
+def read(folder: Path) -> list[Entry] | None:
+    """The tables and views that the catalog of a warehouse folder lists; None without a catalog, or with an empty one.
+
+    Raises:
+        TablestoreError: the file is damaged.
+    """
+    file = folder / FILE
+    if not file.is_file() or file.stat().st_size == 0:
+        return None
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True)) as database:
+            if not database.execute("select 1 from sqlite_master where name = 'iceberg_tables'").fetchall():
+                return None
+            columns = {column[1] for column in database.execute("pragma table_info(iceberg_tables)")}
+            kind = "coalesce(iceberg_type, 'TABLE')" if "iceberg_type" in columns else "'TABLE'"
+            query = f"select catalog_name, table_namespace, table_name, metadata_location, {kind} from iceberg_tables"
+            return [Entry(*row) for row in database.execute(query)]
+    except sqlite3.DatabaseError as error:
+        if any(text in str(error) for text in _BUSY):
+            return []  # another run is writing it, so it was checked
+        raise TablestoreError(
+            f"the catalog of the warehouse is damaged: {file}: {error}. Restore a backup of it, or register the tables "
+            f"again: dbt-tablestore relocate {folder}"
+        ) from error
+
+
+def moved_file(folder: Path, entry: Entry) -> Path | None:
+    """The metadata file of a table in this folder, if the catalog names the same file in another folder."""
+    recorded = local_path(entry.metadata)
+    if recorded is None or recorded.is_relative_to(folder):
+        return None
+    parts = recorded.parts[1:]
+    candidates = (folder.joinpath(*parts[start:]) for start in range(len(parts) - 1))
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def local_path(location: str) -> Path | None:
+    """The path of a location; None when it is not in the local file system."""
+    if location.startswith("file:"):
+        location = "/" + location.removeprefix("file:").lstrip("/")
+    return Path(location) if location.startswith("/") else None
+
+
+def metadata_folders(folder: Path) -> Iterator[Path]:
+    """The metadata folders of the Iceberg tables and views in a warehouse folder."""
+    for path in sorted(folder.glob("*/*/metadata")):
+        if any(path.glob("*.metadata.json")):
+            yield path

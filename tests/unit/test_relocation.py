@@ -1,0 +1,91 @@
+"""A relocation that is killed leaves the folder as it was, or is completed by the next one. Without Spark."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.relocation import catalog_file
+from dbt.adapters.tablestore.relocation.journal import Journal, decided
+from dbt.adapters.tablestore.relocation.relocate import relocate
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.warehouse_catalog import check, read
+
+
+def lost(folder: Path) -> Path:
+    """A warehouse folder without a catalog: a table with two versions, and a view."""
+    contents = {"orders": {"table-uuid": "t"}, "big": {"view-uuid": "v"}}
+    for name, content in contents.items():
+        metadata = folder / "main" / name / "metadata"
+        metadata.mkdir(parents=True)
+        for version, written in (("00000-a", 1), ("00001-b", 3), ("00001-c", 2)):
+            location = {"location": str(folder / "main" / name), "last-updated-ms": written}
+            suffix = ".gz" if "view-uuid" in content else ""
+            catalog_file.write_metadata(metadata / f"{version}{suffix}.metadata.json", content | location)
+    return folder
+
+
+def test_a_lost_catalog_is_written_with_the_newest_metadata(tmp_path: Path) -> None:
+    folder = lost(tmp_path / "lake")
+    (folder / "catalog.sqlite").write_bytes(b"damaged" * 1000)
+    assert list(relocate(folder))[-1] == f"2 tables and views are in {folder} now"
+    assert check(folder, "lake") is None
+    entries = {entry.name: (entry.kind, entry.metadata) for entry in read(folder) or []}
+    assert entries == {
+        "orders": ("TABLE", f"{folder}/main/orders/metadata/00001-b.metadata.json"),
+        "big": ("VIEW", f"{folder}/main/big/metadata/00001-b.gz.metadata.json"),
+    }
+    assert (folder / "catalog.sqlite.before-relocate-1").read_bytes() == b"damaged" * 1000
+    assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} leads to the tables in this folder"]
+
+
+def prepared(folder: Path) -> Journal:
+    """A decided relocation that replaces two files and the catalog."""
+    journal = Journal(lost(folder))
+    journal.begin()
+    for number in range(2):
+        (journal.workspace / f"{number}").write_text(f"new {number}")
+        journal.copies.append((str(journal.workspace / f"{number}"), str(folder / "main" / f"{number}")))
+    with closing(sqlite3.connect(journal.catalog)) as database, database:
+        database.execute("create table iceberg_tables (catalog_name, table_namespace, table_name, metadata_location)")
+    return journal
+
+
+def test_a_relocation_that_is_killed_before_it_is_decided_has_changed_nothing(tmp_path: Path) -> None:
+    journal = prepared(tmp_path / "lake")
+    assert decided(journal.folder) is None
+    assert not (journal.folder / "catalog.sqlite").exists()
+    assert not (journal.folder / "main" / "0").exists()
+
+
+@pytest.mark.parametrize("copies", [0, 1, 2])
+def test_a_decided_relocation_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copies: int) -> None:
+    journal = prepared(tmp_path / "lake")
+    journal.ready()
+    original, done = shutil.copyfile, []
+
+    def copyfile(source: str, target: Path) -> None:
+        if len(done) == copies:
+            raise KeyboardInterrupt
+        done.append(original(source, target))
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(shutil, "copyfile", copyfile)
+        (journal.folder / "catalog.sqlite").write_bytes(b"")
+        journal.finish()
+    assert [*relocate(journal.folder)][:1] == ["completed a relocation that was interrupted"]
+    assert [(journal.folder / "main" / f"{number}").read_text() for number in range(2)] == ["new 0", "new 1"]
+    assert read(journal.folder) == []
+    assert not journal.workspace.exists()
+
+
+def test_a_folder_that_is_no_warehouse_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(TablestoreError, match="has no catalog and no Iceberg tables"):
+        list(relocate(tmp_path))
+    assert cli.main(["relocate", str(tmp_path / "absent")]) == 1
+    assert "is not a folder" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
