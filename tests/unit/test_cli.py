@@ -48,6 +48,7 @@ def test_the_command_is_installed() -> None:
         (("plans", "diff"), ["OLD NEW", "3  results change", "4  the tables need a rebuild"]),
         (("plans", "check"), ["PLAN...", "--project-dir", "--profiles-dir", "--target", "--vars", "3  results change"]),
         (("plans", "show"), ["FILE"]),
+        (("relocate",), ["WAREHOUSE", "--catalog", "nothing was changed"]),
     ],
 )
 def test_each_command_has_help(run: Run, arguments: tuple[str, ...], words: list[str]) -> None:
