@@ -14,7 +14,7 @@
   {% if 'inserted' not in result.response | string %}
     {% do log(plan.model ~ ': ' ~ counts.rows_inserted ~ ' inserted, ' ~ counts.rows_updated ~ ' updated, '
         ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
-        ~ counts.rows_ignored_late ~ ' ignored as late', info=true) %}
+        ~ counts.rows_ignored_late ~ ' ignored as late' ~ (', ' ~ counts.rows_ignored ~ ' ignored' if counts.rows_ignored else ''), info=true) %}
   {% endif %}
   {{ return(counts) }}
 {% endmacro %}

@@ -28,6 +28,7 @@
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.committed-at': now,
     'tablestore.invocation-id': invocation_id,
+    'tablestore.history-counts': tablestore._history_counts() | join(','),
     'tablestore.states': states,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
   })) }}

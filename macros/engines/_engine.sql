@@ -4,7 +4,7 @@
   {% if not engine.conditions %}
     {{ return(engine) }}
   {% endif %}
-  {% set texts, used = engine.combine.values() | list + engine.refusals | map(attribute='when') | list + [engine.removed, engine.late], [] %}
+  {% set texts, used = engine.combine.values() | list + engine.refusals | map(attribute='when') | list + [engine.removed, engine.late, engine.ignored], [] %}
   {% for name, condition in engine.conditions.items() | reverse if modules.re.search('\\b' ~ name ~ '\\b', texts | join(' ')) %}
     {% do texts.append(condition) %}
     {% do used.insert(0, [name, condition]) %}

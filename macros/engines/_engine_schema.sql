@@ -9,6 +9,7 @@
     'combine': {'type': 'mapping', 'from': 'the engine', 'meaning': 'the new value of each column, over `old`, the stored row, and `new`, the folded batch'},
     'removed': {'type': 'text?', 'default': none, 'from': 'the engine', 'meaning': 'whether the row is removed; none when the engine removes no rows'},
     'late': {'type': 'text?', 'default': none, 'from': 'the engine', 'meaning': 'whether the batch changes nothing because it is older than the stored row; none when it never is'},
+    'ignored': {'type': 'text?', 'default': none, 'from': 'the engine', 'meaning': 'whether the batch changes nothing because the engine keeps the stored row, however new the batch is; none when it never does'},
     'refusals': {'type': 'list', 'default': [], 'from': 'the engine', 'meaning': '[{when, message}] over `old` and `new`: rows that end the run before the table changes'},
     'overflows': {'type': 'mapping', 'default': {}, 'from': 'the engine', 'meaning': 'the columns whose new value may not fit, with the message for that'},
     'ignored_kinds': {'type': 'list', 'default': [], 'from': 'the engine', 'meaning': 'row kinds that the engine ignores'},

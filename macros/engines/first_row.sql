@@ -2,7 +2,7 @@
   Keeps the first row of a key; later rows are dropped, even if they have more columns filled.
 
     stored nothing          batch +I (1, 'a', 20), +I (1, 'b', 10)   ->  (1, 'b', 10) with sequence_field the last column
-    stored (1, 'b', 10)     batch +I (1, 'c', 5)                     ->  (1, 'b', 10)
+    stored (1, 'b', 10)     batch +I (1, 'c', 5)                     ->  (1, 'b', 10), counted as ignored
     any                     batch -D (1, ...)                        ->  refused, unless ignore_delete is set
 #}
 {% macro _first_row_engine(plan) %}
@@ -19,7 +19,7 @@
     'fold': fold,
     'batch_facts': {'_has_retraction': '_has_retraction'} if retraction else {},
     'combine': combine,
-    'late': known,
+    'ignored': known,
     'logs_only_inserts': true,
     'refusals': [{'when': 'new._has_retraction', 'message': tablestore._string_literal(
       'merge engine first-row does not accept -U and -D rows; to drop them, set ignore_delete=true')}] if retraction else [],

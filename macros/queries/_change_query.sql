@@ -7,6 +7,9 @@ select
   {%- if engine.late %}
     when _late then 'late'
   {%- endif %}
+  {%- if engine.ignored %}
+    when _ignored then 'ignored'
+  {%- endif %}
   {%- if removed %}
     when _removed then if(_exists, 'delete', 'unchanged')
   {%- endif %}

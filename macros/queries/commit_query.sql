@@ -35,7 +35,7 @@ merged as (
     {{ tablestore._row_before(plan) | indent(4) }} as _before,
   {%- endif %}
     {{ tablestore._comparable_row(plan.value_columns, 'old') | indent(4) }} as _old_values,
-  {%- for name, condition in {'_late': engine.late, '_removed': removed}.items() if condition %}
+  {%- for name, condition in {'_late': engine.late, '_ignored': engine.ignored, '_removed': removed}.items() if condition %}
     {{ condition }} as {{ name }},
   {%- endfor %}
     {{ tablestore._refusal(plan, engine) | indent(4) }} as _refused,

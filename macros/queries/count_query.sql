@@ -6,6 +6,7 @@ select
   count_if(_change = 'delete') as rows_deleted,
   count_if(_change = 'unchanged') as rows_unchanged,
   count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
 {%- if plan.expiry %}
   count_if(_write in ('update', 'delete')) as rows_merged,

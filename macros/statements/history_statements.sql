@@ -11,6 +11,9 @@
     {% do statements.append('delete from ' ~ plan.history_table ~ ' where epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch'])
         ~ ' and commit = ' ~ commit.number) %}
   {% endif %}
+  {% if commit.new_counts %}
+    {% do statements.append('alter table ' ~ plan.history_table ~ ' add columns (' ~ commit.new_counts | join(' bigint, ') ~ ' bigint)') %}
+  {% endif %}
   {% set values = [
     commit.number,
     tablestore._string_literal(properties['tablestore.epoch']),

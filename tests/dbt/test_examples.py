@@ -125,7 +125,8 @@ def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples)
     counts = [examples.batch("engines", day) for day in DAYS]
     assert counts[1]["flight_times"]["rows_inserted"] > 0 and counts[1]["flight_times"]["rows_updated"] > 0
     assert counts[1]["carrier_delays"]["rows_updated"] > 0
-    assert counts[1]["plane_first_seen"]["rows_ignored_late"] > 0 == counts[1]["plane_first_seen"]["rows_updated"]
+    first_seen = counts[1]["plane_first_seen"]
+    assert first_seen["rows_ignored"] > 0 == first_seen["rows_ignored_late"] == first_seen["rows_updated"]
 
 
 def test_a_chain_of_changes_agrees_with_its_source_after_every_delivery(examples: Examples) -> None:

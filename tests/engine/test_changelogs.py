@@ -59,6 +59,21 @@ def test_each_commit_is_in_the_history(project: Project) -> None:
     assert project.rows(query) == [(3, 2, 3)]
 
 
+def test_rows_that_first_row_drops_are_ignored_and_not_late(project: Project) -> None:
+    project.model("first", "id int, v int", [(1, 1), (2, 1)], primary_key="id", merge_engine="first-row")
+    project.run()
+    # the history of an earlier release has no such count
+    project.rows("alter table {iceberg}.first__commits drop column rows_ignored")
+    project.rows("alter table {iceberg}.first unset tblproperties ('tablestore.history-counts')")
+    project.model("first", "id int, v int", [(1, 2), (3, 2)], primary_key="id", merge_engine="first-row")
+    for rows_inserted, rows_ignored in ((1, 1), (0, 2)):
+        response = project.run()["first"]
+        assert (response["rows_inserted"], response["rows_ignored"]) == (rows_inserted, rows_ignored)
+        assert response["rows_ignored_late"] == 0
+    history = "select commit, rows_inserted, rows_ignored_late, rows_ignored from {iceberg}.first__commits"
+    assert project.rows(history) == [(1, 2, 0, None), (2, 1, 0, 1), (3, 0, 0, 2)]
+
+
 def test_row_deduplicate_leaves_out_rows_that_are_as_before(project: Project) -> None:
     ignoring = {"changelog_producer_row_deduplicate": True, "changelog_producer_row_deduplicate_ignore_fields": "at"}
     for rows in BATCHES:

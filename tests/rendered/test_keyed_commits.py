@@ -112,6 +112,7 @@ def rendered(name: str) -> str:
         "rebuild": rebuild,
         "starts_changelog": rebuild,
         "has_history": not rebuild,
+        "new_counts": [],
         "compacts": True,
         "compacted": how.get("compacted", number - 1),
         "properties": {

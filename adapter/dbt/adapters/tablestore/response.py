@@ -16,7 +16,9 @@ _DELTA_NAMES = {
     "num_deleted_rows": "rows_deleted",
 }
 _CHANGES = ("rows_inserted", "rows_updated", "rows_deleted")
-_IN_MESSAGE = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late")
+_IN_MESSAGE = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late", "rows_ignored")
+# Only first-row counts these; the message has them when there are some.
+_OFTEN_ZERO = ("rows_ignored",)
 
 
 @dataclass
@@ -28,6 +30,7 @@ class TablestoreResponse(AdapterResponse):
     rows_deleted: int | None = None
     rows_unchanged: int | None = None
     rows_ignored_late: int | None = None
+    rows_ignored: int | None = None
     rows_in_batch: int | None = None
 
 
@@ -43,7 +46,8 @@ def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
     counts = {
         _DELTA_NAMES.get(name, name): int(value) for name, value in zip(columns, row, strict=True) if value is not None
     }
-    texts = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in _IN_MESSAGE if name in counts]
+    mentioned = [name for name in _IN_MESSAGE if name in counts and (counts[name] or name not in _OFTEN_ZERO)]
+    texts = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in mentioned]
     if not texts and "rows_affected" in counts:
         texts = [f"{counts['rows_affected']} affected"]
     affected = counts.get("rows_affected")

@@ -63,7 +63,7 @@ merged as (
     old.`order_id` is not null as _exists,
     _expired,
     struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-    old.`order_id` is not null as _late,
+    old.`order_id` is not null as _ignored,
     case when new.`order_id` is null then 'key column order_id is null' end as _refused,
     new._rows
   from (
@@ -79,7 +79,7 @@ select
   `order_id`, `status`, `amount`, `updated_at`,
   case
     when _refused is not null then 'refused'
-    when _late then 'late'
+    when _ignored then 'ignored'
     when not _exists then 'insert'
     when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
     else 'update'
@@ -101,6 +101,7 @@ select
   count_if(_change = 'delete') as rows_deleted,
   count_if(_change = 'unchanged') as rows_unchanged,
   count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   count_if(_write in ('update', 'delete')) as rows_merged,
   count_if(_write = 'insert') as rows_added,
@@ -128,11 +129,11 @@ where _write = 'insert';
 
 insert into lake.main.orders__commits (
   commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
 )
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1
 );
 
 alter table lake.main.orders set tblproperties (
