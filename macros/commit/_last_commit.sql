@@ -6,6 +6,7 @@
     'number': properties.get('tablestore.commit', '0') | int,
     'primary_key': tablestore._split_names(properties.get('tablestore.primary-key', '')),
     'definition': tablestore._stored_definition(properties),
+    'column_types': fromjson(properties.get('tablestore.column-types', 'null')),
     'producer': properties.get('tablestore.changelog-producer', 'none'),
     'changelog_start': properties.get('tablestore.changelog-start', '0') | int,
     'compacted': properties.get('tablestore.compacted', '0') | int,

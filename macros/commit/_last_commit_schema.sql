@@ -5,6 +5,7 @@
     'number': {'type': 'integer', 'meaning': 'the number of the commit within its epoch, 0 before the first'},
     'primary_key': {'type': 'list', 'meaning': 'the names of the key columns'},
     'definition': {'type': 'mapping', 'meaning': 'what decides the stored rows, as far as the table records it'},
+    'column_types': {'type': 'mapping?', 'meaning': 'the types of the model that the table format stores as wider ones, by names in lower case; none if the table does not record them'},
     'producer': {'type': 'text', 'meaning': 'the kind of changelog it writes, see `_producer_kind`'},
     'changelog_start': {'type': 'integer', 'meaning': 'the changelog has every commit after this one'},
     'compacted': {'type': 'integer', 'meaning': 'the last commit in the changelog, if the changes of several commits are written together'},

@@ -19,6 +19,7 @@
     'tablestore.merge-engine': plan.engine,
     'tablestore.definition': tojson(plan.definition, sort_keys=true),
     'tablestore.format': plan.format,
+    'tablestore.column-types': tojson(tablestore._narrow_types(plan), sort_keys=true),
     'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',
     'tablestore.state-since': (plan.expiry.since or '') if plan.expiry and not rebuild else '',
     'tablestore.changelog-producer': tablestore._producer_kind(plan),

@@ -12,12 +12,13 @@
     {% set log = tablestore._side_table(relation, suffix) %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
+      {% set type = tablestore._stored_type(plan.format, column.type) %}
       {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}
       {% if not known %}
         {% do added.append(column.quoted ~ ' ' ~ column.type) %}
-      {% elif known[0].type | lower != column.type | lower and tablestore._type_widens(known[0].type, column.type) %}
+      {% elif known[0].type | lower != type | lower and tablestore._type_widens(known[0].type, type) %}
         {% do widened.append(column) %}
-      {% elif known[0].type | lower != column.type | lower %}
+      {% elif known[0].type | lower != type | lower %}
         {{ return(true) }}
       {% endif %}
     {% endfor %}

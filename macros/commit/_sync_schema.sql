@@ -10,7 +10,7 @@
   {% for column in widened %}
     {% do log(plan.model ~ ': column ' ~ column.name ~ ' was ' ~ column.old_type ~ ' and is ' ~ column.type, info=true) %}
   {% endfor %}
-  {% do tablestore._run(tablestore._widen_statements(plan.table, plan.format, widened)) %}
+  {% do tablestore._run(tablestore._widen_statements(plan.table, plan.format, tablestore._altered_columns(plan.format, widened))) %}
   {% set changes = {
     'source_not_in_target': tablestore._column_objects(plan.new_columns),
     'target_not_in_source': tablestore._column_objects(plan.missing_columns),
@@ -21,9 +21,22 @@
     {% do sync_column_schemas(mode, relation, changes) %}
   {% endif %}
   {% if syncs or widened %}
-    {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation))) }}
+    {% set types = {} %}
+    {% for column in plan.columns + plan.missing_columns + plan.retyped_columns %}
+      {% do types.update({column.name | lower: column.type}) %}
+    {% endfor %}
+    {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types)) }}
   {% endif %}
   {{ return(plan) }}
+{% endmacro %}
+
+{# The retyped columns whose type in the table changes: Iceberg stores a SMALLINT and an INT as the same type. #}
+{% macro _altered_columns(format, retyped) %}
+  {% set altered = [] %}
+  {% for column in retyped if tablestore._stored_type(format, column.old_type) != tablestore._stored_type(format, column.type) %}
+    {% do altered.append(column) %}
+  {% endfor %}
+  {{ return(altered) }}
 {% endmacro %}
 
 {# Differences that the mode does not allow. #}

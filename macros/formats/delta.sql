@@ -6,6 +6,7 @@
     'version_property': none,
     'drop': 'drop table if exists {table}',
     'widening_properties': {'delta.enableTypeWidening': 'true'},
+    'stored_types': {},
     'changelog_layout': 'cluster by (_commit)',
     'changelog_properties': {'delta.dataSkippingStatsColumns': '_commit'},
   }) }}

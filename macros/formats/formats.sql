@@ -7,6 +7,7 @@
     version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a staging table with its files
     widening_properties   table properties that allow a column to change to a wider type
+    stored_types          the types that the format does not have: type -> the wider type that a table has instead
     changelog_layout, changelog_properties
                           the layout of a changelog, so that reading one commit does not read the others
 #}

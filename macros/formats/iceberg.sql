@@ -13,6 +13,7 @@
     'version_property': 'format-version',
     'drop': 'drop table if exists {table} purge',
     'widening_properties': {},
+    'stored_types': {'tinyint': 'int', 'smallint': 'int'},
     'changelog_layout': 'partitioned by (truncate(100, _commit))',
     'changelog_properties': dict(few_manifests, **{
       'format-version': '2',

@@ -22,7 +22,7 @@
   {% set rebuild = not existing or should_full_refresh() %}
   {% set query = tablestore._batch_query(this, compiled_code) %}
   {% set stored = [] if rebuild else tablestore._table_columns(this) %}
-  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored) %}
+  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored, last.column_types) %}
   {% do tablestore._assert_compiled_plan(plan, model, query) %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}

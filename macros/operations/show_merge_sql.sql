@@ -9,8 +9,8 @@
   {% set existing = load_relation(relation) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation) %}
   {% set columns = tablestore._table_columns(relation) if existing else [] %}
-  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns) %}
   {% set last = tablestore._last_commit(relation, existing) %}
+  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns, last.column_types) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
   {% set counts = {} %}

@@ -5,14 +5,16 @@
     relation       the model's table
     query_columns  the columns of the SELECT, as [{name, type}]
     table_columns  the columns of the stored table, [] when there is none
+    column_types   the recorded types of columns that the table's format stores as wider ones, none if it does not record them
 #}
-{% macro merge_plan(node, relation, query_columns, table_columns=[]) %}
+{% macro merge_plan(node, relation, query_columns, table_columns=[], column_types=none) %}
   {% set given, config = tablestore._read_options(node), tablestore._model_config(node) %}
   {% set query = tablestore._columns(query_columns) %}
   {% do tablestore.validate_plan(node, given, query, config.file_format) %}
   {% set query, options, reserved = tablestore._count_columns(query, given), given.options, tablestore._reserved_columns() %}
   {% set names = query | map(attribute='lower_name') | list %}
-  {% set stored = tablestore._model_columns(table_columns) if table_columns else query | rejectattr('lower_name', 'in', reserved) | list %}
+  {% set typed = tablestore._with_declared_types(table_columns, config.file_format, column_types, query) %}
+  {% set stored = tablestore._model_columns(typed) if table_columns else query | rejectattr('lower_name', 'in', reserved) | list %}
   {% set columns = stored | selectattr('lower_name', 'in', names) | list %}
   {% set keys, missing = options.primary_key | map('lower') | list, stored | rejectattr('lower_name', 'in', names) | list %}
   {{ return(tablestore._new_plan(dict({

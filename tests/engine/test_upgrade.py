@@ -140,6 +140,34 @@ def test_wider_types_and_new_columns_reach_table_and_changelog(project: Project,
         assert project.rows(log) == [("+I", 1), ("+U", 2), ("-U", 2)]
 
 
+def test_a_type_that_iceberg_lacks_is_that_of_the_model_in_every_run(project: Project) -> None:
+    config = {"primary_key": "id", "merge_engine": "aggregation", "default_aggregate_function": "sum"}
+    config |= {"changelog_producer": "lookup"}
+
+    def batch(kind: str, value: int) -> None:
+        project.model("sums", f"id int, v {kind}", [(1, value)], **config)
+
+    batch("tinyint", 100)
+    project.run()
+    batch("tinyint", 27)
+    project.run()
+    batch("tinyint", 1)
+    assert "column v: the sum does not fit tinyint; give the column a wider type" in project.error()
+    # an earlier release did not record the type
+    project.rows("alter table {iceberg}.sums unset tblproperties ('tablestore.column-types')")
+    assert "column v: the sum does not fit tinyint" in project.error()
+    for kind, value in (("smallint", 32640), ("tinyint", 0)):
+        batch(kind, value)
+        project.run()
+    batch("smallint", 1)
+    assert "column v: the sum does not fit smallint" in project.error()
+    batch("int", 1)
+    project.run()
+    assert project.rows("select * from {iceberg}.sums") == [(1, 32768)]
+    # the changelog continues: no run took the stored types for a change
+    assert project.rows("select distinct _commit from {iceberg}.sums__changelog") == [(1,), (2,), (3,), (4,), (5,)]
+
+
 def test_fail_lets_no_type_pass(project: Project) -> None:
     config = {"primary_key": "id", "on_schema_change": "fail"}
     project.model("orders", "id int, v int", [(1, 1)], **config)

@@ -106,6 +106,15 @@ CASES = [
         paimon=[[1, -2147483648]],
     ),
     case(
+        "a sum that does not fit a narrow column is refused in every run",
+        [["k", "INT"], ["v", "TINYINT"]],
+        summing(),
+        ([["+I", 1, 100]], [[1, 100]]),
+        ([["+I", 1, 27]], [[1, 127]]),
+        ([["+I", 1, 73]], "column v: the sum does not fit tinyint"),
+        paimon=[[1, -56]],
+    ),
+    case(
         "a decimal beyond its precision is refused",
         [["k", "INT"], ["v", "DECIMAL(4,2)"]],
         summing(),
