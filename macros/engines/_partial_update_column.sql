@@ -18,18 +18,19 @@
 {% endmacro %}
 
 {#
-  A column outside every group: the newest value that is not null. Retractions do not remove it. A single retraction
-  keeps its own sequence, which tells whether it is late.
+  A column outside every group: the newest value that is not null. Retractions do not remove it, unless a -D removes the
+  row: then it starts again after the -D. A single retraction keeps its own sequence, which tells whether it is late.
 #}
 {% macro _overwrite_aggregate(plan, column) %}
   {% set aggregate = tablestore._aggregate('last_non_null_value', column, {'ignore_retract': true}) %}
   {% set aggregate = dict(aggregate, keeps_single_row=column in plan.sequence_columns) %}
   {% if tablestore._is_retraction(plan) and plan.options.partial_update_remove_record_on_delete %}
-    {% set grouped = '{last}(if({retract}, null, {value}), {order}) filter (where {value} is not null or {retract})' %}
+    {% set grouped = "{last}(if(_kind = '-D', null, {value}), {order}) filter (where _kind = '-D' or _kind <> '-U' and {value} is not null)" %}
     {% if column in plan.sequence_columns %}
-      {% set grouped = '{last}({value}, {order}) filter (where {value} is not null)' %}
+      {% set grouped = "{last}({value}, {order}) filter (where _kind <> '-U' and {value} is not null)" %}
     {% endif %}
-    {{ return(dict(aggregate, grouped_with_retractions=grouped, ignores_retractions=false, grouped_skips_null=false, folds_retractions=true)) }}
+    {{ return(dict(aggregate, grouped_with_retractions=grouped, ignores_retractions=false, grouped_skips_null=false, folds_retractions=true,
+                   keeps_single_row=false)) }}
   {% endif %}
   {{ return(aggregate) }}
 {% endmacro %}

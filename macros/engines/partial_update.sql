@@ -30,14 +30,18 @@
   {{ return(dict(engine, removed='new._is_retraction and old.' ~ plan.key_columns[0].quoted ~ ' is null')) }}
 {% endmacro %}
 
-{# -D removes the row with its values, -U does nothing; the rows after a -D start a new row. #}
+{#
+  -D removes the row with its values; the rows after a -D start a new row. -U has no effect on values. It is not filtered
+  out, because a stored row with a -U in the batch is in the changelog, also when nothing else changes it.
+#}
 {% macro _row_delete_engine(plan, columns) %}
   {% set restart = 'old.' ~ plan.key_columns[0].quoted ~ ' is null or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
   {% set engine = tablestore._columns_engine(plan, columns, conditions={'_restarts': restart}) %}
-  {% set flags = {'_has_delete': "bool_or(_kind = '-D')", '_ends_deleted': tablestore._latest('_kind', plan) ~ " = '-D'"} %}
+  {% set flags = {'_has_delete': "bool_or(_kind = '-D')", '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'"} %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
-  {{ return(dict(engine, removed='new._ends_deleted', late='new._ends_deleted and _is_older' if plan.sequence_columns else none, ignored_kinds=['-U'])) }}
+  {{ return(dict(engine, removed='coalesce(new._ends_deleted, old.' ~ plan.key_columns[0].quoted ~ ' is null)',
+      late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
 {% endmacro %}
 
 {% macro _retraction_refusal(plan) %}

@@ -2,14 +2,14 @@
   The condition that filters out rows of ignored kinds; none if no kind is ignored. Rows of an unknown kind pass, because the
   engine refuses them.
 #}
-{% macro _row_kind_condition(plan, ignored_kinds=[]) %}
+{% macro _row_kind_condition(plan) %}
   {% set kind = tablestore._row_kind(plan) %}
   {% if kind and plan.options.rowkind_field %}
     {% set kind = 'coalesce(' ~ kind ~ ", '')" %}
   {% endif %}
   {% if kind and plan.options.ignore_delete %}
     {{ return(kind ~ " not in ('-U', '-D')") }}
-  {% elif kind and (plan.options.ignore_update_before or ignored_kinds) %}
+  {% elif kind and plan.options.ignore_update_before %}
     {{ return(kind ~ " <> '-U'") }}
   {% endif %}
   {{ return(none) }}

@@ -7,7 +7,7 @@
 {% macro stage_statements(plan, batch, commit) %}
   {% set statements, engine = [], tablestore._engine(plan) %}
   {% if plan.changelog and plan.changelog.input_table %}
-    {% do statements.append(tablestore.create_staging_table(plan, plan.changelog.input_table, tablestore._input_rows_query(plan, batch, engine))) %}
+    {% do statements.append(tablestore.create_staging_table(plan, plan.changelog.input_table, tablestore._input_rows_query(plan, batch))) %}
     {% set batch = 'select * except (_kind) from ' ~ plan.changelog.input_table %}
   {% endif %}
   {% set fold = tablestore.fold_query(plan, batch, engine) | trim %}

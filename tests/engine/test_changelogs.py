@@ -83,6 +83,22 @@ def test_row_deduplicate_leaves_out_rows_that_are_as_before(project: Project) ->
     assert changes(project, 3) == [row for row in THIRD if row[1] != 1]
 
 
+def test_a_lone_update_before_is_in_the_changelog(project: Project) -> None:
+    """Where only a delete removes the row, a -U changes no value; its key is in the batch all the same."""
+    config = {"merge_engine": "partial-update", "partial_update_remove_record_on_delete": True}
+    batches: list[list[tuple[Any, ...]]] = [
+        [(1, "a", 5, "+I"), (2, "a", 5, "+I"), (3, "a", 5, "+I"), (4, "a", 5, "+I")],
+        [(1, "x", 9, "-U"), (2, "x", 1, "-U"), (3, None, 6, "-U"), (3, "b", 7, "+U"), (7, "x", 1, "-U")],
+        [(1, "b", 6, "+U"), (4, "a", 5, "-U"), (4, "a", 6, "-D"), (4, "a", 7, "-U")],
+    ]
+    for rows in batches:
+        batch(project, rows, **config)
+        project.run()
+    same = [(kind, key, "a", 5) for kind in ("+U", "-U") for key in (1, 2)]
+    assert changes(project, 2) == sorted([*same, ("-U", 3, "a", 5), ("+U", 3, "b", 7)], key=repr)
+    assert changes(project, 3) == sorted([("-U", 1, "a", 5), ("+U", 1, "b", 6), ("-D", 4, "a", 5)], key=repr)
+
+
 def test_input_is_the_batch_as_given(project: Project) -> None:
     for rows in BATCHES[:2]:
         batch(project, rows, changelog_producer="input")

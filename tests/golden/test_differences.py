@@ -31,6 +31,27 @@ def test_a_refusal_says_why(replayed: dict[str, Case], name: str) -> None:
     assert replayed[name].result["error"] in message, message
 
 
+def test_a_skipped_case_is_one_whose_number_wrapped_around(target: dict[str, Any]) -> None:
+    columns, narrow = [["k", "INT"], ["v", "INT"]], [["k", "INT"], ["v", "TINYINT"]]
+    most = 2**31 - 1
+
+    def recorded(name: str, columns: list[list[str]], batches: list[list[Any]], *after: list[Any]) -> Case:
+        options = {"merge-engine": "aggregation", "fields.v.aggregate-function": "sum"}
+        case = {"name": name, "columns": columns, "primary_key": ["k"], "options": options, "batches": batches}
+        return Case(name, case, {"error": None, "after_batch": list(after)})
+
+    big = [[["+I", 1, most]], [["+I", 1, most]], [["+I", 1, 0]]]
+    cases = [
+        recorded("wraps", columns, big, [[1, most]], [[1, -2]], [[1, -2]]),
+        recorded("differs", columns, big, [[1, most]], [[1, 2]], [[1, 2]]),
+        recorded("wraps_narrow", narrow, [[["+I", 1, 100]], [["+I", 1, 100], ["-U", 1, 1]]], [[1, 100]], [[1, -57]]),
+    ]
+    replay(cases, "iceberg", **target)
+    assert [(case.case["name"], case.dropped) for case in cases] == [("wraps", 2), ("differs", 2), ("wraps_narrow", 1)]
+    assert [case.case["name"] for case in cases if case.differences] == ["differs"]
+    assert cases[1].differences[0].startswith("with wide columns, batch 1: has ")
+
+
 def test_every_difference_is_written_down() -> None:
     text = DOCUMENT.read_text()
     assert [each["case"]["name"] for each in CASES if each["case"]["name"] not in text] == []

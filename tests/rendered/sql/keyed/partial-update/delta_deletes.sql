@@ -19,16 +19,15 @@ changes as (
     coalesce(upper(`_row_kind`), '+I') as _kind,
     struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
   from batch
-  where coalesce(upper(`_row_kind`), '+I') <> '-U'
 ),
 folded as (
   select
     `order_id`,
-    max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null or _kind in ('-U', '-D')) as `status`,
-    max_by(if(_kind in ('-U', '-D'), null, `amount`), _order) filter (where `amount` is not null or _kind in ('-U', '-D')) as `amount`,
-    if(count(*) = 1, any_value(`updated_at`), max_by(`updated_at`, _order) filter (where `updated_at` is not null)) as `updated_at`,
+    max_by(if(_kind = '-D', null, `status`), _order) filter (where _kind = '-D' or _kind <> '-U' and `status` is not null) as `status`,
+    max_by(if(_kind = '-D', null, `amount`), _order) filter (where _kind = '-D' or _kind <> '-U' and `amount` is not null) as `amount`,
+    max_by(`updated_at`, _order) filter (where _kind <> '-U' and `updated_at` is not null) as `updated_at`,
     bool_or(_kind = '-D') as _has_delete,
-    max_by(_kind, _order) = '-D' as _ends_deleted,
+    max_by(_kind, _order) filter (where _kind <> '-U') = '-D' as _ends_deleted,
     max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
   from changes
@@ -87,7 +86,7 @@ merged as (
     old.`order_id` is not null as _exists,
     struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
     new._ends_deleted and _is_older as _late,
-    new._ends_deleted as _removed,
+    coalesce(new._ends_deleted, old.`order_id` is null) as _removed,
     case
       when new.`order_id` is null then 'key column order_id is null'
       when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
