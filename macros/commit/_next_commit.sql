@@ -42,6 +42,6 @@
   {% elif changelog.commits %}
     {{ return(commits >= changelog.commits) }}
   {% endif %}
-  {{ return(tablestore._rows('select ' ~ tablestore._timestamp_literal(compacted_at) ~ ' + ' ~ changelog.interval ~ ' <= '
+  {{ return(tablestore._rows('select ' ~ tablestore._shifted_time(tablestore._timestamp_literal(compacted_at), '+', changelog.interval) ~ ' <= '
       ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
 {% endmacro %}

@@ -27,7 +27,7 @@
 {# The last commit whose changes are too old for the changelog; none if there is none. #}
 {% macro _last_old_commit(log, commit) %}
   {{ return(tablestore._rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
-      ~ tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' - ' ~ log.retained)[0].last) }}
+      ~ tablestore._shifted_time(tablestore._timestamp_literal(commit.properties['tablestore.committed-at']), '-', log.retained))[0].last) }}
 {% endmacro %}
 
 {% macro _log_slow_reader(node, reader) %}

@@ -28,7 +28,7 @@
 {# The first commit younger than the TTL, which must be in the changelog, as {number, time}; the number is none if there is none. #}
 {% macro _first_live_commit(input, subject) %}
   {% set upstream = input.upstream %}
-  {% set limit = tablestore._clock() ~ " - interval '" ~ tablestore._interval_text(input.ttl) ~ "'" %}
+  {% set limit = tablestore._shifted_time(tablestore._clock(), '-', input.ttl ~ ' ms') %}
   {% set first = tablestore._rows('select min(commit) as first from ' ~ upstream.history ~ ' where epoch = '
       ~ tablestore._string_literal(upstream.epoch) ~ ' and committed_at > ' ~ limit)[0].first %}
   {% if first is not none and first <= upstream.start %}

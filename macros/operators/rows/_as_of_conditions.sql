@@ -9,7 +9,7 @@
   {% endif %}
   {% if tolerance is not none %}
     {% do conditions.append(
-        'r.' ~ right_time ~ ' >= l.' ~ tablestore._quote(left_time) ~ ' - ' ~ tablestore._interval_literal(tolerance)) %}
+        'r.' ~ right_time ~ ' >= ' ~ tablestore._shifted_time('l.' ~ tablestore._quote(left_time), '-', tolerance)) %}
   {% endif %}
   {% if condition %}
     {% do conditions.append('(' ~ condition ~ ')') %}

@@ -16,7 +16,7 @@
   {# A right or full join keeps the keys of both sides, because either side may be missing. #}
   {% set left_keys = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
   {% set hidden = keys | map(attribute='right') | select('in', left_keys) | list %}
-  {% set from = 'r.' ~ tablestore._quote(right_time) ~ ' + ' %}
+  {% set from = 'r.' ~ tablestore._quote(right_time) %}
   {% set sql -%}
 (
     select {{ (['l.*'] + tablestore._right_columns(columns, tablestore._quoted(hidden))) | join(', ') }}
@@ -25,8 +25,8 @@
         on {% for key in keys -%}
           l.{{ tablestore._quote(key.left) }} = r.{{ tablestore._quote(key.right) }}
         and {% endfor -%}
-          l.{{ tablestore._quote(left_time) }} between {{ from ~ tablestore._interval_literal(lower) }}
-            and {{ from ~ tablestore._interval_literal(upper) }}
+          l.{{ tablestore._quote(left_time) }} between {{ tablestore._shifted_time(from, '+', lower) }}
+            and {{ tablestore._shifted_time(from, '+', upper) }}
 )
   {%- endset %}
   {{ return(sql) }}

@@ -1,7 +1,7 @@
 (
     select l.*, r.`rate`, r.`at` as `rated_at`
     from (
-        select l, if(r.`_row_kind` <> '-D' and r.`at` >= l.`at` - interval '1 day', r, null) as r
+        select l, if(r.`_row_kind` <> '-D' and r.`at` >= coalesce(l.`at`, cast(null as timestamp_ntz)) - make_interval(0, 0, 0, 0, 24), r, null) as r
         from (
             select
                 l,
