@@ -11,6 +11,7 @@
     {% for name in aggregates if name | lower in groups | map('lower') | list %}
       {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; choose another name") %}
     {% endfor %}
+    {% do problems.extend(tablestore._aggregate_problems(aggregates)) %}
   {% endif %}
   {% set names = tablestore._input_names({'input': relation}, alias, problems) %}
   {% set hints = tablestore._read_hint(hint, names, problems) %}

@@ -5,9 +5,7 @@
   {% if not keys %}
     {% do problems.append('partition_by: give at least one column; changelog_topn(relation, 1, [], order_by) keeps one row of the whole table') %}
   {% endif %}
-  {% if keep not in ['first', 'last'] %}
-    {% do problems.append("keep: '" ~ keep ~ "' is not accepted; write 'first' or 'last'") %}
-  {% endif %}
+  {% do problems.extend(tablestore._keep_problems(keep)) %}
   {% do tablestore._order_items(order_by, problems) %}
   {% do tablestore._refuse_hint(hint, problems) %}
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}

@@ -9,6 +9,7 @@
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}
     {% do problems.append("join_type: '" ~ join_type ~ "' is not accepted; write 'inner', 'left', 'right' or 'full'") %}
   {% endif %}
+  {% set selected = tablestore._join_columns(columns, problems) %}
   {% set names = tablestore._input_names(relations, aliases, problems) %}
   {% set hints = tablestore._read_hint(hint, names, problems) %}
   {% do tablestore._fail('changelog_join', problems) %}
@@ -19,7 +20,7 @@
     {% do states.append({'name': side ~ 'State', 'alias': names[side], 'hint': hints[side]}) %}
   {% endfor %}
   {% set inputs = tablestore._read_inputs(given, consumer, 'changelog_join') %}
-  {% do tablestore._fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, columns)) %}
+  {% do tablestore._fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, selected)) %}
   {% set pair = tablestore._pair_identity(inputs) %}
   {% set node = {
     'type': 'join', 'inputs': tablestore._operator_inputs(relations, names), 'states': states,
@@ -27,7 +28,7 @@
   } %}
   {{ return(tablestore._stateful_operator(node, {
     'render': tablestore._join_query, 'expiry': 'window', 'identity': pair.values() | list, 'hidden': pair.values() | list,
-    'parameters': {'on': keys, 'join_type': join_type, 'columns': columns, 'pair': pair},
+    'parameters': {'on': keys, 'join_type': join_type, 'columns': selected, 'pair': pair},
   }, inputs, 'changelog_join')) }}
 {% endmacro %}
 
@@ -43,12 +44,12 @@
 {% endmacro %}
 
 {# Columns that the result of the join would have twice. #}
-{% macro _ambiguous_columns(inputs, keys, columns) %}
+{% macro _ambiguous_columns(inputs, keys, selected) %}
   {% set problems, taken = [], inputs[0].columns | map('lower') | list %}
-  {% if columns is none %}
+  {% if selected is none or '*' in selected | map(attribute='name') | list %}
     {% set right = inputs[1].columns | map('lower') | reject('in', tablestore._shared_keys(keys) | map('lower') | list) | list %}
   {% else %}
-    {% set right = tablestore._quoted(tablestore._renamed_columns(columns).values() | list) | map('lower') | list %}
+    {% set right = tablestore._quoted(selected | map(attribute='alias')) | map('lower') | list %}
   {% endif %}
   {% for name in right if name in taken %}
     {% do problems.append('columns: both sides have ' ~ name | replace('`', "'") ~ "; name the columns of the right side that you need, such as columns=['amount', {'updated_at': 'paid_at'}]") %}

@@ -8,6 +8,8 @@
     units    the names of the units that are accepted; by default every unit of a fixed length
     simple   whether it is ISO 8601, or one whole number without a sign: what Flink's options accept
     unknown  units that are not accepted; then there are no nanoseconds
+
+  A length of more than 106751991 days is not a duration: Spark could not count its microseconds in 64 bits.
 #}
 {% macro _duration(text, units=none) %}
   {% set given = (text | string).strip().lower() %}
@@ -33,6 +35,9 @@
       {% do unknown.append(unit) %}
     {% endif %}
   {% endfor %}
+  {% if total.nanoseconds | abs > 106751991 * 86400000000000 %}
+    {{ return(none) }}
+  {% endif %}
   {{ return({
     'nanoseconds': none if unknown else total.nanoseconds,
     'simple': iso is not none or (parts | length == 1 and not parts[0][0] and not parts[0][2] and not interval),

@@ -2,9 +2,8 @@
   A literal of the column's own type, so that the type of the column never changes.
 
   When the type is known, a value that the type cannot hold unchanged is added to `problems`. When it is not known, Spark
-  converts the value to the column's type while it plans the query and fails if it cannot, so the expression is a constant
-  when rows are read. Spark would also convert a number to text: for values other than text, the type STRING is replaced by
-  a text that is not a type, and Spark's error shows it. The type of an `optional` column has been tested before.
+  converts the value to the column's type while it plans the query, so the expression is a constant when rows are read. It
+  is null if the value does not fit, which `_literal_refusals` makes an error.
 #}
 {% macro _typed_literal(value, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
@@ -12,11 +11,7 @@
   {% if value is none %}
     {{ return('null') }}
   {% elif column.type is none %}
-    {% set type = 'typeof(' ~ quoted ~ ')' %}
-    {% if value is not string and not column.optional %}
-      {% set type = 'replace(' ~ type ~ ", 'string', 'string takes text only')" %}
-    {% endif %}
-    {{ return('from_json(' ~ tablestore._literal('{"v": ' ~ tojson(plain) ~ '}') ~ ", 'v ' || " ~ type ~ ", map('mode', 'FAILFAST')).v") }}
+    {{ return('from_json(' ~ tablestore._literal('{"v": ' ~ tojson(plain) ~ '}') ~ ", 'v ' || typeof(" ~ quoted ~ ')).v') }}
   {% elif not tablestore._literal_fits(value, column.type, true) %}
     {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which does not take ' ~ tojson(plain)) %}
     {{ return('null') }}

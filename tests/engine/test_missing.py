@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import json
+import re
 from typing import Any
 
 import pytest
@@ -63,8 +65,13 @@ def test_fillna_fills_every_type_and_changes_none(spark: SparkSession, t: DataFr
 def test_what_does_not_fit_fails_when_the_types_are_open(
     spark: SparkSession, t: DataFrame, column: str, value: Any
 ) -> None:
-    with pytest.raises(Exception, match=r"MALFORMED_RECORD|DATATYPE_MISMATCH|PARSE_SYNTAX_ERROR"):
+    message = (
+        f"`{column}` is {re.escape(TYPES[column])}, which does not take {re.escape(json.dumps(value, default=str))};"
+    )
+    with pytest.raises(Exception, match=f"fillna: {message}"):
         spark.sql(f"select * from {call('fillna', 't', value, column)}").collect()
+    with pytest.raises(Exception, match=f"replace: {message}"):
+        spark.sql(f"select * from {call('replace', 't', {None: value}, column)}").collect()
 
 
 @pytest.mark.parametrize("typed", [True, False])

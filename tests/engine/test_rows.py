@@ -234,6 +234,44 @@ def test_interval_join_pairs_the_rows_python_pairs(
     assert rows_of(spark, f"(select id, rid from {sql})") == sorted(pairs, key=repr)
 
 
+@pytest.mark.parametrize(
+    ("kind", "later"),
+    [("timestamp", "2021-03-14 19:30"), ("timestamp_ntz", "2021-03-14 18:30"), ("date", "2021-03-14")],
+)
+def test_a_day_is_24_hours_where_clocks_change(zoned_spark: SparkSession, kind: str, later: str) -> None:
+    """In New York, 2021-03-14 has 23 hours. A DATE and a TIMESTAMP_NTZ have no time zone."""
+    left = f"select 1 as k, cast('{later}' as {kind}) as lt"
+    right = f"select 1 as k, cast('2021-03-13 18:30' as {kind}) as rt"
+    for lower, upper in (
+        ("24 hours", "1 day"),
+        ("23 h 59 min", "86400 s"),
+        ("1 day", "1 day 1 min"),
+        ("1 d", "86400.5 s"),
+    ):
+        assert len(rows_of(zoned_spark, call("interval_join", left, right, "k", "lt", "rt", lower, upper))) == 1
+    backwards = call("interval_join", right, left, "k", "rt", "lt", "-86400.5 s", "-24 h")
+    assert len(rows_of(zoned_spark, backwards)) == 1
+    for tolerance, matches in (("1 day", True), ("24 h", True), ("86399 s", False)):
+        sql = call("as_of_join", left, right, "k", "lt", "rt", "inner", tolerance=tolerance)
+        assert bool(rows_of(zoned_spark, sql)) is matches, tolerance
+
+
+def test_orders_and_times_can_be_expressions(spark: SparkSession) -> None:
+    view(spark, "t", "k int, id int, at string", [(1, 19, "2020-01-02"), (1, 21, "2020-01-01"), (2, 5, "1970-01-01")])
+    assert rows_of(spark, call("topn", "t", 1, "k", "id % 10 desc")) == [(1, 19, "2020-01-02"), (2, 5, "1970-01-01")]
+    last = call("deduplicate", "t", "k", ["id % 10", "id"])
+    assert rows_of(spark, last) == [(1, 19, "2020-01-02"), (2, 5, "1970-01-01")]
+    mixed = call("deduplicate", "t", "k", ["length(at)", {"column": "id % 10", "direction": "desc"}])
+    assert rows_of(spark, mixed) == [(1, 21, "2020-01-01"), (2, 5, "1970-01-01")]
+    # the version that is valid now: Flink's join at processing time
+    now = call(
+        "as_of_join", "select 1 as k", "t", "k", "current_timestamp()", ["to_timestamp(at)", "id"], columns=["id"]
+    )
+    assert rows_of(spark, now) == [(1, 19)]
+    pairs = call("interval_join", "t", "t", "k", "to_date(at)", "to_date(at)", "1 d", "1 d", columns=["r.id as before"])
+    assert rows_of(spark, pairs) == [(1, 19, "2020-01-02", 21)]
+
+
 @pytest.mark.parametrize("keep", ["first", "last"])
 def test_deduplicate_keeps_columns_and_types_and_needs_no_rows(spark: SparkSession, keep: str) -> None:
     rows = spark.sql(

@@ -361,9 +361,48 @@ def test_window_join_of_one_side(spark: SparkSession, how: str, kept: set[str]) 
 
 
 def test_window_join_on_the_window_alone(spark: SparkSession) -> None:
-    sql = call("window_join", LEFT, RIGHT, columns=["l.l_id", "r.k as right_k"])
-    found = {tuple(row) for row in spark.sql(f"select * from {sql}").collect()}
-    assert found == {("l1", "a"), ("l1", None), ("l2", "a"), ("l2", None)}
+    for columns in (["l.l_id", "r.k as right_k"], ["l_id", {"r.k": "right_k"}]):
+        rows = spark.sql(f"select * from {call('window_join', LEFT, RIGHT, columns=columns)}")
+        assert rows.columns == ["l_id", "right_k"]
+        assert {tuple(row) for row in rows.collect()} == {("l1", "a"), ("l1", None), ("l2", "a"), ("l2", None)}
+    all_of_one = spark.sql(f"select * from {call('window_join', LEFT, RIGHT, columns=['r.*', 'l_id'])}")
+    assert all_of_one.columns == ["rt", "k", "r_id", "window_start", "window_end", "window_time", "l_id"]
+
+
+@pytest.mark.parametrize("sets", ["cube", "rollup"])
+def test_cube_and_rollup_with_the_grouping_id_of_flink(spark: SparkSession, sets: str) -> None:
+    rows = [(minute, supplier, item) for minute in (1, 4, 7, 12) for supplier in ("a", None) for item in ("x", "y")][
+        :13
+    ]
+    table = rows_sql(rows, "minute, supplier, item").replace(
+        "select *", "select *, timestamp_ntz'2020-01-01' + make_interval(0, 0, 0, 0, 0, minute) as ts"
+    )
+    window = {"type": "hop", "time_column": "ts", "slide": "5 minutes", "size": "10 minutes"}
+    expected: dict[tuple[Any, ...], int] = defaultdict(int)
+    for minute, supplier, item in rows:
+        for start in {minute // 5 * 5, minute // 5 * 5 - 5}:
+            for level in (0, 1, 2, 3) if sets == "cube" else (0, 1, 3):
+                key = (start, None if level & 2 else supplier, None if level & 1 else item, level)
+                expected[key] += 1
+    for sliced in (True, False):
+        aggregates = {"level": "grouping_id(supplier, item)", "n": "count(*)"}
+        if not sliced:
+            aggregates |= {"level": "0 + GROUPING(supplier, `item`)", "of_one": "grouping_id(item)"}
+        sql = call("window_aggregate", table, window, ["supplier", "item"], aggregates, sets)
+        assert ("_partial_aggregates" in sql) is sliced
+        names = "timestampdiff(minute, timestamp_ntz'2020-01-01', window_start), supplier, item, level, n"
+        found = [tuple(row) for row in spark.sql(f"select {names} from {sql}").collect()]
+        assert sorted(found, key=repr) == sorted(((*key, n) for key, n in expected.items()), key=repr)
+
+
+def test_a_window_of_a_time_that_is_an_expression(spark: SparkSession) -> None:
+    query = "select '2020-04-15 08:07' as at, 1 as n"
+    for kind, lengths in (("tumble", ["10 minutes"]), ("hop", ["10 minutes"] * 2), ("session", ["10 minutes"])):
+        [row] = spark.sql(f"select * from {call(kind, query, 'to_timestamp(at)', *lengths)}").collect()
+        assert (row.window_start.minute, row.window_end.minute) == ((7, 17) if kind == "session" else (0, 10))
+    window = {"type": "cumulate", "time_column": "to_timestamp(at)", "step": "5 minutes", "size": "10 minutes"}
+    [row] = spark.sql(f"select * from {call('window_aggregate', query, window, [], {'n': 'count(*)'})}").collect()
+    assert (row.window_end.minute, row.n) == (10, 1)
 
 
 def test_window_topn_and_deduplicate(spark: SparkSession) -> None:

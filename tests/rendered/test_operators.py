@@ -23,6 +23,15 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "rows/deduplicate_first": ("deduplicate", "orders", ["shop", "order_id"], "updated_at", "first"),
     "rows/deduplicate_mixed": ("deduplicate", "orders", "order_id", ["updated_at", "priority desc"]),
     "rows/topn": ("topn", "flights", 3, "carrier", ["dep_delay desc nulls last", "flight_id"]),
+    "rows/topn_expression": ("topn", "flights", 3, "carrier", ["id % 10 desc", "coalesce(a, b) nulls last", "`my ts`"]),
+    "rows/deduplicate_expression": ("deduplicate", "orders", "order_id", ["lower(status)", "version"]),
+    "rows/as_of_join_now": (
+        "as_of_join", "orders", "rates", "currency", "current_timestamp()", "to_date(since)", "left",
+        ["r.rate as fee"], "36 h",
+    ),
+    "rows/interval_join_expression": (
+        "interval_join", "orders", "payments", "order_id", "to_timestamp(at)", "paid_at", "-90061.5 s", "36 h 30 min",
+    ),
     "rows/topn_global": ("topn", "flights", 10, [], "dep_delay desc", "rank", "place"),
     "rows/as_of_join": ("as_of_join", *RATES),
     "rows/as_of_join_inner": ("as_of_join", *RATES, "inner", ["rate"], "1 h"),
@@ -55,6 +64,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
 # Spark 4 parses `|> set` and the options of a read, sqlglot does not. The tests in tests/engine run them.
 SPARK_ONLY = ("missing/fillna", "missing/replace", "hints/hint_options")
 
+NOT_ORDERS = ["a, b desc", "id % 10) desc", "ts nulls last desc", "lower(x) dsc", "x; drop table t", "a -- b"]
 NARROW = {"i": "int", "y": "tinyint", "f": "float", "d": "decimal(4,2)"}
 ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "deduplicate": (
@@ -63,6 +73,27 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     ),
     "topn": (("topn", "t", 0, "k", [], "ntile"), ["n: 0 is not accepted", "rank: 'ntile' is not accepted"]),
     "topn without an order": (("topn", "t", 1, "k", []), ["order_by: no column is given"]),
+    "deduplicate in the form of FLIP-155": (
+        ("deduplicate", "t", ["a", "b"], "proctime", True),
+        ["keep: True is not accepted; FLIP-155's keepFirst=true is keep='first'"],
+    ),
+    "an order that is not one": (
+        ("topn", "t", 1, "k", NOT_ORDERS),
+        [f"order_by: cannot read '{item}'; write one item per column, such as 'ts', 'ts desc" for item in NOT_ORDERS],
+    ),
+    "columns of a join": (
+        ("interval_join", "l", "r", "k", "a, b", "r t", "1 h", "2 h", "inner",
+         ["rate", 7, {"fee": 3}, "l.k", {"r.at": "rate"}, "rate * 2 as twice"]),
+        [
+            "left_time: cannot read 'a, b'; write the name of a column, or an expression such as",
+            "right_time: cannot read 'r t'",
+            "columns: cannot read 7; write columns, such as ['rate', {'updated_at': 'rated_at'}]",
+            'columns: cannot read {"fee": 3};',
+            "columns: 'l.k' is not selected here: the result has all columns of the left side",
+            "columns: the result would have 'rate' twice; give one of them a new name: {'at': '...'}",
+            'columns: cannot read "rate * 2 as twice"; write columns, such as',
+        ],
+    ),
     "as_of_join": (
         ("as_of_join", "l", "r", [], "ts", "ts", "full", None, "1 year"),
         ["on: no column is given", "join_type: 'full'",
@@ -91,6 +122,13 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "fillna, columns named twice": (("fillna", "t", {"a": 1}, ["a"]), ["the mapping in `value` already names `a`"]),
     "fillna, no columns": (("fillna", "t", 1, []), ["columns: the list is empty"]),
     "dropna": (("dropna", "t", "most", -2, []), ["how: 'most'", "thresh: -2", "columns: the list is empty"]),
+    "dropna in the form of FLIP-155": (
+        ("dropna", "t", 1, ["a", "b"]),
+        [
+            "how: 1 is not accepted; for the minimum number of values in a row write thresh=1",
+            "thresh: ['a', 'b'] is not accepted; for the columns to look at write columns=['a', 'b']",
+        ],
+    ),
     "dropna, how and thresh": (("dropna", "t", "all", 2, ["a"]), ["thresh: cannot be combined with how='all'"]),
     "dropna, no columns": (("dropna", "t", "any", None, []), ["columns: the list is empty"]),
     "replace": (("replace", "t", {1: "x", "y": True}, "a"), ["1 and x are of different types", "y and True"]),
@@ -170,6 +208,7 @@ def test_an_error_lists_all_problems_of_a_call(name: str) -> None:
         ("1 week", "interval '7 days'"),
         ("1 DAY 2 hours", "interval '26 hours'"),
         ("90 Min", "interval '90 minutes'"),
+        ("999999999999999999 d", None),
         ("1 year", None),
         ("1 month", None),
         ("10", None),

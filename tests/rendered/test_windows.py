@@ -31,6 +31,15 @@ CALLS = {
         "window_aggregate", "bid", HOP, ["supplier", "item"], {"items": "count(distinct item)"},
         [["supplier", "item"], ["supplier"], []],
     ),
+    "window_aggregate_cube": (
+        "window_aggregate", "bid", HOP, ["supplier", "item"],
+        {"level": "grouping_id(supplier, item)", "bids": "count(*)"}, "cube",
+    ),
+    "tumble_expression": ("tumble", "bid", "to_timestamp(bidtime)", "10 minutes"),
+    "window_join_columns": (
+        "window_join", "bids", "asks", "item", "left",
+        ["l.window_start", "item_name", {"r.price": "ask"}, "r.size as asked"],
+    ),
     "window_aggregate_copied": ("window_aggregate", "bid", HOP, ["item"], {"median": "median(price)"}),
     "window_aggregate_session": ("window_aggregate", "bid", SESSION, ["item"], {"bids": "count(*)"}),
     "window_topn": ("window_topn", "bids_per_window", 3, "price desc", ["supplier"]),
@@ -157,6 +166,18 @@ ERRORS = [
             "'time_column': 'ts', 'size': '10 minutes'}; the type is 'tumble', 'hop', 'cumulate' or 'session'",
             "aggregates: {} is not accepted; write a mapping such as {'total': 'sum(price)'}",
         ],
+    ),
+    (
+        ("window_aggregate", "bid", HOP, "item", {"n": 1, "total": "sum(price)"}, "all"),
+        [
+            "aggregates: 'n' is '1'; write an SQL expression such as 'sum(price)'",
+            "grouping_sets: 'all' is not accepted; write 'cube' or 'rollup' for all columns of group_by, or a list of "
+            "sets, such as [['supplier', 'item'], ['supplier'], []]",
+        ],
+    ),
+    (
+        ("window_join", "a", "b", "k", "semi", ["l.a", "r.b"]),
+        ["columns: 'r.b' is not selected here: the result has only columns of the left side"],
     ),
     (
         ("window_join", "a", "b", 7, "outer"),

@@ -44,6 +44,11 @@ CASES: list[tuple[str, int | None]] = [
     ("PT0S", 0),
     ("pt2s", 2000),
     (" PT2S ", 2000),
+    # the longest that Spark counts
+    ("106751991 d", 106751991 * DAY),
+    ("106751992 d", None),
+    ("P106751992D", None),
+    ("999999999999999999 d", None),
     # not whole milliseconds
     ("1 us", None),
     ("1500 micros", None),

@@ -178,7 +178,7 @@ def edited(node: int, ttl: Any) -> dict[str, Any]:
     return content
 
 
-@pytest.mark.parametrize("ttl", ["-5 ms", "abc", "1 week", ""])
+@pytest.mark.parametrize("ttl", ["-5 ms", "abc", "1 week", "", "999999999999999999 d"])
 def test_a_bad_ttl_is_named_with_its_file_its_node_and_what_is_accepted(tmp_path: Path, ttl: str) -> None:
     with pytest.raises(PlanError) as error:
         files.read(plan_file(tmp_path, edited(2, ttl)), "plans/x.json")

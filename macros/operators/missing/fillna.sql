@@ -16,12 +16,10 @@
     {% if fill is mapping or (optional and column.type and not tablestore._literal_fits(fill, column.type, names is not none)) %}
       {% continue %}
     {% endif %}
-    {% set literal = tablestore._typed_literal(fill, dict(column, optional=optional), problems) %}
+    {% set literal = tablestore._typed_literal(fill, column, problems) %}
     {% set current = tablestore._nan_as_null_in_number(column, nan and fill is number and fill is not boolean) %}
     {% set filled = 'coalesce(' ~ current ~ ', ' ~ literal ~ ')' %}
-    {% if not column.type %}
-      {% set filled = 'coalesce(\n    ' ~ current ~ ',\n    ' ~ literal ~ '\n)' %}
-    {% endif %}
+    {% set filled = tablestore._case(tablestore._literal_refusals('fillna', [fill], column), filled) %}
     {% if optional and not column.type %}
       {% set filled = tablestore._if_literal_fits(fill, tablestore._quote(column.name), filled) %}
     {% endif %}

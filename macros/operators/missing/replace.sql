@@ -10,8 +10,8 @@
   {% set names = columns if columns is not none else (per_column | list if per_column else none) %}
   {% set expressions = {} %}
   {% for column in tablestore._target_columns('replace', relation, names, problems) %}
-    {% set branches = [] %}
-    {% for source, target in per_column.get(column.name, {} if per_column else mapping).items() %}
+    {% set branches, pairs = [], per_column.get(column.name, {} if per_column else mapping) %}
+    {% for source, target in pairs.items() %}
       {% set fits = tablestore._literal_fits(source, column.type, false) and tablestore._literal_fits(target, column.type, false) %}
       {% if names is not none or fits %}
         {% do branches.append(tablestore._case_branch(source, target, column, problems)) %}
@@ -19,6 +19,7 @@
     {% endfor %}
     {% if branches %}
       {% set quoted = tablestore._quote(column.name) %}
+      {% set branches = tablestore._literal_refusals('replace', (pairs | list + pairs.values() | list) | unique(case_sensitive=true), column) + branches %}
       {% do expressions.update({quoted: 'case\n    ' ~ (branches + ['else ' ~ quoted]) | join('\n    ') ~ '\nend'}) %}
     {% endif %}
   {% endfor %}

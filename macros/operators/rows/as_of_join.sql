@@ -17,18 +17,20 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(on, problems) %}
-  {% set versions = tablestore._order_items(right_time, problems) %}
+  {% set at = tablestore._read_time('left_time', left_time, problems) %}
+  {% set versions = tablestore._order_items(right_time, problems, 'right_time') %}
+  {% set selected = tablestore._join_columns(columns, problems) %}
   {% do problems.extend(tablestore._as_of_problems(left_time, right_time, join_type, columns, tolerance)) %}
   {% do tablestore._fail('as_of_join', problems) %}
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
   {% set shared_keys = keys | map(attribute='right') | select('in', keys | map(attribute='left') | list) | list %}
   {% set hidden = tablestore._quoted(shared_keys + ([kind] if kind else [])) %}
-  {% set conditions = tablestore._as_of_conditions(left_time, versions[0].column, tolerance, kind, condition) %}
-  {% set version_columns = ['*'] if condition else tablestore._version_columns(columns, kind, versions[0].column) %}
-  {% set lookup = tablestore._as_of_lookup(left, right, keys, left_time, versions, kind, join_type, version_columns) %}
+  {% set conditions = tablestore._as_of_conditions(tolerance, kind, condition) %}
+  {% set version_columns = ['*'] if condition else tablestore._version_columns(selected, kind) %}
+  {% set lookup = tablestore._as_of_lookup(left, right, keys, at, versions, kind, join_type, version_columns, tolerance is not none) %}
   {% set sql -%}
 (
-    select {{ (['l.*'] + tablestore._right_columns(columns, hidden)) | join(', ') }}
+    select {{ (['l.*'] + tablestore._right_columns(selected, hidden)) | join(', ') }}
   {%- if join_type == 'left' and conditions %}
     from (
         select l, if({{ conditions | join(' and ') }}, r, null) as r

@@ -14,9 +14,7 @@
     {% do problems.append(
         'partition_by: no column is given; write at least one, or topn(relation, 1, [], order_by) for one row in all') %}
   {% endif %}
-  {% if keep not in ['first', 'last'] %}
-    {% do problems.append("keep: '" ~ keep ~ "' is not accepted; write 'first' or 'last'") %}
-  {% endif %}
+  {% do problems.extend(tablestore._keep_problems(keep)) %}
   {% set order = tablestore._best_first(tablestore._order_items(order_by, problems), keep) %}
   {% do tablestore._fail('deduplicate', problems) %}
   {% set directions = order | map(attribute='descending') | unique | list %}

@@ -1,6 +1,6 @@
 {#
   Pairs of rows with equal keys whose left time is between right time + lower and right time + upper, both inclusive.
-  Null keys and null times never match.
+  Null keys and null times never match. A time that is an expression becomes a column of its side.
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
@@ -12,22 +12,40 @@
   {% for name, bound in [('lower', lower), ('upper', upper)] if tablestore._interval_literal(bound) is none %}
     {% do problems.append(name ~ ": cannot read '" ~ bound ~ "'; write a duration such as '-30 seconds' or '1 h'") %}
   {% endfor %}
+  {% set at = tablestore._timed_side(left, 'l', tablestore._read_time('left_time', left_time, problems)) %}
+  {% set from = tablestore._timed_side(right, 'r', tablestore._read_time('right_time', right_time, problems)) %}
+  {% set selected = tablestore._join_columns(columns, problems) %}
   {% do tablestore._fail('interval_join', problems) %}
   {# A right or full join keeps the keys of both sides, because either side may be missing. #}
   {% set left_keys = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
-  {% set hidden = keys | map(attribute='right') | select('in', left_keys) | list %}
-  {% set from = 'r.' ~ tablestore._quote(right_time) %}
+  {% set hidden = tablestore._quoted(keys | map(attribute='right') | select('in', left_keys)) + from.hidden %}
+  {% set result = [tablestore._all_columns_except('l', at.hidden)] + tablestore._right_columns(selected, hidden) %}
   {% set sql -%}
 (
-    select {{ (['l.*'] + tablestore._right_columns(columns, tablestore._quoted(hidden))) | join(', ') }}
-    from {{ tablestore._indent(tablestore._table_expression(left), 4) }} as l
-    {{ join_type }} join {{ tablestore._indent(tablestore._table_expression(right), 4) }} as r
+    select {{ result | join(', ') }}
+    from {{ tablestore._indent(at.rows, 4) }} as l
+    {{ join_type }} join {{ tablestore._indent(from.rows, 4) }} as r
         on {% for key in keys -%}
           l.{{ tablestore._quote(key.left) }} = r.{{ tablestore._quote(key.right) }}
         and {% endfor -%}
-          l.{{ tablestore._quote(left_time) }} between {{ tablestore._shifted_time(from, '+', lower) }}
-            and {{ tablestore._shifted_time(from, '+', upper) }}
+          {{ at.time }} between {{ tablestore._shifted_time(from.time, '+', lower) }}
+            and {{ tablestore._shifted_time(from.time, '+', upper) }}
 )
   {%- endset %}
   {{ return(sql) }}
+{% endmacro %}
+
+{#
+  One side of a join as {rows, time, hidden}: what follows FROM, the time as a column of the side, and the quoted columns
+  that the result does not have.
+#}
+{% macro _timed_side(relation, alias, time) %}
+  {% set rows = tablestore._table_expression(relation) %}
+  {% if not time or time.startswith('`') %}
+    {{ return({'rows': rows, 'time': alias ~ '.' ~ time, 'hidden': []}) }}
+  {% endif %}
+  {{ return({
+    'rows': '(\n    select *, ' ~ time ~ ' as `__time`\n    from ' ~ tablestore._indent(rows, 4) ~ '\n)',
+    'time': alias ~ '.`__time`', 'hidden': ['`__time`'],
+  }) }}
 {% endmacro %}

@@ -17,7 +17,7 @@
         name ~ ': not an argument of a ' ~ window.type ~ ' window; accepted are ' ~ accepted | join(', ')) %}
   {% endfor %}
   {% do tablestore._time_column_problems(window.time_column, problems) %}
-  {% set checked = {'type': window.type, 'time': tablestore._quote(window.time_column)} %}
+  {% set checked = {'type': window.type, 'time': tablestore._read_expression(window.time_column)} %}
   {% for name in lengths[window.type] %}
     {% do checked.update({name: tablestore._positive_length(name, window.get(name), problems)}) %}
   {% endfor %}
@@ -47,10 +47,12 @@
   {{ return(length) }}
 {% endmacro %}
 
-{# The time column must be a name, and not one of the three columns that a window adds. #}
+{# The time must be a column or an expression, and not one of the three columns that a window adds. #}
 {% macro _time_column_problems(name, problems) %}
   {% if name is not string or not name %}
     {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing') ~ "; write the name of a timestamp column") %}
+  {% elif tablestore._read_expression(name) is none %}
+    {% do problems.append("time_column: cannot read '" ~ name ~ "'; write the name of a timestamp column, or an expression such as 'to_timestamp(at)'") %}
   {% elif name.strip('`') | lower in ['window_start', 'window_end', 'window_time'] %}
     {% do problems.append(
         "time_column: windows add a column '" ~ name ~ "' of their own; rename yours first, "

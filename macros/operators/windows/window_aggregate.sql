@@ -20,7 +20,7 @@
   {% set bounds = tablestore._window_bounds(window, 'any_value(' ~ ('__any_time' if sliced else window.time) ~ ')') %}
   {% set columns = bounds.columns + groups.names %}
   {% for name, expression in aggregates.items() %}
-    {% do columns.append((phases[name].final if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
+    {% do columns.append(tablestore._grouping_bits(phases[name].final if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
   {% endfor %}
   {% set sql -%}
 (
@@ -47,19 +47,29 @@
     {% for name in aggregates if name in names + ['window_start', 'window_end', 'window_time'] %}
       {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; write another name") %}
     {% endfor %}
+    {% do problems.extend(tablestore._aggregate_problems(aggregates)) %}
+  {% endif %}
+  {% set quoted = tablestore._quoted(names) %}
+  {{ return({
+      'names': quoted, 'group_by': quoted if grouping_sets is none else [tablestore._grouping_sets(names, grouping_sets, problems)],
+  }) }}
+{% endmacro %}
+
+{# `grouping_sets` as an item of GROUP BY: 'cube' or 'rollup' of the columns of group_by, or a list of sets of them. #}
+{% macro _grouping_sets(names, grouping_sets, problems) %}
+  {% if grouping_sets is string and grouping_sets | lower in ['cube', 'rollup'] and names %}
+    {{ return(grouping_sets | lower ~ ' (' ~ tablestore._column_list(names) ~ ')') }}
+  {% elif grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable %}
+    {% do problems.append("grouping_sets: '" ~ grouping_sets ~ "' is not accepted; write 'cube' or 'rollup' for all columns of group_by, or a "
+        ~ "list of sets, such as [['supplier', 'item'], ['supplier'], []]" ~ ('' if names else '; group_by has no columns')) %}
+    {{ return('') }}
   {% endif %}
   {% set sets = [] %}
-  {% for columns in grouping_sets or [] %}
+  {% for columns in grouping_sets %}
     {% for name in tablestore._as_list(columns) if name not in names %}
       {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by (" ~ (names | join(', ') or 'no columns') ~ "); add it there or remove it") %}
     {% endfor %}
     {% do sets.append('(' ~ tablestore._column_list(columns) ~ ')') %}
   {% endfor %}
-  {% set quoted = [] %}
-  {% for name in names %}
-    {% do quoted.append(tablestore._quote(name)) %}
-  {% endfor %}
-  {{ return({
-      'names': quoted, 'group_by': quoted if grouping_sets is none else ['grouping sets (' ~ sets | join(', ') ~ ')'],
-  }) }}
+  {{ return('grouping sets (' ~ sets | join(', ') ~ ')') }}
 {% endmacro %}

@@ -11,6 +11,11 @@
   {% if join_type not in types %}
     {% do problems.append("join_type: '" ~ join_type ~ "' is not accepted; write '" ~ types | join("', '") ~ "'") %}
   {% endif %}
+  {% set one_sided = join_type in ['semi', 'anti'] %}
+  {% set selected = tablestore._join_columns(columns, problems, ['l'] if one_sided else ['l', 'r']) %}
+  {% if selected == [] and not problems %}
+    {% do problems.append('columns: the list is empty; write at least one column, or remove columns to select all of them') %}
+  {% endif %}
   {% do tablestore._fail('window_join', problems) %}
   {% set conditions, shared = [], ['window_start', 'window_end', 'window_time'] %}
   {% for key in keys %}
@@ -20,19 +25,23 @@
   {% set sql -%}
 (
     select
-        {{ tablestore._window_join_columns(columns, shared, join_type) | join(',\n        ') }}
+        {{ tablestore._window_join_columns(selected, shared, join_type) | join(',\n        ') }}
     from {{ tablestore._indent(tablestore._table_expression(left), 4) }} as l
-    {{ 'left ' if join_type in ['semi', 'anti'] }}{{ join_type }} join {{ tablestore._indent(tablestore._table_expression(right), 4) }} as r
+    {{ 'left ' if one_sided }}{{ join_type }} join {{ tablestore._indent(tablestore._table_expression(right), 4) }} as r
         on {{ conditions | join('\n        and ') }}
 )
   {%- endset %}
   {{ return(sql) }}
 {% endmacro %}
 
-{# The given columns, or all of them, the shared ones once. Only inner and left joins always have a left row. #}
-{% macro _window_join_columns(columns, shared, join_type) %}
-  {% if columns is not none %}
-    {{ return(tablestore._as_list(columns)) }}
+{# The selected columns, or all of them, the shared ones once. Only inner and left joins always have a left row. #}
+{% macro _window_join_columns(selected, shared, join_type) %}
+  {% if selected is not none %}
+    {% set columns = [] %}
+    {% for column in selected %}
+      {% do columns.append(tablestore._selected_column(column)) %}
+    {% endfor %}
+    {{ return(columns) }}
   {% elif join_type in ['semi', 'anti'] %}
     {{ return(['l.*']) }}
   {% endif %}

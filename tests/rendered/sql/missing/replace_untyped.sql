@@ -2,8 +2,10 @@
     from flights
     |> set
         `month` = case
-            when `month` = from_json('{"v": 1}', 'v ' || replace(typeof(`month`), 'string', 'string takes text only'), map('mode', 'FAILFAST')).v then from_json('{"v": 2}', 'v ' || replace(typeof(`month`), 'string', 'string takes text only'), map('mode', 'FAILFAST')).v
-            when `month` = from_json('{"v": 2}', 'v ' || replace(typeof(`month`), 'string', 'string takes text only'), map('mode', 'FAILFAST')).v then from_json('{"v": 1}', 'v ' || replace(typeof(`month`), 'string', 'string takes text only'), map('mode', 'FAILFAST')).v
+            when from_json('{"v": 1}', 'v ' || typeof(`month`)).v is null or typeof(`month`) = 'string' then raise_error(concat('replace: `month` is ', typeof(`month`), ', which does not take 1; write a value of its type, or leave the column out'))
+            when from_json('{"v": 2}', 'v ' || typeof(`month`)).v is null or typeof(`month`) = 'string' then raise_error(concat('replace: `month` is ', typeof(`month`), ', which does not take 2; write a value of its type, or leave the column out'))
+            when `month` = from_json('{"v": 1}', 'v ' || typeof(`month`)).v then from_json('{"v": 2}', 'v ' || typeof(`month`)).v
+            when `month` = from_json('{"v": 2}', 'v ' || typeof(`month`)).v then from_json('{"v": 1}', 'v ' || typeof(`month`)).v
             else `month`
         end
 )

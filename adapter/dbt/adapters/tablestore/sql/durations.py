@@ -27,6 +27,9 @@ _NANOSECONDS = {
 }
 _UNIT_OF = {spelling: unit for unit, others in _SPELLINGS.items() for spelling in (unit, *others)} | {"": "ms"}
 UNITS = tuple(_NANOSECONDS)
+# Spark counts microseconds in 64 bits.
+_LONGEST_DAYS = 106_751_991
+_LONGEST = _LONGEST_DAYS * _NANOSECONDS["d"]
 
 _NUMBER_AND_UNIT = re.compile(r"([0-9]{1,18})\s*([a-zµ]*)")
 _ISO = re.compile(
@@ -38,18 +41,22 @@ def milliseconds(value: object, units: Collection[str] = UNITS) -> int | None:
     """The length of a duration in milliseconds, or None when the value is not one.
 
     Accepted are a whole number and one of ``units`` in any of its spellings, a bare number of milliseconds (also as an
-    int), and ISO 8601 such as ``PT12H``. A length that is not whole milliseconds is refused.
+    int), and ISO 8601 such as ``PT12H``. A length that is not whole milliseconds is refused, and one that Spark cannot
+    count, which is more than 292,000 years.
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     nanoseconds = _nanoseconds(str(value).strip().lower(), units)
-    return None if nanoseconds is None or nanoseconds % _MILLISECOND else nanoseconds // _MILLISECOND
+    if nanoseconds is None or nanoseconds % _MILLISECOND or nanoseconds > _LONGEST:
+        return None
+    return nanoseconds // _MILLISECOND
 
 
 def accepted(units: Collection[str] = UNITS) -> str:
     """What :func:`milliseconds` accepts, for error messages."""
     bare = ", a bare number of milliseconds" if "ms" in units else ""
-    return f"one whole number and one unit ({', '.join(units)}), as in '12 h'{bare}, or ISO 8601 as in 'PT12H'"
+    limit = f"; at most {_LONGEST_DAYS} d"
+    return f"one whole number and one unit ({', '.join(units)}), as in '12 h'{bare}, or ISO 8601 as in 'PT12H'{limit}"
 
 
 def text(length: int) -> str:

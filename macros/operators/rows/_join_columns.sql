@@ -1,0 +1,51 @@
+{#
+  The argument `columns` of a join as a list of {side, name, alias}, or none to select all columns. An item is a column, of
+  a side if it begins with `l.` or `r.`, with or without a new name: 'rate', 'r.rate', 'r.rate as fee', {'rate': 'fee'}. The
+  side is '' when the item has none. What cannot be read is added to `problems`.
+
+    sides  the sides that the join selects columns from, by default the right one: it always has all columns of the left one
+#}
+{% macro _join_columns(columns, problems, sides=['r']) %}
+  {% if columns is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% set selected, names = [], [] %}
+  {% for source, alias in tablestore._named_columns(columns) %}
+    {% set found = tablestore._read_column(source, alias) %}
+    {% if not found %}
+      {% do problems.append("columns: cannot read " ~ tojson(source if alias is none else {source: alias}) ~ "; write columns, such as ['rate', {'updated_at': 'rated_at'}]; an expression belongs in a query around the join") %}
+    {% elif found.side and found.side not in sides %}
+      {% do problems.append("columns: '" ~ source ~ "' is not selected here: " ~ ('the result has all columns of the left side' if found.side == 'l' else 'the result has only columns of the left side')) %}
+    {% elif found.alias | lower in names %}
+      {% do problems.append("columns: the result would have '" ~ found.alias ~ "' twice; give one of them a new name: {'" ~ found.name ~ "': '...'}") %}
+    {% else %}
+      {% do selected.append(found) %}
+      {% do names.append(found.alias | lower) if found.name != '*' %}
+    {% endif %}
+  {% endfor %}
+  {{ return(selected) }}
+{% endmacro %}
+
+{# The items as pairs of a column and its new name, none without one. #}
+{% macro _named_columns(columns) %}
+  {% set pairs = [] %}
+  {% for item in tablestore._as_list(columns) %}
+    {% for source, alias in (item.items() if item is mapping else [(item, none)]) %}
+      {% do pairs.append((source, alias)) %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(pairs) }}
+{% endmacro %}
+
+{# One item as {side, name, alias}; none if it cannot be read. #}
+{% macro _read_column(source, alias) %}
+  {% set name = '(`[^`]+`|[^\\s`\'",;()\\[\\]+*/%<>=|&^~!]+)' %}
+  {% set pattern = '(?i)(?:([lr])\\.)?(?:(\\*)|' ~ name ~ ('(?:\\s+as\\s+' ~ name ~ ')?' if alias is none) ~ ')$' %}
+  {% set match = modules.re.match(pattern, source.strip()) if source is string else none %}
+  {% if not match or (alias is not none and (match.group(2) or alias is not string or not alias.strip('` '))) %}
+    {{ return(none) }}
+  {% endif %}
+  {% set column = (match.group(2) or match.group(3)).strip('`') %}
+  {% set new = match.group(4) if alias is none and match.group(4) else alias %}
+  {{ return({'side': (match.group(1) or '') | lower, 'name': column, 'alias': new.strip('` ') if new else column}) }}
+{% endmacro %}

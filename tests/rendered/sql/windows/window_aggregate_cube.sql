@@ -1,0 +1,38 @@
+(
+    with _sliced as (
+        select *, window(__local_time, '1 minute').start as __slice_start
+        from (
+            select *, coalesce(cast(`bidtime` as timestamp_ntz), timestamp_ntz'1970-01-01') as __local_time
+            from bid
+            where `bidtime` is not null
+        )
+    ),
+
+    _partial_aggregates as (
+        select
+            __slice_start,
+            `supplier`,
+            `item`,
+            any_value(`bidtime`) as __any_time,
+            count(*) as `bids`
+        from _sliced
+        group by __slice_start, `supplier`, `item`
+        distribute by `supplier`, `item`
+    ),
+
+    _windowed as (
+        select *, explode(sequence(__slice_start - interval '59 minutes', __slice_start, interval '1 minute')) as __window_start
+        from _partial_aggregates
+    )
+
+    select
+        __window_start as window_start,
+        __window_start + interval '1 hour' as window_end,
+        coalesce(__window_start + interval '3599999 milliseconds', any_value(__any_time)) as window_time,
+        `supplier`,
+        `item`,
+        cast(2 * grouping(supplier) + grouping(item) as bigint) as `level`,
+        sum(`bids`) as `bids`
+    from _windowed
+    group by __window_start, cube (`supplier`, `item`)
+)
