@@ -8,7 +8,7 @@
   {% for value in values if value is not none and column.type is none %}
     {% set misfit = tablestore._typed_literal(value, column, []) ~ ' is null' ~ (' or typeof(' ~ quoted ~ ") = 'string'" if value is not string) %}
     {% set plain = value | string if value.isoformat is defined else value %}
-    {% do branches.append('when ' ~ misfit ~ ' then raise_error(concat(' ~ tablestore._string_literal(subject ~ ': ' ~ quoted ~ ' is ')
+    {% do branches.append('when ' ~ misfit ~ ' then raise_error(concat(' ~ tablestore._string_literal(subject ~ ': `' ~ column.name ~ '` is ')
         ~ ', typeof(' ~ quoted ~ '), ' ~ tablestore._string_literal(', which does not take ' ~ tojson(plain)
         ~ '; write a value of its type, or leave the column out') ~ '))') %}
   {% endfor %}

@@ -143,15 +143,21 @@ def operator(name: str, *arguments: Any, **named: Any) -> str:
     return str(call(name, *arguments, **named))
 
 
+def in_backticks(name: str) -> str:
+    """As users write a name where an expression is possible."""
+    return f"`{name.replace('`', '``')}`"
+
+
 OPERATORS: dict[str, Callable[[Words], str]] = {
     "deduplicate": lambda w: operator("deduplicate", relation(w), w["key"], [{"column": w["sequence"]}]),
     "topn": lambda w: operator("topn", relation(w), 3, w["key"], {"column": w["value"]}, "rank", w["alias"]),
     "as_of_join": lambda w: operator(
-        "as_of_join", relation(w), relation(w), {w["key"]: w["other"]}, w["sequence"], [{"column": w["value"]}], "left",
-        ["rate", {w["value"]: w["alias"]}], "1 h", w["other"],
+        "as_of_join", relation(w), relation(w), {w["key"]: w["other"]}, in_backticks(w["sequence"]),
+        [{"column": w["value"]}], "left", ["rate", {in_backticks(w["value"]): w["alias"]}], "1 h", w["other"],
     ),
     "interval_join": lambda w: operator(
-        "interval_join", relation(w), relation(w), {w["key"]: w["other"]}, w["sequence"], w["value"], "-1 h", "0 s"
+        "interval_join", relation(w), relation(w), {w["key"]: w["other"]}, in_backticks(w["sequence"]),
+        in_backticks(w["value"]), "-1 h", "0 s",
     ),
     "fillna": lambda w: operator("fillna", relation(w), {w["value"]: w["filling"]}, {w["value"]: "string"}),
     "fillna untyped": lambda w: operator("fillna", relation(w), {w["value"]: "unknown"}),
@@ -161,17 +167,17 @@ OPERATORS: dict[str, Callable[[Words], str]] = {
     "split": lambda w: str(call("split", relation(w), [0.5, 0.5], 1, w["key"])[0]),
     "options": lambda w: operator("hint", relation(w), "OPTIONS", {w["property"]: w["setting"]}),
     "repartition": lambda w: operator("hint", relation(w), "REPARTITION", [8, w["key"]]),
-    "tumble": lambda w: operator("tumble", relation(w), w["sequence"], "10 minutes"),
-    "session": lambda w: operator("session", relation(w), w["sequence"], "10 minutes", [w["key"]]),
+    "tumble": lambda w: operator("tumble", relation(w), in_backticks(w["sequence"]), "10 minutes"),
+    "session": lambda w: operator("session", relation(w), in_backticks(w["sequence"]), "10 minutes", [w["key"]]),
     "window_aggregate": lambda w: operator(
         "window_aggregate", relation(w),
-        {"type": "hop", "time_column": w["sequence"], "slide": "1 minute", "size": "5 minutes"},
+        {"type": "hop", "time_column": in_backticks(w["sequence"]), "slide": "1 minute", "size": "5 minutes"},
         [w["key"]], {w["alias"]: "sum(price)"},
     ),
     "window_topn": lambda w: operator("window_topn", relation(w), 3, [{"column": w["value"]}], [w["key"]]),
     "window_join": lambda w: operator("window_join", relation(w), relation(w), {w["key"]: w["other"]}, "full"),
     "changelog_join": lambda w: operator(
-        "changelog_join", relation(w), relation(w), {w["key"]: w["other"]}, columns=[{w["value"]: w["alias"]}],
+        "changelog_join", relation(w), relation(w), {w["key"]: w["other"]}, columns=[{"price": w["alias"]}],
         aliases=["l", "r"],
     ),
     "changelog_aggregate": lambda w: operator("changelog_aggregate", relation(w), w["key"], {w["alias"]: "count(*)"}),

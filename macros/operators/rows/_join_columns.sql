@@ -39,13 +39,13 @@
 
 {# One item as {side, name, alias}; none if it cannot be read. #}
 {% macro _read_column(source, alias) %}
-  {% set name = '(`[^`]+`|[^\\s`\'",;()\\[\\]+*/%<>=|&^~!]+)' %}
+  {% set name = '(`(?:[^`]|``)+`|[^\\s`\'",;()\\[\\]+*/%<>=|&^~!]+)' %}
   {% set pattern = '(?i)(?:([lr])\\.)?(?:(\\*)|' ~ name ~ ('(?:\\s+as\\s+' ~ name ~ ')?' if alias is none) ~ ')$' %}
   {% set match = modules.re.match(pattern, source.strip()) if source is string else none %}
-  {% if not match or (alias is not none and (match.group(2) or alias is not string or not alias.strip('` '))) %}
+  {% if not match or (alias is not none and (match.group(2) or alias is not string or not alias.strip())) %}
     {{ return(none) }}
   {% endif %}
-  {% set column = (match.group(2) or match.group(3)).strip('`') %}
+  {% set column = tablestore._unquoted(match.group(2) or match.group(3)) %}
   {% set new = match.group(4) if alias is none and match.group(4) else alias %}
-  {{ return({'side': (match.group(1) or '') | lower, 'name': column, 'alias': new.strip('` ') if new else column}) }}
+  {{ return({'side': (match.group(1) or '') | lower, 'name': column, 'alias': tablestore._unquoted(new) if new else column}) }}
 {% endmacro %}

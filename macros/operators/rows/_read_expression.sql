@@ -8,7 +8,7 @@
 {% macro _read_expression(text) %}
   {% if text is not string or not text.strip() %}
     {{ return(none) }}
-  {% elif modules.re.match('(`[^`]+`|(?!-)[^\\s`\'",:;()\\[\\]+*/%<>=|&^~!]+)$', text.strip()) %}
+  {% elif modules.re.match('(`(?:[^`]|``)+`|(?!-)[^\\s`\'",:;()\\[\\]+*/%<>=|&^~!]+)$', text.strip()) %}
     {{ return(tablestore._quote(text.strip())) }}
   {% endif %}
   {% set shape = tablestore._expression_shape(text) %}
@@ -21,7 +21,7 @@
 
 {# The expression with a # for each literal, quoted name and pair of parentheses. #}
 {% macro _expression_shape(text) %}
-  {% set shape = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`", '#', text)) %}
+  {% set shape = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`(?:[^`]|``)*`", '#', text)) %}
   {% for _ in range(shape.text.count('(')) %}
     {% set shape.text = modules.re.sub('\\([^()]*\\)', '#', shape.text) %}
   {% endfor %}

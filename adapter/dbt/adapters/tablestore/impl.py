@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from dbt.adapters.base.impl import ConstraintSupport, FreshnessResponse
 from dbt.adapters.base.meta import available
@@ -244,9 +244,14 @@ class TablestoreAdapter(SparkAdapter):
 
     def get_catalog_for_single_relation(self, relation: BaseRelation) -> CatalogTable | None:
         """The catalog entry of one relation; None when it does not exist."""
-        found: Any = self.get_relation(relation.database, relation.schema, relation.identifier)
+        found = self._stored_relation(relation)
         entries = self._catalog_entries(found) if found is not None else []
         return describe_extended.catalog_table(entries) if entries else None
+
+    def _stored_relation(self, relation: BaseRelation) -> TablestoreRelation | None:
+        """The table or view of this name, with its format; None when it does not exist."""
+        found = self.get_relation(str(relation.database), str(relation.schema), str(relation.identifier))
+        return cast("TablestoreRelation | None", found)
 
     def calculate_freshness_from_metadata_batch(
         self, sources: list[BaseRelation], macro_resolver: Any = None
@@ -264,14 +269,14 @@ class TablestoreAdapter(SparkAdapter):
 
     def _last_change(self, source: BaseRelation, macro_resolver: Any) -> datetime | None:
         """The time of the last commit with rows; None when there is none."""
-        found: Any = self.get_relation(source.database, source.schema, source.identifier)
+        found = self._stored_relation(source)
         if found is None or not (found.is_iceberg or found.is_delta):
             what = "does not exist" if found is None else f"is {found.table_format or 'a view'}, which has no commits"
             raise DbtRuntimeError(
                 f"source {source}: its freshness cannot be read from metadata, because it {what}. Set "
                 "`loaded_at_field` or `loaded_at_query` in its config."
             )
-        microseconds = self.execute_macro(
+        microseconds: Any = self.execute_macro(
             "tablestore_last_change", kwargs={"relation": found}, macro_resolver=macro_resolver
         )
         return None if microseconds is None else datetime.fromtimestamp(int(microseconds) / 1e6, timezone.utc)
