@@ -1,6 +1,7 @@
 {# The code of a Python model and the code that writes its rows. Both run in this process, in the connection's session. #}
 {% macro tablestore_python_write(compiled_code, relation, properties={}) %}
-{%- do adapter.assert_folder_name(relation) -%}
+{%- do adapter.assert_folder_name(relation) %}
+{#- A line of its own: the code begins where a line begins. #}
 {{ compiled_code }}
 # --- written by dbt ---
 dbt = dbtObj(spark.table)
@@ -8,16 +9,16 @@ df = model(dbt, spark)
 if not hasattr(df, 'writeTo'):
     df = df.to_spark() if hasattr(df, 'to_spark') else spark.createDataFrame(df)
 {% if tablestore_is_replaceable(tablestore_file_format()) -%}
-writer = df.writeTo('{{ relation }}').using('{{ tablestore_file_format() }}')
+writer = df.writeTo({{ tojson(relation | string) }}).using({{ tojson(tablestore_file_format()) }})
 {%- for column in tablestore_partition_columns() %}
-writer = writer.partitionedBy('{{ column }}')
+writer = writer.partitionedBy({{ tojson(column) }})
 {%- endfor %}
 {%- for name, value in properties.items() %}
-writer = writer.tableProperty('{{ name }}', '{{ value }}')
+writer = writer.tableProperty({{ tojson(name) }}, {{ tojson(value) }})
 {%- endfor %}
 writer.createOrReplace()
 {%- else -%}
-df.write.mode('overwrite').format('{{ tablestore_file_format() }}').saveAsTable('{{ relation }}')
+df.write.mode('overwrite').format({{ tojson(tablestore_file_format()) }}).saveAsTable({{ tojson(relation | string) }})
 {%- endif %}
 {% endmacro %}
 
