@@ -6,6 +6,7 @@ The files in ``tests/rendered/sql`` are the generated SQL. After a change, updat
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,7 @@ def test_every_golden_file_belongs_to_a_call() -> None:
 def test_generated_sql_has_clean_lines_and_parses(name: str) -> None:
     sql = rendered(name)
     assert all(line and line == line.rstrip() and "\t" not in line for line in sql.splitlines())
+    assert not re.search(r"^\s*window \w+ as", sql, re.MULTILINE), "Spark does not find a named window in a view"
     if not name.startswith(SPARK_ONLY):
         sqlglot.parse_one(f"select * from {sql}", read="spark")
 

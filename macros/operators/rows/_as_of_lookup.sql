@@ -20,24 +20,27 @@
   {% set ours = tablestore._as_of_side(left, keys | map(attribute='left') | list, times, '1 as side', ['struct(*)', 'null'], join_type == 'inner') %}
   {% set carried = 'struct(' ~ version_columns | join(', ') ~ ')' %}
   {% set theirs = tablestore._as_of_side(right, keys | map(attribute='right') | list, versions | map(attribute='column') | list, '0 as side', ['null', carried], true) %}
+  {# Not a named window: Spark does not find it when the query is that of a view. #}
+  {% set versions_so_far -%}
+  (
+            partition by {{ names | join(', ') }}
+            order by {{ order | join(', ') }}
+            rows between unbounded preceding and current row
+        )
+  {%- endset %}
   {% set sql -%}
 (
     select
         l,
   {%- if with_times %}
         at,
-        last_value(if(side = 0, at, null)) ignore nulls over versions as valid_from,
+        last_value(if(side = 0, at, null)) ignore nulls over {{ versions_so_far }} as valid_from,
   {%- endif %}
-        last_value(r) ignore nulls over versions as r
+        last_value(r) ignore nulls over {{ versions_so_far }} as r
     from (
         {{ tablestore._indent(ours, 8) }}
         union all
         {{ tablestore._indent(theirs, 8) ~ (' and ' ~ tablestore._quote(kind) ~ " <> '-U'" if kind) }}
-    )
-    window versions as (
-        partition by {{ names | join(', ') }}
-        order by {{ order | join(', ') }}
-        rows between unbounded preceding and current row
     )
 )
   {%- endset %}

@@ -3,7 +3,11 @@
     from (
         select
             l,
-            last_value(r) ignore nulls over versions as r
+            last_value(r) ignore nulls over (
+                partition by key1
+                order by at, side, tie1
+                rows between unbounded preceding and current row
+            ) as r
         from (
             select `currency` as key1, `ordered_at` as at, 1 as side, null as tie1, struct(*) as l, null as r
             from orders
@@ -11,11 +15,6 @@
             select `currency` as key1, `valid_from` as at, 0 as side, `version` as tie1, null as l, struct(*) as r
             from rates
             where `currency` is not null and `valid_from` is not null
-        )
-        window versions as (
-            partition by key1
-            order by at, side, tie1
-            rows between unbounded preceding and current row
         )
     )
     where l is not null

@@ -4,8 +4,16 @@
         select
             l,
             at,
-            last_value(if(side = 0, at, null)) ignore nulls over versions as valid_from,
-            last_value(r) ignore nulls over versions as r
+            last_value(if(side = 0, at, null)) ignore nulls over (
+                partition by key1
+                order by at, side, tie1
+                rows between unbounded preceding and current row
+            ) as valid_from,
+            last_value(r) ignore nulls over (
+                partition by key1
+                order by at, side, tie1
+                rows between unbounded preceding and current row
+            ) as r
         from (
             select `currency` as key1, `ordered_at` as at, 1 as side, null as tie1, struct(*) as l, null as r
             from orders
@@ -14,11 +22,6 @@
             select `currency` as key1, `valid_from` as at, 0 as side, `version` as tie1, null as l, struct(`rate`) as r
             from rates
             where `currency` is not null and `valid_from` is not null
-        )
-        window versions as (
-            partition by key1
-            order by at, side, tie1
-            rows between unbounded preceding and current row
         )
     )
     where l is not null

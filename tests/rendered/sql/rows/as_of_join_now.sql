@@ -6,8 +6,16 @@
             select
                 l,
                 at,
-                last_value(if(side = 0, at, null)) ignore nulls over versions as valid_from,
-                last_value(r) ignore nulls over versions as r
+                last_value(if(side = 0, at, null)) ignore nulls over (
+                    partition by key1
+                    order by at, side
+                    rows between unbounded preceding and current row
+                ) as valid_from,
+                last_value(r) ignore nulls over (
+                    partition by key1
+                    order by at, side
+                    rows between unbounded preceding and current row
+                ) as r
             from (
                 select `currency` as key1, (current_timestamp()) as at, 1 as side, struct(*) as l, null as r
                 from orders
@@ -15,11 +23,6 @@
                 select `currency` as key1, (to_date(since)) as at, 0 as side, null as l, struct(`rate`) as r
                 from rates
                 where `currency` is not null and (to_date(since)) is not null
-            )
-            window versions as (
-                partition by key1
-                order by at, side
-                rows between unbounded preceding and current row
             )
         )
         where l is not null

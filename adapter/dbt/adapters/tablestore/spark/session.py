@@ -91,8 +91,9 @@ def recorded_home(folder: Path) -> Path | None:
 
 def record_home(folder: Path) -> None:
     """Records that the metastore of this folder leads to this folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=permissions.FOLDER_MODE, parents=True, exist_ok=True)
     (folder / _HOME).write_text(str(folder), encoding="utf-8")
+    permissions.hide_from_others(folder / _HOME)
 
 
 class _Metastore:
