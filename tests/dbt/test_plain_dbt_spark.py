@@ -92,7 +92,7 @@ import json, os, sys
 from dbt.cli.main import dbtRunner
 
 for command, batch in json.loads(sys.argv[1]):
-    print("next", flush=True)
+    print("-- command", flush=True)
     os.environ["BATCH"] = batch
     print("success" if dbtRunner().invoke(command).success else "failure", flush=True)
 """
@@ -108,7 +108,7 @@ def test_keyed_models_and_operators(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, steps], cwd=project, env=environment, capture_output=True, text=True, timeout=600
     )
-    _, installed, first, second, orders, hourly, plan, shown = done.stdout.split("next\n")
+    _, installed, first, second, orders, hourly, plan, shown = done.stdout.split("-- command\n")
     for output in (installed, first, second, orders, hourly):
         assert output.endswith("success\n"), output + done.stderr
     assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in second
