@@ -6,7 +6,16 @@
     'until': version,
     'snapshot': relation ~ ' version as of ' ~ version,
     'changes': tablestore._delta_changes,
+    'times': tablestore._delta_times,
   }) }}
+{% endmacro %}
+
+{% macro _delta_times(upstream) %}
+  {% set times = {} %}
+  {% for row in tablestore._rows('describe history ' ~ upstream.table) %}
+    {% do times.update({row.version | int: (row.timestamp.timestamp() * 1000000) | int}) %}
+  {% endfor %}
+  {{ return(times) }}
 {% endmacro %}
 
 {% macro _delta_changes(upstream, after, until) %}

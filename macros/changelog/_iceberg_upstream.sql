@@ -16,7 +16,17 @@
     'snapshot': relation ~ ' version as of ' ~ ids[times[-1]],
     'snapshot_ids': ids,
     'changes': tablestore._iceberg_changes,
+    'times': tablestore._iceberg_times,
   }) }}
+{% endmacro %}
+
+{# The commits are the times, in milliseconds. #}
+{% macro _iceberg_times(upstream) %}
+  {% set times = {} %}
+  {% for at in upstream.snapshot_ids %}
+    {% do times.update({at: at * 1000}) %}
+  {% endfor %}
+  {{ return(times) }}
 {% endmacro %}
 
 {# Iceberg computes changes in a procedure, whose result is a view of this session. #}

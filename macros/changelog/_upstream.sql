@@ -30,5 +30,6 @@
     'waiting': delayed and last.compacted < last.number,
     'no_before': "its changelog_producer is 'input', which writes the rows as they were given" if last.producer == 'input' else none,
     'committed_at': last.committed_at,
+    'tags': tablestore._tags(last.properties),
   }) }}
 {% endmacro %}

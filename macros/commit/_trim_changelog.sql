@@ -1,7 +1,7 @@
 {#
   Deletes changes that are older than `changelog_time_retained`, except those that a reader of the changelog has not read
-  yet. The new start of the changelog is recorded first, so a reader never gets an incomplete range. Returns the statements
-  that ran.
+  yet, and those after a tag. The new start of the changelog is recorded first, so a reader never gets an incomplete range;
+  it is never before the old one, where a reader or a tag may be. Returns the statements that ran.
 #}
 {% macro _trim_changelog(plan, node, commit) %}
   {% set statements, log = [], plan.changelog %}
@@ -15,9 +15,13 @@
       {% do read.append(reader.commit) %}
       {% do tablestore._log_slow_reader(node, reader) %}
     {% endfor %}
+    {% for tag in tablestore._tags(tablestore._table_properties(plan.table)).values() if tag.epoch == commit.properties['tablestore.epoch'] %}
+      {% do read.append(tag.commit) %}
+    {% endfor %}
+    {% set start = [read | min, commit.properties['tablestore.changelog-start'] | int] | max %}
     {% do statements.extend([
-      tablestore.properties_statement(plan, {'tablestore.changelog-start': read | min}),
-      'delete from ' ~ log.table ~ ' where _commit <= ' ~ read | min,
+      tablestore.properties_statement(plan, {'tablestore.changelog-start': start}),
+      'delete from ' ~ log.table ~ ' where _commit <= ' ~ start,
     ]) %}
   {% endif %}
   {% do tablestore._run(statements) %}

@@ -164,6 +164,11 @@ def test_columns_the_batch_lacks_keep_their_values_in_the_changes(project: Proje
     assert changes(project, 2) == [("+I", 7, None, 1), ("+U", 1, "a", 2), ("-U", 1, "a", 1)]
 
 
+def tag(project: Project, arguments: str) -> None:
+    for format in FORMATS:
+        project.succeed("run-operation", "tag", "--args", f"{{model: orders_{format}, {arguments}}}")
+
+
 def test_old_changes_go_but_not_before_they_are_read(project: Project) -> None:
     keep = {"changelog_time_retained": "1 ms"}
     reader = "{{{{ config(materialized='incremental', primary_key='id', file_format='{0}') }}}}\n"
@@ -176,10 +181,24 @@ def test_old_changes_go_but_not_before_they_are_read(project: Project) -> None:
         batch(project, rows, **keep)
         project.run("--select", "orders_*")
     assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, len(SECOND), len(THIRD)]
+    tag(project, "tag: early, commit: 1")
+    tag(project, "tag: early, delete: true")
+    tag(project, "tag: kept, commit: 2")
     project.run("--select", "reader_*")
     batch(project, [], **keep)
     project.run("--select", "orders_*")
+    assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, 0, len(THIRD)]
+    tag(project, "tag: kept, delete: true")
+    project.run("--select", "orders_*")
     assert [len(changes(project, commit)) for commit in (1, 2, 3)] == [0, 0, 0]
+    tag(project, "tag: late, commit: 1")
+    batch(project, BATCHES[2], **keep)
+    project.run("--select", "orders_*")
+    batch(project, [], **keep)
+    project.run("--select", "orders_*")
+    for format in FORMATS:
+        (begin,) = project.rows(f"show tblproperties {{{format}}}.orders_{format} ('tablestore.changelog-start')")
+        assert int(begin[1]) >= 3
     project.run()
     assert project.rows(f"select * from {{{FORMATS[0]}}}.reader_{FORMATS[0]}") == [(1, "b"), (3, "a"), (6, "a")]
 

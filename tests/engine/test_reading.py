@@ -90,9 +90,12 @@ def test_a_reader_may_skip_runs(project: Project) -> None:
 
 
 def test_scans(project: Project) -> None:
-    for rows in (FIRST, SECOND, THIRD):
+    for day, rows in enumerate((FIRST, SECOND, THIRD), 1):
+        project.clock = f"2026-01-0{day} 12:00:00"
         orders(project, rows)
         project.run("--exclude", "scan_*")
+    for format in FORMATS:
+        project.succeed("run-operation", "tag", "--args", f"{{model: orders_{format}, tag: January, commit: 2}}")
 
     def scan(arguments: str, columns: str) -> list[tuple[Any, ...]]:
         select = "select " + columns + " from {{ tablestore.changelog(ref('orders_{0}'), " + arguments + ") }}"
@@ -107,16 +110,27 @@ def test_scans(project: Project) -> None:
     one = [("+U", 1, 3), ("+U", 3, 3), ("+U", 4, 3), ("-U", 1, 3), ("-U", 3, 3), ("-U", 4, 3)]
     assert scan("scan='incremental-between', commits=[2, 3]", "_row_kind, id, _commit") == one
     assert scan("scan='from-commit', commit=3", "_row_kind, id, _commit") == one
+    assert scan("scan='incremental-between', commits=['January', 3]", "_row_kind, id, _commit") == one
+    for times in ("'2026-01-02 12:00:00', '2026-01-03 12:00:00'", "'2026-01-02T13:00', '2027-01-01'"):
+        assert scan(f"scan='incremental-between', timestamps=[{times}]", "_row_kind, id, _commit") == one
+    assert len(scan("scan='incremental-between', timestamps=['2025-01-01', '2026-01-01 12:00']", "id")) == 3
+    for time in ("2026-01-03 12:00:00", "2026-01-03 12:30:00+01:00", "2026-01-03"):
+        assert scan(f"scan='from-timestamp', timestamp='{time}'", "_row_kind, id, _commit") == one
+    assert scan("scan='from-timestamp', timestamp='2026-01-04'", "id") == []
+    for named in ("commit='January'", "timestamp='2026-01-02 12:00:00'", "timestamp='2026-01-03 11:59:59.999999'"):
+        assert scan(f"scan='as-of', {named}", "id, customer") == [(1, "bob"), (3, "bob"), (4, "cy")]
+    assert scan("scan='as-of', timestamp='2026-01-01'", "id") == []
     assert scan("scan='latest'", "id") == []
     now = [("+I", 1, 3), ("+I", 3, 3), ("+I", 4, 3)]
     assert scan("scan='latest-full'", "_row_kind, id, _commit") == now
-    reader(
-        project,
-        "scan",
-        "select * from {{ tablestore.changelog(ref('orders_{0}'), scan='as-of', commit=9) }}",
-        materialized="table",
-    )
-    assert "it has commits up to 3, and commit 9 is needed" in project.error("--select", "scan_iceberg")
+    for arguments, message in {
+        "scan='as-of', commit=9": "it has commits up to 3, and commit 9 is needed",
+        "scan='as-of', commit='Januar'": "it has no tag 'Januar', did you mean 'January'?",
+        "scan='incremental-between', commits=['January', 1]": "'January' is after '1': write the earlier one first",
+    }.items():
+        query = "select * from {{ tablestore.changelog(ref('orders_{0}'), " + arguments + ") }}"
+        reader(project, "scan", query, materialized="table")
+        assert message in project.error("--select", f"scan_{FORMATS[0]}")
 
 
 def test_a_rebuilt_upstream_is_not_read_on(project: Project) -> None:
@@ -195,6 +209,27 @@ def test_plain_tables_are_read_by_their_own_records(project: Project) -> None:
                 spark().sql(change.format(table))
         project.run("--select", "sums_*")
         assert both(project, "select total, n from {0}.sums_{1}") == [expected], change
+    for format in FORMATS:
+        commits = (
+            project.ordered(f"describe history {{delta}}.plain_{format}")
+            if format == "delta"
+            else project.ordered(
+                f"select 0, committed_at from {{iceberg}}.plain_{format}.snapshots order by committed_at desc"
+            )
+        )
+        last, before = (row[1] for row in commits[:2])
+        for scan, expected_ids in {
+            f"scan='from-timestamp', timestamp='{last}'": [1],
+            f"scan='from-timestamp', timestamp='{before}'": [1, 4],
+            "scan='from-timestamp', timestamp='2999-01-01'": [],
+            f"scan='incremental-between', timestamps=['{before}', '{last}']": [1],
+        }.items():
+            source = f"source('s_{format}', 'plain_{format}'), {scan}"
+            rows = project.shown(f"select id from {{{{ tablestore.changelog({source}) }}}} order by id")
+            assert rows == [(id,) for id in expected_ids], scan
+        early = f"source('s_{format}', 'plain_{format}'), scan='from-timestamp', timestamp='2026-01-01'"
+        query = f"select * from {{{{ tablestore.changelog({early}) }}}}"
+        assert "its changelog begins after commit" in project.fail("show", "--inline", query).message
 
 
 KEYED = {"primary_key": "id"}

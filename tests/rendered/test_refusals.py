@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from harness import call
 from planning import problems
 from rooms import ROOT
 
@@ -54,3 +56,47 @@ def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
     for name in names:
         assert f"column '{name}' is used by the merge itself" in problems(f"id int, {name} int", primary_key="id")
     assert problems("id int, _retracts_1 int", primary_key="id") == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"tag": "7"}, "'tag' is '7'; write a name of letters, digits"),
+        ({"tag": "a b"}, "'tag' is 'a b'; write a name"),
+        ({"tag": "a\n"}, "write a name"),
+        ({"tag": "may", "commit": 9}, "'commit' is '9'; the table has commits 1 to 4"),
+        ({"tag": "june"}, "tag 'june' is commit 3 already: delete it first"),
+        ({"tag": "juni", "delete": True}, "model 'orders' has no tag 'juni', did you mean 'june'?"),
+        ({"tag": "old"}, ""),
+        ({"tag": "may", "commit": 4}, ""),
+    ],
+)
+def test_tags(arguments: dict[str, Any], message: str) -> None:
+    last = {"epoch": "b2", "number": 4}
+    tags = {"june": {"epoch": "b2", "commit": 3}, "old": {"epoch": "b1", "commit": 1}}
+    given = {"commit": None, "delete": False} | arguments
+    found = call("_tag_problems", "orders", last=last, tags=tags, **given)
+    assert message in " ".join(found) and bool(message) == bool(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"scan": "from-timestamp"}, "scan='from-timestamp' needs 'timestamp'"),
+        ({"scan": "from-timestamp", "timestamp": "yesterday"}, "'timestamp' is 'yesterday'; write a point in time"),
+        ({"scan": "from-timestamp", "timestamp": "2026-02-29"}, "'timestamp' is '2026-02-29'; write"),
+        ({"scan": "from-timestamp", "timestamp": "2026-02-01 12:30Z"}, "write a point in time"),
+        ({"scan": "as-of"}, "scan='as-of' needs 'commit' or 'timestamp'"),
+        ({"scan": "as-of", "commit": 1, "timestamp": "2026-01-01"}, "'commit' and 'timestamp' exclude each other"),
+        ({"scan": "incremental-between", "timestamps": ["2026-01-01"]}, "'timestamps' is '['2026-01-01']'; write"),
+        ({"scan": "incremental-between", "commits": [3, 1]}, "'commits' is '[3, 1]'; write [after, until]"),
+        ({"scan": "incremental-between", "commits": ["a'b", 1]}, "write [after, until]"),
+        ({"scan": "latest", "timestamp": "2026-01-01"}, "'timestamp' has no effect with scan='latest': remove it"),
+        ({"scan": "incremental-between", "commits": ["may", "june"]}, ""),
+        ({"scan": "incremental-between", "timestamps": ["2026-01-01", "2026-01-02 10:00:00.5+01:00"]}, ""),
+    ],
+)
+def test_arguments_of_a_scan(arguments: dict[str, Any], message: str) -> None:
+    given = dict.fromkeys(("commit", "commits", "timestamp", "timestamps")) | arguments
+    found = call("_scan_problems", {}, **given)
+    assert message in " ".join(found) and bool(message) == bool(found)

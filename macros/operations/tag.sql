@@ -1,0 +1,40 @@
+{#
+  dbt run-operation tag --args '{model: orders, tag: month_end}'
+
+  Gives a name to the last commit of a keyed table, or to another one. With `delete`, removes the name.
+#}
+{% macro tag(model, tag, commit=none, delete=false) %}
+  {% set node = tablestore._model_named('tag', model) %}
+  {% set relation = tablestore._model_relation(node) %}
+  {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+  {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
+  {% set tags = tablestore._tags(last.properties) %}
+  {% do tablestore._fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
+  {% set property = 'tablestore.tag.' ~ tag %}
+  {% if delete %}
+    {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ tablestore._string_literal(property) ~ ')']) %}
+    {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
+  {% else %}
+    {% set number = last.number if commit is none else commit %}
+    {% do tablestore._run([tablestore.properties_statement({'table': relation}, {property: tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true)})]) %}
+    {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
+  {% endif %}
+{% endmacro %}
+
+{# Why a tag cannot be made or deleted. #}
+{% macro _tag_problems(model, tag, commit, delete, last, tags) %}
+  {% set problems, known = [], tags.get(tag) %}
+  {% if not last.epoch %}
+    {{ return(["model '" ~ model ~ "' has no keyed table: dbt run --select " ~ model]) }}
+  {% elif tag is not string or not tablestore._is_tag_name(tag) %}
+    {{ return(["'tag' is '" ~ tag ~ "'; write a name of letters, digits, '_', '-' and '.', which is not a number"]) }}
+  {% elif delete and not known %}
+    {{ return(["model '" ~ model ~ "' has no tag '" ~ tag ~ "'" ~ tablestore._near_names(tag, tags.keys() | list)]) }}
+  {% elif known and not delete and known.epoch == last.epoch %}
+    {% do problems.append("tag '" ~ tag ~ "' is commit " ~ known.commit ~ " already: delete it first, {model: " ~ model ~ ', tag: ' ~ tag ~ ', delete: true}') %}
+  {% endif %}
+  {% if commit is not none and (commit is not integer or commit < 1 or commit > last.number) %}
+    {% do problems.append("'commit' is '" ~ commit ~ "'; the table has commits 1 to " ~ last.number) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
