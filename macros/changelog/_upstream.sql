@@ -23,6 +23,7 @@
     'start': last.changelog_start,
     'until': last.compacted if delayed else last.number,
     'primary_key': last.primary_key,
+    'key_equals': '=' if last.null_key == 'refuse' else '<=>',
     'rows': relation | string if last.ttl is none else tablestore._unexpired_rows(relation, tablestore._reader_expiry(last)) | indent(2),
     'log': tablestore._side_table_name(relation, '__changelog'),
     'pending': tablestore._side_table_name(relation, '__uncompacted'),

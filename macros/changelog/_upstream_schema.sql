@@ -7,6 +7,7 @@
     'until': {'type': 'integer', 'meaning': 'the changes up to this commit can be read'},
     'limit': {'type': 'integer?', 'meaning': "the largest number of rows to read, from dbt's --empty"},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'the names of its key columns; empty for a plain table'},
+    'key_equals': {'type': 'text', 'default': '=', 'meaning': 'the operator that finds a key: <=> if it can be null'},
     'rows': {'type': 'text?', 'default': none, 'meaning': 'the rows of a keyed table that have not expired, as text that follows FROM'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
     'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},

@@ -1,20 +1,13 @@
 {#
-  Turns an existing table that is not a keyed table into one. Its keys must be unique and not null. The table is sealed as
-  commit 0 of a new epoch and becomes merge-on-read, unless the model's tblproperties say otherwise; a newer version of its
-  format is kept. Returns the last commit of the table.
+  Turns an existing table that is not a keyed table into one. Its keys must be unique, and not null unless the model keeps
+  null keys. The table is sealed as commit 0 of a new epoch and becomes merge-on-read, unless the model's tblproperties say
+  otherwise; a newer version of its format is kept. Returns the last commit of the table.
 #}
 {% macro _adopt(plan, relation, last) %}
   {% if last.epoch %}
     {{ return(last) }}
   {% endif %}
-  {% set broken = tablestore._rows(tablestore.broken_keys_query(plan)) %}
-  {% if broken %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "': the existing table cannot become a keyed table", [
-      'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is null or not unique, for example '
-      ~ broken[0].example ~ ' in ' ~ broken[0].rows ~ ' row(s)',
-      'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
-    ]) %}
-  {% endif %}
+  {% do tablestore._assert_keys(plan, 'the existing table cannot become a keyed table') %}
   {% set last = dict(last, epoch=tablestore._new_epoch(relation)) %}
   {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
   {% set format = tablestore.formats()[plan.format] %}

@@ -5,6 +5,7 @@
     'epoch': properties.get('tablestore.epoch'),
     'number': properties.get('tablestore.commit', '0') | int,
     'primary_key': tablestore._split_names(properties.get('tablestore.primary-key', '')),
+    'null_key': properties.get('tablestore.null-key', 'refuse'),
     'definition': tablestore._stored_definition(properties),
     'column_types': fromjson(properties.get('tablestore.column-types', 'null')),
     'producer': properties.get('tablestore.changelog-producer', 'none'),

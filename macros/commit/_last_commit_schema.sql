@@ -4,6 +4,7 @@
     'epoch': {'type': 'text?', 'meaning': 'the build of the table, a new one for each rebuild; none for a table that is not a keyed table'},
     'number': {'type': 'integer', 'meaning': 'the number of the commit within its epoch, 0 before the first'},
     'primary_key': {'type': 'list', 'meaning': 'the names of the key columns'},
+    'null_key': {'type': 'text', 'meaning': 'whether its keys can be null: keep, refuse, or kept if only those of its changelog can'},
     'definition': {'type': 'mapping', 'meaning': 'what decides the stored rows, as far as the table records it'},
     'column_types': {'type': 'mapping?', 'meaning': 'the types of the model that the table format stores as wider ones, by names in lower case; none if the table does not record them'},
     'producer': {'type': 'text', 'meaning': 'the kind of changelog it writes, see `_producer_kind`'},

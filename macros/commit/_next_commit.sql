@@ -16,6 +16,7 @@
     'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
+    'tablestore.null-key': 'keep' if plan.keeps_null_keys else 'refuse' if rebuild or last.null_key == 'refuse' else 'kept',
     'tablestore.merge-engine': plan.engine,
     'tablestore.definition': tojson(plan.definition, sort_keys=true),
     'tablestore.format': plan.format,

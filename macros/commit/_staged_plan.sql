@@ -16,6 +16,7 @@
     'format': properties['tablestore.format'],
     'columns': columns,
     'key_columns': tablestore._columns_named(columns, last.primary_key | map('lower') | list),
+    'keeps_null_keys': properties.get('tablestore.null-key') == 'keep',
     'missing_columns': stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list,
     'kept_columns': [],
     'expiry': {'column': written_at[0]} if written_at else none,

@@ -4,7 +4,7 @@
   {% set has_retraction = 'new._has_retraction' ~ ('_' ~ item.group.number if item.group else '') %}
   {% if tablestore._is_retraction(plan) and not aggregate.retract %}
     {% do refusals.append({
-      'when': has_retraction ~ ' and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
+      'when': has_retraction ~ ' and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
       'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name ~ " does not support retractions, and the batch has a -U or -D row; "
           ~ "to ignore them and keep the column's value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
     }) %}

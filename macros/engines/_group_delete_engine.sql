@@ -16,7 +16,7 @@
   {% endfor %}
   {% set engine = tablestore._columns_engine(plan, columns, '_kept', {
     '_delete_applies': 'coalesce(' ~ tests | join(' or ') ~ ', false)',
-    '_restarts': 'old.' ~ plan.key_columns[0].quoted ~ ' is null or _delete_applies',
+    '_restarts': tablestore._has_old_row(plan, false) ~ ' or _delete_applies',
   }) %}
   {% set kept = 'filter(_records, r -> r._order ' ~ ('<' if plan.sequence_descending else '>') ~ ' _newest_delete.row_order)' %}
   {% set steps = [

@@ -8,7 +8,7 @@
   {% set applies_retractions = tablestore._is_retraction(plan) and not aggregate.folds_retractions %}
   {% set merged, branches = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', applies_retractions), [] %}
   {% if restarts or group or aggregate.keeps_first_value %}
-    {% do branches.append('when ' ~ ('_restarts' if restarts else 'old.' ~ plan.key_columns[0].quoted ~ ' is null') ~ ' then new.' ~ column.quoted) %}
+    {% do branches.append('when ' ~ ('_restarts' if restarts else tablestore._has_old_row(plan, false)) ~ ' then new.' ~ column.quoted) %}
   {% endif %}
   {% if plan.sequence_columns and not aggregate.commutative %}
     {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', applies_retractions) %}

@@ -20,12 +20,12 @@
   {% set flags = dict(tablestore._retraction_flags(plan, engine), _is_retraction='count(*) = 1 and bool_or(' ~ retraction ~ ')') %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
-  {{ return(dict(engine, removed='new._is_retraction and old.' ~ plan.key_columns[0].quoted ~ ' is null')) }}
+  {{ return(dict(engine, removed='new._is_retraction and ' ~ tablestore._has_old_row(plan, false))) }}
 {% endmacro %}
 
 {# -D removes the row with its values; the rows after the newest -D of the batch start a new row. #}
 {% macro _aggregation_delete_engine(plan, columns) %}
-  {% set restart = 'old.' ~ plan.key_columns[0].quoted ~ ' is null or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
+  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
   {% set engine = tablestore._columns_engine(plan, columns, '_kept', {'_restarts': restart}) %}
   {% set newer = 'r._order < _last_delete' if plan.sequence_descending else 'r._order > _last_delete' %}
   {% set kept = {'name': 'kept', 'columns': {'_kept': 'if(_last_delete is null, _records, filter(_records, r -> ' ~ newer ~ '))'}} %}

@@ -7,7 +7,7 @@
 #}
 {% macro _first_row_engine(plan) %}
   {% set fold, combine = {}, {} %}
-  {% set known = 'old.' ~ plan.key_columns[0].quoted ~ ' is not null' %}
+  {% set known = tablestore._has_old_row(plan) %}
   {% for column in plan.value_columns %}
     {% do fold.update({column.name: 'cast(_first.' ~ column.quoted ~ ' as ' ~ column.type ~ ')'}) %}
     {% do combine.update({column.name: 'if(' ~ known ~ ', old.' ~ column.quoted ~ ', new.' ~ column.quoted ~ ')'}) %}

@@ -27,7 +27,7 @@
   {% set flags = dict(tablestore._retraction_flags(plan, engine), _is_retraction='bool_and(' ~ retraction ~ ')') %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
-  {{ return(dict(engine, removed='new._is_retraction and old.' ~ plan.key_columns[0].quoted ~ ' is null')) }}
+  {{ return(dict(engine, removed='new._is_retraction and ' ~ tablestore._has_old_row(plan, false))) }}
 {% endmacro %}
 
 {#
@@ -35,7 +35,7 @@
   out, because a stored row with a -U in the batch is in the changelog, also when nothing else changes it.
 #}
 {% macro _row_delete_engine(plan, columns) %}
-  {% set restart = 'old.' ~ plan.key_columns[0].quoted ~ ' is null or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
+  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
   {% set engine = tablestore._columns_engine(plan, columns, conditions={'_restarts': restart}) %}
   {% set flags = {'_has_delete': "bool_or(_kind = '-D')", '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'"} %}
   {% do engine.aggregates.update(flags) %}
@@ -46,7 +46,7 @@
 
 {% macro _retraction_refusal(plan) %}
   {{ return({
-    'when': 'new._has_retraction and (new._rows > 1 or old.' ~ plan.key_columns[0].quoted ~ ' is not null)',
+    'when': 'new._has_retraction and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
     'message': tablestore._string_literal('merge engine partial-update does not accept -U and -D rows by default; to ignore them, set '
         ~ 'ignore_delete=true; to remove the row, set partial_update_remove_record_on_delete=true; to retract the columns of a '
         ~ "sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),

@@ -11,7 +11,7 @@
   {% set columns = tablestore._model_columns(tablestore._table_columns(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) %}
-    {% do conditions.append('log.' ~ column.quoted ~ ' = cast(' ~ tablestore._string_literal(key[column.name]) ~ ' as ' ~ column.type ~ ')') %}
+    {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ ('null' if key[column.name] is none else tablestore._string_literal(key[column.name])) ~ ' as ' ~ column.type ~ ')') %}
   {% endfor %}
   {% set sql %}
     select _commit, string(_committed_at) as at, _row_kind, {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id

@@ -6,6 +6,7 @@
   {% set ignore_delete = ['first-row.ignore-delete', 'deduplicate.ignore-delete', 'partial-update.ignore-delete'] %}
   {{ return({
     'primary_key':     {'paimon': 'primary-key', 'type': 'columns', 'default': []},
+    'null_key':        {'paimon': none, 'type': 'enum', 'default': 'refuse', 'values': ['refuse', 'keep']},
     'merge_engine':    {'paimon': 'merge-engine', 'type': 'enum', 'default': 'deduplicate',
                         'values': tablestore.engines().keys() | list},
     'sequence_field':  {'paimon': 'sequence.field', 'type': 'columns', 'default': []},

@@ -25,6 +25,7 @@
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'key_columns': tablestore._columns_named(columns, keys),
+    'keeps_null_keys': options.null_key == 'keep',
     'value_columns': columns | rejectattr('lower_name', 'in', keys) | list,
     'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | list),
     'sequence_descending': options.sequence_field_sort_order == 'descending',

@@ -13,6 +13,7 @@
     'format': {'type': 'text', 'from': 'file_format', 'meaning': 'the table format, a name of `formats`'},
     'columns': {'type': 'list', 'from': 'columns', 'meaning': 'the columns that the SELECT and the table share, in the order of the table'},
     'key_columns': {'type': 'list', 'from': 'primary_key', 'meaning': 'those of the primary key, in the order of the option'},
+    'keeps_null_keys': {'type': 'boolean', 'from': 'null_key', 'meaning': 'whether a null in a key column is a value like any other'},
     'missing_columns': {'type': 'list', 'from': 'columns', 'meaning': 'columns of the table that the SELECT does not have'},
     'kept_columns': {'type': 'list', 'from': 'columns', 'meaning': 'those of them whose stored values the changelog shows'},
     'expiry': {'type': 'mapping?', 'from': '_plan_expiry', 'meaning': 'how rows expire; none without a state TTL'},

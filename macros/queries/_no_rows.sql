@@ -4,6 +4,7 @@
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
     {%- do columns.append('cast(null as ' ~ column.type ~ ') as ' ~ column.quoted) -%}
   {%- endfor -%}
+  {%- do columns.append('cast(null as boolean) as _is_stored') if plan.keeps_null_keys -%}
   select
     {{ columns | join(',\n    ') }}
   where false

@@ -3,7 +3,7 @@
   {%- if plan.expiry -%}
   from (
     select
-      old.{{ plan.key_columns[0].quoted }} is not null and {{ tablestore._is_expired(plan.expiry, 'old') }} as _expired,
+      {{ tablestore._has_old_row(plan) }} and {{ tablestore._is_expired(plan.expiry, 'old') }} as _expired,
       struct(new.*) as new,
       if(_expired, null, struct(old.*)) as old
     from new

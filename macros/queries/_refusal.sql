@@ -1,7 +1,7 @@
-{# Why a row cannot be merged, or null. A key of a keyed table is never null. #}
+{# Why a row cannot be merged, or null. #}
 {% macro _refusal(plan, engine) %}
   {% set branches = [] %}
-  {% for column in plan.key_columns %}
+  {% for column in plan.key_columns if not plan.keeps_null_keys or column.lower_name in plan.not_null_columns %}
     {% do branches.append('when new.' ~ column.quoted ~ ' is null then ' ~ tablestore._string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}
   {% if plan.kind_column %}
@@ -15,5 +15,5 @@
     {% do branches.append('when ' ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore._string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
-  {{ return(tablestore._case(branches)) }}
+  {{ return(tablestore._case(branches) if branches else 'cast(null as string)') }}
 {% endmacro %}

@@ -4,5 +4,5 @@
   {% for column in plan.columns + plan.kept_columns %}
     {% do columns.append('old.' ~ column.quoted) %}
   {% endfor %}
-  {{ return(tablestore._function_call('if', ['old.' ~ plan.key_columns[0].quoted ~ ' is not null', tablestore._function_call('struct', columns), 'null'])) }}
+  {{ return(tablestore._function_call('if', [tablestore._has_old_row(plan), tablestore._function_call('struct', columns), 'null'])) }}
 {% endmacro %}

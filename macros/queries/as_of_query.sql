@@ -4,11 +4,12 @@
     keys, columns  quoted names
     table          the table
     rows           the changes to undo, with `_row_kind` and `_commit`
+    equals         the operator that compares keys
 #}
-{% macro as_of_query(keys, columns, table, rows) %}
+{% macro as_of_query(keys, columns, table, rows, equals='=') %}
 {% set same = [] %}
 {% for key in keys %}
-  {% do same.append('now.' ~ key ~ ' = spans.' ~ key) %}
+  {% do same.append('now.' ~ key ~ ' ' ~ equals ~ ' spans.' ~ key) %}
 {% endfor %}
 with spans as (
   {{ tablestore._change_spans(keys, columns, rows) | trim | indent(2) }}

@@ -27,7 +27,7 @@ merged as (
   {%- for column in plan.kept_columns %}
     old.{{ column.quoted }},
   {%- endfor %}
-    old.{{ plan.key_columns[0].quoted }} is not null as _exists,
+    {{ tablestore._has_old_row(plan) }} as _exists,
   {%- if plan.expiry %}
     _expired,
   {%- endif %}

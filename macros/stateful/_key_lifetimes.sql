@@ -56,6 +56,6 @@ join (
   from {{ input.name }}_writes
   where _stored
   group by {{ key }}
-) as written on {{ tablestore._columns_condition(input.primary_key, 'versions', 'written') }}
+) as written on {{ tablestore._columns_condition(input.primary_key, 'versions', 'written', input.upstream.key_equals) }}
 where if(_version = 0, _continues and _was_at >= _was.began, _at >= _is.began)
 {%- endmacro %}

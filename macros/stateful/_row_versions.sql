@@ -14,9 +14,9 @@ from {{ tablestore._indent(input.rows, 0) }} as stored
 {%- if input.operator_key %}
 left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
 {%- endif %}
-left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed') }}
+left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) }}
 {%- if live.written_keys %}
-left semi join {{ live.written_keys }} as written on {{ tablestore._columns_condition(input.primary_key, 'stored', 'written') }}
+left semi join {{ live.written_keys }} as written on {{ tablestore._columns_condition(input.primary_key, 'stored', 'written', input.upstream.key_equals) }}
 {%- endif %}
 {%- endif %}
   {%- endset %}

@@ -32,13 +32,19 @@
   }, inputs, 'changelog_join')) }}
 {% endmacro %}
 
-{# The primary keys of both sides, which identify a row of the join: {expression: hidden name}. #}
+{#
+  The primary keys of both sides, which identify a row of the join: {expression: hidden name}. Where they can be null, so does
+  whether the side has a row.
+#}
 {% macro _pair_identity(inputs) %}
   {% set names = {} %}
   {% for input in inputs %}
     {% for key in input.primary_key %}
       {% do names.update({input.name[0] ~ '.' ~ key: '_' ~ input.name ~ '_' ~ loop.index}) %}
     {% endfor %}
+    {% if input.upstream.key_equals == '<=>' %}
+      {% do names.update({input.name[0] ~ '._version is not null': '_' ~ input.name ~ '_exists'}) %}
+    {% endif %}
   {% endfor %}
   {{ return(names) }}
 {% endmacro %}

@@ -50,6 +50,7 @@ CASES |= {
     "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
     "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
     "roll_forward/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
+    "null_keys/keep": (ORDER, SEQUENCE | {"null_key": "keep"}, {}),
     "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
     "changelog/full_compaction": (
         ORDER,

@@ -1,0 +1,128 @@
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
+as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`updated_at`, `status`, `amount`) as _order
+  from batch
+),
+folded as (
+  select
+    `order_id`,
+    max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(_last.`status` as string) as `status`,
+  cast(_last.`amount` as decimal(10,2)) as `amount`,
+  cast(_last.`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
+
+create or replace table lake.main.orders__commit
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  select * from lake.main.orders__commit
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, true as _is_stored
+  from lake.main.orders as old
+  join new on old.`order_id` <=> new.`order_id`
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    old._is_stored is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    cast(null as string) as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` <=> new.`order_id`
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, _change
+  from lake.main.orders__commit
+  where _change in ('update', 'delete')
+) as new
+on old.`order_id` <=> new.`order_id`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`;
+
+insert into lake.main.orders (`order_id`, `status`, `amount`, `updated_at`)
+select `order_id`, `status`, `amount`, `updated_at`
+from lake.main.orders__commit
+where _change = 'insert';
+
+insert into lake.main.orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1
+);
+
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);
