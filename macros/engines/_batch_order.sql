@@ -2,11 +2,13 @@
   The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
   if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come before its
   additions.
+
+    commits_first  whether the commit comes before the sequence
 #}
-{% macro _batch_order(plan) %}
+{% macro _batch_order(plan, commits_first=false) %}
   {% set parts, descending = tablestore._sequence_key(plan), plan.sequence_descending %}
   {% if plan.commit_column %}
-    {% do parts.append(('-' if descending else '') ~ plan.commit_column) %}
+    {% do parts.insert(0 if commits_first else parts | length, ('-' if descending else '') ~ plan.commit_column) %}
   {% endif %}
   {% if plan.kind_column %}
     {% set kinds = ['-D', '-U', '+I', '+U'] if plan.commit_column else ['+I', '-U', '+U', '-D'] %}

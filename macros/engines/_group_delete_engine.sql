@@ -18,7 +18,7 @@
     '_delete_applies': 'coalesce(' ~ tests | join(' or ') ~ ', false)',
     '_restarts': tablestore._has_old_row(plan, false) ~ ' or _delete_applies',
   }) %}
-  {% set kept = 'filter(_records, r -> r._order ' ~ ('<' if plan.sequence_descending else '>') ~ ' _newest_delete.row_order)' %}
+  {% set kept = 'filter(_records, r -> ' ~ tablestore._arrival(plan, 'r') ~ (' < ' if plan.sequence_descending else ' > ') ~ '_newest_delete.row_order)' %}
   {% set steps = [
     {'name': 'deletes', 'columns': {'_newest_delete': tablestore._newest_delete(plan)}},
     {'name': 'kept', 'columns': {'_kept': tablestore._case(['when _newest_delete.row_order is null or size(_records) = 1 then _records'], kept)}},
@@ -46,9 +46,9 @@
   {% endfor %}
   {% set condition = conditions[0] if conditions | length == 1 else '(' ~ conditions | join(' or ') ~ ')' %}
   {# no array is empty here: the IF is a null with the type of `_order` #}
-  {% set start = tablestore._function_call('named_struct', ["'row_order', if(size(_records) = 0, _records[0]._order, null)"] + start) %}
-  {% set deleted = tablestore._function_call('named_struct', ["'row_order', r._order"] + deleted) %}
+  {% set start = tablestore._function_call('named_struct', ["'row_order', if(size(_records) = 0, " ~ tablestore._arrival(plan, '_records[0]') ~ ', null)'] + start) %}
+  {% set deleted = tablestore._function_call('named_struct', ["'row_order', " ~ tablestore._arrival(plan, 'r')] + deleted) %}
   {% set other = tablestore._function_call('named_struct', ["'row_order', a.row_order"] + other) %}
-  {{ return('aggregate(\n  _records,\n  ' ~ start | indent(2) ~ ',\n  (a, r) -> '
+  {{ return('aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2) ~ ',\n  ' ~ start | indent(2) ~ ',\n  (a, r) -> '
       ~ tablestore._case(["when r._kind = '-D' and " ~ condition ~ ' then ' ~ deleted], other) | indent(2) ~ '\n)') }}
 {% endmacro %}

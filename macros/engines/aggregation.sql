@@ -11,7 +11,8 @@
   {% endfor %}
   {% set retraction = tablestore._is_retraction(plan) %}
   {% if retraction and plan.options.aggregation_remove_record_on_delete %}
-    {{ return(tablestore._aggregation_delete_engine(plan, columns)) }}
+    {% set engine = tablestore._delete_commits_engine if tablestore._has_commits_and_sequence(plan) else tablestore._aggregation_delete_engine %}
+    {{ return(engine(plan, columns)) }}
   {% endif %}
   {% set engine = tablestore._columns_engine(plan, columns) %}
   {% if not retraction %}

@@ -12,6 +12,9 @@
     {% do combine.update({column.name: 'new.' ~ column.quoted}) %}
   {% endfor %}
   {% set retraction = tablestore._is_retraction(plan, '_last.') %}
+  {% if retraction and tablestore._has_commits_and_sequence(plan) %}
+    {{ return(tablestore._deduplicate_commits_engine(plan, fold, combine)) }}
+  {% endif %}
   {% set members = plan.value_columns | map(attribute='quoted') | list + (['_kind'] if retraction else []) %}
   {{ return({
     'aggregates': {'_last': tablestore._latest(tablestore._function_call('struct', members), plan)} if members else {},
@@ -20,5 +23,23 @@
     'removed': 'new._is_retraction' if retraction else none,
     'combine': combine,
     'late': tablestore._is_late(plan),
+  }) }}
+{% endmacro %}
+
+{# Rows with a sequence and the commits of an upstream: the last row after the deletes that count. #}
+{% macro _deduplicate_commits_engine(plan, fold, combine) %}
+  {% set deletes, columns = tablestore._deletes_by_commit(plan, tablestore._is_retraction(plan, 'r.')), [] %}
+  {% for column in plan.value_columns %}
+    {% do columns.append({'column': column, 'aggregate': {'converted': '{value}'}}) %}
+  {% endfor %}
+  {{ return({
+    'aggregates': {'_records': tablestore._records(plan, columns)},
+    'steps': deletes.steps + [{'name': 'last', 'columns': {'_last': 'element_at(if(size(_kept) = 0, _records, _kept), -1)'}}],
+    'fold': fold,
+    'batch_facts': dict(deletes.batch_facts, _is_retraction='size(_kept) = 0'),
+    'conditions': deletes.conditions,
+    'removed': 'new._is_retraction',
+    'combine': combine,
+    'late': 'not _delete_applies and (new._is_retraction or ' ~ tablestore._is_late(plan) ~ ')',
   }) }}
 {% endmacro %}

@@ -20,6 +20,7 @@
     'batch_facts': {'_has_retraction': '_has_retraction'} if retraction else {},
     'combine': combine,
     'ignored': known,
+    'commits_first': true,
     'logs_only_inserts': true,
     'refusals': [{'when': 'new._has_retraction', 'message': tablestore._string_literal(
       'merge engine first-row does not accept -U and -D rows; to drop them, set ignore_delete=true')}] if retraction else [],

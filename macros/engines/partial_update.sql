@@ -16,6 +16,9 @@
   {% if retraction and plan.groups | selectattr('removes') | list %}
     {{ return(tablestore._group_delete_engine(plan, columns)) }}
   {% elif retraction and plan.options.partial_update_remove_record_on_delete %}
+    {% if tablestore._has_commits_and_sequence(plan) %}
+      {{ return(tablestore._delete_commits_engine(plan, columns, "_kind <> '-U'")) }}
+    {% endif %}
     {{ return(tablestore._row_delete_engine(plan, columns)) }}
   {% endif %}
   {% set engine = tablestore._columns_engine(plan, columns) %}
@@ -40,7 +43,7 @@
   {% set flags = {'_has_delete': "bool_or(_kind = '-D')", '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'"} %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
-  {{ return(dict(engine, removed='coalesce(new._ends_deleted, old.' ~ plan.key_columns[0].quoted ~ ' is null)',
+  {{ return(dict(engine, removed='coalesce(new._ends_deleted, ' ~ tablestore._has_old_row(plan, false) ~ ')',
       late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 {# The rows of the batch with their row kind and their place in the order of the batch. #}
-{% macro _changes_cte(plan) %}
-{% set kind, order, condition = tablestore._row_kind(plan), tablestore._batch_order(plan), tablestore._row_kind_condition(plan) %}
+{% macro _changes_cte(plan, engine) %}
+{% set kind, order, condition = tablestore._row_kind(plan), tablestore._batch_order(plan, engine.commits_first), tablestore._row_kind_condition(plan) %}
 changes as (
   select
     *

@@ -9,7 +9,7 @@
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
 ),
-{{ tablestore._changes_cte(plan) | trim }},
+{{ tablestore._changes_cte(plan, engine) | trim }},
 folded as (
   select
     {{ tablestore._wrapped(keys, 4) }},

@@ -4,10 +4,11 @@
 
 A case is a model, and a batch is a run of that model. For each batch number, one `dbt run` runs all cases that have
 such a batch, in one process with one Spark. The batches are views of typed literals. SQL has no order of arrival, so
-every row has its number in the case as `_commit`. Like the commits of an upstream table, it orders rows with equal
-sequences and is not stored. (A stored sequence field would be an additional column that retractions set to null and
-that orders the batches; a case without `sequence.field` has none.) With this number, the rows of a batch can be in any
-order, and `--shuffle` changes it.
+every row has a number as `_commit`: like the commits of an upstream table, it orders the rows and is not stored. (A
+stored sequence field would be an additional column that retractions set to null and that orders the batches; a case
+without `sequence.field` has none.) Paimon sorts the rows of a batch by their sequence, and by arrival where it is
+equal; they are numbered in this order, because a row of a later commit can bring back a deleted key with an older
+sequence. With these numbers, the rows of a batch can be in any order, and `--shuffle` changes it.
 
 The table after every batch is compared, and the rows that the batch adds to the changelog, as a multiset of rows with
 their kinds.
@@ -102,6 +103,18 @@ class Case:
     def options(self) -> dict[str, str]:
         """The options, as ``table_options`` take them."""
         return dict(self.case["options"])
+
+    def in_merge_order(self, batch: list[Row]) -> list[Row]:
+        """The rows of a batch by their sequence, null first, and by arrival where it is equal."""
+        rows, options = list(batch), self.case["options"]
+        fields = [name.strip() for name in options.get("sequence.field", "").split(",") if name.strip()]
+        descending = options.get("sequence.field.sort-order") == "descending"
+        kinds = [kind for _, kind in self.columns]
+        positions = {name: position for position, (name, _) in enumerate(self.columns)}
+        for position in [positions[name] for name in reversed(fields)]:
+            rows.sort(key=lambda row: sort_key(row[position + 1], kinds[position]), reverse=descending)
+            rows.sort(key=lambda row: row[position + 1] is not None)
+        return rows
 
     def changes(self, number: int) -> list[Row]:
         """The recorded changes of a batch; for a first-row table, every change is an insert."""
@@ -230,10 +243,13 @@ def canonical(value: Any, kind: str, bag: bool = False) -> Any:
     return str(value) if kind == "DATE" else value
 
 
-def sort_key(value: Any, kind: str) -> tuple[int, Any]:
-    """A canonical value in a form that sorts, nulls first."""
-    number = kind.startswith("DECIMAL") and value is not None
-    return (0, None) if value is None else (1, decimal.Decimal(value) if number else value)
+def sort_key(value: Any, kind: str) -> tuple[bool, Any]:
+    """A value of a sequence field to sort by."""
+    if value is None:
+        return False, None
+    if kind.endswith("INT") or kind.startswith(("DECIMAL", "FLOAT", "DOUBLE")):
+        return True, decimal.Decimal(str(value))
+    return True, value
 
 
 class Replay:
@@ -374,7 +390,7 @@ def batch_view(spark: SparkSession, case: Case, number: int, shuffle: int | None
     """Creates the view of a batch that the model selects from; a seed shuffles its rows."""
     first = sum(len(batch) for batch in case.case["batches"][:number])
     lines = []
-    for position, (kind, *values) in enumerate(case.case["batches"][number]):
+    for position, (kind, *values) in enumerate(case.in_merge_order(case.case["batches"][number])):
         cells = [f"{literal(v, t)} as `{n}`" for v, (n, t) in zip(values, case.columns, strict=True)]
         cells.append(f"{first + position} as {ARRIVAL}")
         if not case.kind_is_a_column:

@@ -1,0 +1,149 @@
+"""A batch with the commits of an upstream gives the same rows as one run per commit, compared with plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pytest
+from pyspark.sql import SparkSession
+
+import harness
+from planning import plan
+from project import literal
+
+COLUMNS = "k int, v int, s int, g int, _row_kind string, _commit bigint"
+STORED = "k int, v int, s int, g int"
+KINDS = ["-D", "-U", "+I", "+U"]
+KEYS, COMMITS = 60, 4
+
+
+class Change(NamedTuple):
+    """A row of a batch."""
+
+    k: int
+    v: int
+    s: int | None
+    g: int | None
+    kind: str
+    commit: int
+
+
+class Case(NamedTuple):
+    """A model, the row kinds of its batches, those that delete, and whether its values are sums.
+
+    A sum has no late deletes: which rows of the batch they discard depends on the stored row, which a
+    fold does not see.
+    """
+
+    config: dict[str, Any]
+    kinds: list[str]
+    deletes: list[str]
+    sums: bool = False
+
+
+REMOVES = "partial_update_remove_record_on_"
+CASES = {
+    "deduplicate": Case({}, KINDS, ["-D", "-U"]),
+    "deduplicate, descending": Case({"sequence_field_sort_order": "descending"}, KINDS, ["-D", "-U"]),
+    "deduplicate, no -U": Case({"ignore_update_before": True}, KINDS, ["-D"]),
+    "deduplicate, no deletes": Case({"ignore_delete": True}, KINDS, []),
+    "partial-update": Case({"merge_engine": "partial-update", REMOVES + "delete": True}, ["-D", "+I", "+U"], ["-D"]),
+    "sequence group": Case(
+        {
+            "merge_engine": "partial-update",
+            "fields": {"g": {"sequence_group": ["v"]}},
+            REMOVES + "sequence_group": ["g"],
+        },
+        ["-D", "+I", "+U"],
+        ["-D"],
+    ),
+    "aggregation": Case(
+        {
+            "merge_engine": "aggregation",
+            "fields": {"v": {"aggregate_function": "sum"}},
+            "aggregation_remove_record_on_delete": True,
+        },
+        ["-D", "+I", "+U"],
+        ["-D"],
+        sums=True,
+    ),
+    "first-row": Case({"merge_engine": "first-row", "ignore_delete": True}, KINDS, []),
+}
+
+
+def changes(seed: int, case: Case, nulls: bool) -> list[Change]:
+    """Up to two changes of each key in each commit, with sequences that go up and down."""
+    chance = random.Random(seed)
+    sequences = [*range(4)] + ([None] if nulls else [])
+    found = []
+    for commit in range(1, COMMITS + 1):
+        for k in range(KEYS):
+            for _ in range(chance.randint(0, 2)):
+                kind = chance.choice(case.kinds)
+                s = 9 if case.sums and kind == "-D" else chance.choice(sequences)
+                found.append(Change(k, chance.randint(1, 9), s, s, kind, commit))
+    return found
+
+
+def expected(case: Case, rows: list[Change]) -> dict[int, tuple[Any, ...]]:
+    """The stored rows after all changes, one by one."""
+    descending = "sequence_field_sort_order" in case.config
+    first = case.config.get("merge_engine") == "first-row"
+
+    def sequence(s: int | None) -> tuple[bool, int]:
+        return s is not None, (-(s or 0) if descending else s or 0)
+
+    def position(row: Change) -> tuple[Any, ...]:
+        value = -row.v if descending else row.v
+        return row.commit, row.kind != "-U" and not first, sequence(row.s), KINDS.index(row.kind), value
+
+    stored: dict[int, tuple[Any, ...]] = {}
+    for row in sorted(rows, key=position):
+        old = stored.get(row.k)
+        late = old is not None and sequence(row.s) < sequence(old[1])
+        if row.kind in case.deletes:
+            stored = stored if late else {k: each for k, each in stored.items() if k != row.k}
+        elif row.kind in ("-D", "-U") or (first and old):
+            continue
+        elif old and case.sums:
+            stored[row.k] = (old[0] + row.v, old[1] if late else row.s)
+        elif not late:
+            stored[row.k] = (row.v, row.s)
+    return stored
+
+
+def literals(columns: str, rows: Sequence[tuple[Any, ...]]) -> str:
+    """A query of literal rows."""
+    fields = [column.split(" ") for column in columns.split(", ")]
+    lines = ", ".join("(" + ", ".join(map(literal, row)) + ")" for row in rows or [(None,) * len(fields)])
+    values = f"values {lines} as rows({', '.join(name for name, _ in fields)}){'' if rows else ' where false'}"
+    return f"select {', '.join(f'cast({name} as {kind}) as {name}' for name, kind in fields)} from {values}"
+
+
+def merge(
+    spark: SparkSession, made: dict[str, Any], stored: dict[int, tuple[Any, ...]], rows: list[Change]
+) -> dict[int, tuple[Any, ...]]:
+    """The stored rows after one run."""
+    old = [(k, v, s, s) for k, (v, s) in stored.items()]
+    for name, columns, values in (("stored_rows", STORED, old), ("batch_rows", COLUMNS, rows)):
+        spark.sql(f"create or replace temporary view {name} as {literals(columns, values)}")
+    made = {**made, "table": "stored_rows"}
+    folded = harness.call("fold_query", made, "select * from batch_rows").strip()
+    found = spark.sql(harness.call("commit_query", made, f"(\n{folded}\n)")).collect()
+    assert [row for row in found if row._refused] == []
+    after = {k: row for k, row in stored.items() if k not in {each.k for each in found if each._change == "delete"}}
+    return after | {row.k: (row.v, row.s) for row in found if row._change in ("insert", "update")}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_batch_of_several_commits_equals_a_run_per_commit(spark: SparkSession, name: str) -> None:
+    case = CASES[name]
+    made = plan(COLUMNS, primary_key="k", sequence_field="s", **case.config)
+    rows = changes(11, case, nulls=name == "deduplicate")
+    first = [row for row in rows if row.commit == 1]
+    stored = merge(spark, made, {}, first)
+    assert stored == expected(case, first)
+    assert merge(spark, made, stored, rows[len(first) :]) == expected(case, rows)
+    assert merge(spark, made, {}, rows) == expected(case, rows)
