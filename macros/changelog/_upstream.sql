@@ -28,6 +28,7 @@
     'log': tablestore._side_table_name(relation, '__changelog'),
     'pending': tablestore._side_table_name(relation, '__uncompacted'),
     'history': tablestore._side_table_name(relation, '__commits'),
+    'compacts': delayed,
     'waiting': delayed and last.compacted < last.number,
     'no_before': "its changelog_producer is 'input', which writes the rows as they were given" if last.producer == 'input' else none,
     'committed_at': last.committed_at,

@@ -17,6 +17,7 @@
     'changes': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
     'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
     'times': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
+    'compacts': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog gets the changes of several commits together'},
     'waiting': {'type': 'boolean', 'default': false, 'meaning': 'whether the table has commits that are not in its changelog yet'},
     'no_before': {'type': 'text?', 'default': none, 'meaning': 'why its changes do not include the row before each change; none if they do'},
     'committed_at': {'type': 'text?', 'default': none, 'meaning': 'the time of the last commit'},

@@ -21,7 +21,7 @@
     {{ return(tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
-    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
+    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until) or tablestore._compaction_problems(upstream, commit)) %}
     {{ return(tablestore._snapshot_as_of(upstream, commit)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}

@@ -177,11 +177,25 @@ def test_two_upstreams_have_a_position_each(project: Project) -> None:
 
 def test_compactions_apart_are_read_whole(project: Project) -> None:
     chain(project)
+
+    def as_of(commit: int) -> None:
+        scan = f"tablestore.changelog(ref('orders_{{0}}'), scan='as-of', commit={commit})"
+        reader(project, "scan", f"select id, customer from {{{{ {scan} }}}}", materialized="table")
+
     for rows in (FIRST, SECOND, THIRD, []):
         orders(project, rows, changelog_producer="full-compaction", full_compaction_delta_commits=2)
+        if rows is THIRD:
+            as_of(2)
         project.run()
         if rows is SECOND:
             assert stored(project) == expected(project)
+        if rows is THIRD:
+            # the table is one commit ahead of its changelog
+            assert both(project, "select * from {0}.scan_{1}") == [(1, "bob"), (3, "bob"), (4, "cy")]
+            as_of(1)
+            message = project.error("--select", f"scan_{FORMATS[-1]}")
+            assert "with those of other commits (full-compaction): write commit=0 or commit=2" in message
+            as_of(2)
     assert stored(project) == expected(project)
     orders(project, SECOND, changelog_producer="full-compaction", full_compaction_delta_commits=2)
     project.run("--select", "orders_*")
