@@ -24,6 +24,7 @@
     'until': last.compacted if delayed else last.number,
     'primary_key': last.primary_key,
     'key_equals': '=' if last.null_key == 'refuse' else '<=>',
+    'expires': last.ttl is not none,
     'rows': relation | string if last.ttl is none else tablestore._unexpired_rows(relation, tablestore._reader_expiry(last)) | indent(2),
     'log': tablestore._side_table_name(relation, '__changelog'),
     'pending': tablestore._side_table_name(relation, '__uncompacted'),

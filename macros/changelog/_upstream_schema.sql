@@ -9,6 +9,7 @@
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'the names of its key columns; empty for a plain table'},
     'key_equals': {'type': 'text', 'default': '=', 'meaning': 'the operator that finds a key: <=> if it can be null'},
     'rows': {'type': 'text?', 'default': none, 'meaning': 'the rows of a keyed table that have not expired, as text that follows FROM'},
+    'expires': {'type': 'boolean', 'default': false, 'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
     'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},
     'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},

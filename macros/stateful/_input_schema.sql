@@ -7,7 +7,7 @@
     'argument': {'type': 'text', 'meaning': 'the argument that names the operator key'},
     'operator_key': {'type': 'list', 'meaning': 'the columns by which the operator groups or joins'},
     'normalized': {'type': 'boolean', 'default': false, 'meaning': "whether the operator key is the table's own key"},
-    'rows': {'type': 'any', 'meaning': 'all of its rows, as they follow FROM'},
+    'rows': {'type': 'any', 'meaning': 'all of its rows, expired or not, as they follow FROM'},
     'columns': {'type': 'list', 'default': [], 'meaning': 'its columns, quoted'},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'its primary key, quoted'},
     'upstream': {'type': 'mapping', 'default': {}, 'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that does not exist yet'},

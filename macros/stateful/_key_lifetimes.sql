@@ -1,28 +1,34 @@
 {#
-  For operators whose state expires per key: when the current lifetime of each key began and when the key was last written,
-  by the writes read so far (`_was`) and including the writes that are read now (`_is`). The row before a change counts if
-  its lifetime continues with the next write of the key; otherwise its state has expired and it is not retracted.
+  For operators whose state expires per key: when the lifetime of each touched key began and when the key was last written,
+  before each step (`_was`) and after it (`_is`). The rows before a step count if their lifetime continues with it; otherwise
+  their state has expired and they are not retracted.
 #}
-{% macro _key_lifetimes(input, expiry) %}
+{% macro _key_lifetimes(input, expiry, steps) %}
   {% set names, columns = [], [] %}
   {% for column in input.operator_key %}
     {% do names.append('_key_' ~ loop.index) %}
     {% do columns.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
   {% endfor %}
-  {% set since = 'began' if expiry == 'first' else 'last' %}
+  {% set ttl, since = input.ttl * 1000, 'began' if expiry == 'first' else 'last' %}
   {% set unborn = 'struct(cast(null as bigint) as began, cast(null as bigint) as last)' %}
+  {% set earlier = 'transform(filter(_writes, write -> write._step < touched._step), write -> write._at)' %}
   {% set lifetimes %}
-select {{ (names + ['_was']) | join(', ') }}, {{ tablestore._lifetime('_unread', '_was', since, input.ttl) }} as _is,
-  coalesce(array_min(_unread) - _was.{{ since }} < {{ input.ttl }}, false) as _continues
+select *, coalesce(_now - _was.{{ since }} < {{ ttl }}, false) as _continues,
+  {{ tablestore._lifetime('array(_now)', '_was', since, ttl) }} as _is
 from (
-  select {{ (names + [tablestore._lifetime('array_sort(collect_set(_at) filter (where not _new))', unborn, since, input.ttl)]) | join(', ') }} as _was,
-    array_sort(collect_set(_at) filter (where _new)) as _unread
-  from {{ input.name }}_writes
-  {{- '\n  group by ' ~ names | join(', ') if names }}
+  select touched.*, element_at({{ steps.times }}, touched._step) as _now,
+    {{ tablestore._lifetime("coalesce(" ~ earlier ~ ", array())", unborn, since, ttl) }} as _was
+  from touched
+  left join {{ input.name }}_writes as writes on {{ tablestore._equal_keys(names) }}
 )
   {%- endset %}
+  {% set writes %}
+select {{ (columns + ['array_sort(collect_set(struct(_step, _at))) as _writes']) | join(', ') }}
+from {{ input.name }}_events
+{{- '\ngroup by ' ~ names | join(', ') if names }}
+  {%- endset %}
   {{ return([
-    tablestore._cte(input.name ~ '_writes', tablestore._key_writes(input, columns)),
+    tablestore._cte(input.name ~ '_writes', writes),
     tablestore._cte(input.name ~ '_lifetimes', lifetimes),
     tablestore._cte(input.rows_name, tablestore._live_rows(input)),
   ]) }}
@@ -34,28 +40,20 @@ from (
       ~ ', struct(life.began as began, at as last), struct(at as began, at as last)))') }}
 {% endmacro %}
 
-{# Every write of the touched keys. #}
-{% macro _key_writes(input, columns) %}
-select {{ (columns + input.primary_key) | join(', ') }}, _commit > {{ input.after }} as _new,
-  _row_kind in ('+I', '+U') as _stored, unix_millis(_committed_at) as _at
-from {{ input.upstream.log }} as log
-{%- if columns %}
-left semi join touched on {{ tablestore._key_condition(input.operator_key, 'log', 'touched', '<=>') }}
-{%- endif %}
-where _commit <= {{ input.upstream.until }}
-{%- endmacro %}
+{# The condition that touched keys and the keys of writes are equal. #}
+{% macro _equal_keys(names) %}
+  {% set tests = [] %}
+  {% for name in names %}
+    {% do tests.append('touched.' ~ name ~ ' <=> writes.' ~ name) %}
+  {% endfor %}
+  {{ return(tests | join(' and ') or 'true') }}
+{% endmacro %}
 
-{# The rows written in the current lifetime of their key. #}
+{# The rows written in the lifetime of their key. #}
 {% macro _live_rows(input) %}
-{% set key = input.primary_key | join(', ') %}
-select versions.*
+select versions.* except (_at)
 from {{ input.name }}_versions as versions
-join {{ input.name }}_lifetimes as lifetimes{{ ' on ' ~ tablestore._key_condition(input.operator_key, 'versions', 'lifetimes', '<=>') if input.operator_key }}
-join (
-  select {{ key }}, max(_at) filter (where not _new) as _was_at, max(_at) as _at
-  from {{ input.name }}_writes
-  where _stored
-  group by {{ key }}
-) as written on {{ tablestore._columns_condition(input.primary_key, 'versions', 'written', input.upstream.key_equals) }}
-where if(_version = 0, _continues and _was_at >= _was.began, _at >= _is.began)
+join {{ input.name }}_lifetimes as lifetimes on versions._version div 2 + 1 = lifetimes._step
+{{- ' and ' ~ tablestore._key_condition(input.operator_key, 'versions', 'lifetimes', '<=>') if input.operator_key }}
+where if(_version % 2 = 0, _continues and _at >= _was.began, _at >= _is.began)
 {%- endmacro %}

@@ -38,8 +38,13 @@
   {% endif %}
   {% set columns = tablestore._upstream_columns(upstream) %}
   {% do tablestore._fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
+  {% if upstream.expires and upstream.start > 0 %}
+    {% do tablestore._fail(subject, [tablestore._short_changelog(dict(input, upstream=upstream),
+        'its rows expire, and only its changes show which rows an operator still has')]) %}
+  {% endif %}
   {{ return({
-    'rows': tablestore._snapshot_rows(upstream), 'columns': columns.all, 'primary_key': columns.primary_key,
+    'rows': tablestore._changelog_rows(upstream, columns) if upstream.expires else tablestore._snapshot_rows(upstream),
+    'columns': columns.all, 'primary_key': columns.primary_key,
     'upstream': upstream, 'after': after, 'annotation': tablestore._read_annotation(upstream, reader, after),
   }) }}
 {% endmacro %}

@@ -2,8 +2,7 @@
   The rows that an operator reads, in both versions: the changed rows, and the unchanged rows with a touched key, which are
   the same in both.
 #}
-{% macro _row_versions(input, operator, subject) %}
-  {% set live = tablestore._live_state(input, operator, subject) if input.ttl else {} %}
+{% macro _row_versions(input, operator) %}
   {% set query %}
 select _version, {{ input.columns | join(', ') }}
 from {{ input.name }}_changes
@@ -15,11 +14,7 @@ from {{ tablestore._indent(input.rows, 0) }} as stored
 left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
 {%- endif %}
 left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) }}
-{%- if live.written_keys %}
-left semi join {{ live.written_keys }} as written on {{ tablestore._columns_condition(input.primary_key, 'stored', 'written', input.upstream.key_equals) }}
-{%- endif %}
 {%- endif %}
   {%- endset %}
-  {% set rows = tablestore._cte(live.source or input.rows_name, query) %}
-  {{ return([rows] + (live.parts or [])) }}
+  {{ return(tablestore._cte(input.rows_name, query)) }}
 {% endmacro %}

@@ -7,7 +7,7 @@
 
   In the first run the query is the operator over the tables as they are, and every row is +I. Later runs compute the
   operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and return
-  the difference.
+  the difference. If an operator has a TTL, they do so for each step of the run, see `_steps`.
 #}
 {% macro _stateful_operator(node, operator, inputs, subject) %}
   {% set operator = tablestore._record('operator', tablestore._operator_schema(), operator) %}
@@ -22,17 +22,28 @@
   {% if none in inputs | map(attribute='after') %}
     {{ return(tablestore._first_run(operator.render(inputs | map(attribute='rows') | list, operator.parameters), source)) }}
   {% endif %}
-  {% set parts, expiring = [], [] %}
+  {% set lasting = [] %}
   {% for input in inputs %}
-    {% do expiring.append(dict(input, ttl=annotated.states[loop.index0].ttl)) %}
+    {% do lasting.append(dict(input, ttl=annotated.states[loop.index0].ttl)) %}
+  {% endfor %}
+  {% set steps = tablestore._steps(lasting, subject) if lasting | selectattr('ttl') | list else none %}
+  {% set stepped = steps or upstreams | selectattr('expires') | list %}
+  {% set parts = tablestore._stepped_inputs(lasting, operator, steps, subject) if stepped else tablestore._net_inputs(inputs, operator) %}
+  {% do parts.append(tablestore._cte('results', operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version'))) %}
+  {{ return(tablestore._later_run(parts, operator, source, steps)) }}
+{% endmacro %}
+
+{# The rows of the inputs before and after all unread changes. #}
+{% macro _net_inputs(inputs, operator) %}
+  {% set parts = [] %}
+  {% for input in inputs %}
     {% do parts.extend(tablestore._before_after_rows(input)) %}
   {% endfor %}
   {% do parts.extend(tablestore._touched_keys(inputs, operator)) %}
-  {% for input in expiring %}
-    {% do parts.extend(tablestore._row_versions(input, operator, subject)) %}
+  {% for input in inputs %}
+    {% do parts.append(tablestore._row_versions(input, operator)) %}
   {% endfor %}
-  {% do parts.append(tablestore._cte('results', operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version'))) %}
-  {{ return(tablestore._later_run(parts, operator, source)) }}
+  {{ return(parts) }}
 {% endmacro %}
 
 {% macro _first_run(query, source) %}
@@ -42,29 +53,5 @@
   from (
     {{ tablestore._indent(query | trim, 4) }}
   ){{ source.end }}
-)
-{%- endmacro %}
-
-{# The rows of the result that differ before and after. #}
-{% macro _later_run(parts, operator, source) %}
-{% set row = 'struct(* except (' ~ (['_version'] + operator.hidden) | join(', ') ~ '))' %}
-(
-  {{ source.begin }}
-  with {{ parts | map('trim') | join(',\n') | indent(2) }},
-  pairs as (
-    select
-      any_value({{ row }}) filter (where _version = 0) as _old,
-      any_value({{ row }}) filter (where _version = 1) as _new
-    from results
-    {{- '\n    group by ' ~ operator.identity | join(', ') if operator.identity }}
-  )
-  select _row.*, _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
-  from pairs
-  lateral view inline(array(
-    struct(if(_new is null, '-D', '-U') as _row_kind, _old as _row),
-    struct(if(_old is null, '+I', '+U') as _row_kind, _new as _row)
-  )) as _row_kind, _row
-  where _row is not null and not ({{ tablestore._row_text('_old') }} <=> {{ tablestore._row_text('_new') }})
-  {{- source.end }}
 )
 {%- endmacro %}

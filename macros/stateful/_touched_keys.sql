@@ -1,7 +1,7 @@
 {#
   The operator keys that a change touches, possibly with duplicates; an operator without a key works on all rows. A join uses
   all unread changes, which may include keys without a net change, because net changes cost more. The other operators use
-  the net changes, because the state of each key expires on its own.
+  the net changes, so that other keys are not computed.
 #}
 {% macro _touched_keys(inputs, operator) %}
   {% set queries, source = [], '_unread' if operator.expiry == 'window' else '_changes' %}

@@ -82,6 +82,8 @@ def test_what_expired_starts_afresh_with_every_engine(
         # also an older row than the one that expired is taken (1); what expired is not deleted (2)
         assert changes(last, 4, format) == [("+I", 1, 80), ("+I", 6, 80), ("+I", 7, 80)]
         stored = f"select id, v, second(_written_at) from {{{format}}}.{last}"
+        counts = "select rows_inserted, rows_updated, rows_deleted, rows_unchanged"
+        assert project.rows(f"{counts} from {{{format}}}.{last}__commits where commit = 4") == [(3, 0, 1, 0)]
         # replaced and not doubled; 2 went, 5 is still there
         assert project.rows(stored) == [(1, 80, 8), (3, 50, 5), (4, 50, 5), (5, 30, 3), (6, 80, 8), (7, 80, 8)]
         # a reader that comes later does not get the rows that expired

@@ -108,8 +108,8 @@ from merged;
 select
   count_if(_change = 'insert') as rows_inserted,
   count_if(_change = 'update') as rows_updated,
-  count_if(_change = 'delete') as rows_deleted,
-  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_write = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged' and not (_write <=> 'delete')) as rows_unchanged,
   count_if(_change = 'late') as rows_ignored_late,
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
