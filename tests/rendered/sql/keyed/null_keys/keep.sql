@@ -87,6 +87,7 @@ select
   count_if(_change = 'delete') as rows_deleted,
   count_if(_change = 'unchanged') as rows_unchanged,
   count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
 from lake.main.orders__commit;
@@ -111,11 +112,11 @@ where _change = 'insert';
 
 insert into lake.main.orders__commits (
   commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
 )
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1
 );
 
 alter table lake.main.orders set tblproperties (
