@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, nullcontext
+from multiprocessing.context import SpawnContext
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
+from dbt.adapters.contracts.connection import AdapterRequiredConfig, AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import response
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
-from dbt.adapters.tablestore.spark import parsing, permissions, secrets, session
+from dbt.adapters.tablestore.spark import interrupts, parsing, permissions, secrets, session
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.sql.created_names import created_name, is_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
@@ -33,6 +35,7 @@ class Cursor:
         self._spark = spark
         self._frame: DataFrame | None = None
         self._rows: list[Row] | None = None
+        self.running = False
 
     def __enter__(self) -> Cursor:
         return self
@@ -48,6 +51,7 @@ class Cursor:
 
     def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
         """Runs a statement; a query's rows are computed when they are fetched."""
+        interrupts.check()
         self._rows = None
         text = sql.strip().removesuffix(";")
         if bindings:
@@ -55,7 +59,7 @@ class Cursor:
         assert_folder_name(text)
         session.guard_metastore(text)
         parser = parsing.spark_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
-        with parser, registered_functions(self._spark, text):
+        with self._work(), parser, registered_functions(self._spark, text):
             self._run(text)
 
     def _run(self, text: str) -> None:
@@ -73,19 +77,31 @@ class Cursor:
         if self._frame is None:
             return []
         if self._rows is None:
-            self._rows = self._frame.collect()
+            with self._work():
+                self._rows = self._frame.collect()
         return self._rows
 
     def fetchmany(self, size: int) -> list[Row]:
         """At most ``size`` rows; Spark computes no more than these need."""
         if self._frame is None:
             return []
-        return self._rows[:size] if self._rows is not None else self._frame.take(size)
+        if self._rows is not None:
+            return self._rows[:size]
+        with self._work():
+            return self._frame.take(size)
 
     def fetchone(self) -> Row | None:
         """The first row, or None."""
         rows = self.fetchmany(1)
         return rows[0] if rows else None
+
+    @contextmanager
+    def _work(self) -> Generator[None]:
+        self.running = True
+        try:
+            yield
+        finally:
+            self.running = False
 
     def close(self) -> None:
         """Releases the result."""
@@ -110,14 +126,19 @@ class SessionHandle:
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
         self.locks: list[BaseFileLock] = []
+        self._cursor = Cursor(spark)
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
-        return Cursor(self.spark)
+        self._cursor = Cursor(self.spark)
+        return self._cursor
 
     def cancel(self) -> None:
-        """Cancels the jobs of this connection."""
+        """Cancels the jobs of this connection, also those that its statement starts later."""
         self.spark.interruptAll()
+        while self._cursor.running:
+            time.sleep(0.1)
+            self.spark.interruptAll()
 
     def close(self) -> None:
         """Releases the locks and closes the session."""
@@ -134,11 +155,25 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     TYPE = "tablestore"
 
+    def __init__(self, profile: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
+        super().__init__(profile, mp_context)
+        interrupts.install()
+
+    def cleanup_all(self) -> None:
+        """Closes all connections, as a command ends."""
+        super().cleanup_all()
+        interrupts.restore()
+
     @contextmanager
     def exception_handler(self, sql: str) -> Generator[None]:
         """Raises one readable dbt error for a failed statement."""
         try:
             yield
+        except KeyboardInterrupt:
+            connection = self.get_if_exists()
+            if connection is not None and isinstance(connection.handle, SessionHandle):
+                connection.handle.cancel()
+            raise interrupts.InterruptedRunError from None
         except DbtRuntimeError:
             raise
         except PySparkException as error:
@@ -158,6 +193,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
         permissions.hide_from_others(Path(credentials.log_folder) / "dbt.log")
         try:
             spark = session.open_session(credentials, Path(credentials.log_folder) / "spark.log")
+        except KeyboardInterrupt:
+            raise interrupts.InterruptedRunError from None
         except DbtRuntimeError as error:
             connection.state = ConnectionState.FAIL
             raise FailedToConnectError(error.msg) from _loggable(error)

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import (
     catalog_settings,
     class_archive,
+    interrupts,
     jars,
     java_version,
     locks,
@@ -181,6 +182,7 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
         session = SparkSession.builder.config(conf=conf).getOrCreate()
     except Exception as error:
         raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
+    interrupts.keep()
     _mute(session)
     return session
 
