@@ -261,7 +261,7 @@ def test_orders_and_times_can_be_expressions(spark: SparkSession) -> None:
     assert rows_of(spark, call("topn", "t", 1, "k", "id % 10 desc")) == [(1, 19, "2020-01-02"), (2, 5, "1970-01-01")]
     last = call("deduplicate", "t", "k", ["id % 10", "id"])
     assert rows_of(spark, last) == [(1, 19, "2020-01-02"), (2, 5, "1970-01-01")]
-    mixed = call("deduplicate", "t", "k", ["length(at)", {"column": "id % 10", "direction": "desc"}])
+    mixed = call("deduplicate", "t", "k", ["length(at)", "id % 10 desc"])
     assert rows_of(spark, mixed) == [(1, 21, "2020-01-01"), (2, 5, "1970-01-01")]
     # the version that is valid now: Flink's join at processing time
     now = call(

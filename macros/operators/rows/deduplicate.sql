@@ -19,7 +19,7 @@
   {% do tablestore._fail('deduplicate', problems) %}
   {% set directions = order | map(attribute='descending') | unique | list %}
   {% if directions | length > 1 %}
-    {{ return(tablestore.topn(relation, 1, partition_by, order)) }}
+    {{ return(tablestore._first_rows(relation, 1, partition_by, tablestore._order_clause(order))) }}
   {% endif %}
   {% set best = 'max_by' if directions[0] else 'min_by' %}
   {% set sql -%}
@@ -63,7 +63,6 @@
   {% for item in items %}
     {% do order.append({
         'column': item.column,
-        'direction': 'desc' if item.descending != (keep == 'last') else 'asc',
         'descending': item.descending != (keep == 'last'),
         'nulls': 'first' if item.nulls == keep else 'last',
     }) %}

@@ -10,19 +10,5 @@
   {% endif %}
   {% set order = tablestore._order_clause(tablestore._order_items(order_by, problems)) %}
   {% do tablestore._fail('topn', problems) %}
-  {% set groups = tablestore._column_list(partition_by) %}
-  {% set column = tablestore._quote(rank_column or '__rank') %}
-  {% set sql -%}
-(
-    select *{{ '' if rank_column else ' except (' ~ column ~ ')' }}
-    from (
-        select
-            *,
-            {{ rank }}() over ({{ 'partition by ' ~ groups ~ ' ' if groups }}order by {{ order }}) as {{ column }}
-        from {{ tablestore._indent(tablestore._table_expression(relation), 8) }}
-    )
-    where {{ column }} <= {{ n }}
-)
-  {%- endset %}
-  {{ return(sql) }}
+  {{ return(tablestore._first_rows(relation, n, partition_by, order, rank, rank_column)) }}
 {% endmacro %}
