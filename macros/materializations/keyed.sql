@@ -45,6 +45,7 @@
     {% do adapter.drop_relation(view) %}
   {% endif %}
   {% do tablestore._run(finishing) %}
+  {% do tablestore._cache_side_tables(plan, this) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
   {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
 

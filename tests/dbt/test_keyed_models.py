@@ -239,6 +239,7 @@ def test_batches_of_event_time_are_commits(project: Project) -> None:
     project.succeed("retry")
     assert project.ordered(latest) == [(1, "c", 2), (2, "d", 3)]
     assert project.ordered(commits)[2:] == [(3, 0, 1, 0)]
+    assert project.rows("select distinct _commit from {iceberg}.latest__changelog") == [(1,), (2,), (3,)]
 
     spark().sql(f"insert into {events} values (3, 'late', timestamp'2026-01-01 12:00:00')")
     day = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-02")
