@@ -1,13 +1,16 @@
 {#
-  Tells dbt's cache of relations which side tables a commit has created. Another commit may follow in the same run: that of a
-  batch, or after an unfinished one.
+  Tells dbt's cache of relations which side tables a commit has created and dropped. Another commit may follow in the same
+  run: that of a batch, or after an unfinished one.
 #}
-{% macro _cache_side_tables(plan, relation) %}
+{% macro _cache_side_tables(plan, relation, commit) %}
   {% set suffixes = ['__commit', '__commits'] %}
   {% if plan.changelog %}
     {% set suffixes = suffixes + ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
   {% endif %}
   {% for suffix in suffixes %}
-    {% do adapter.cache_added(tablestore._side_table(relation, suffix).incorporate(type='table')) %}
+    {% do adapter.cache_added(tablestore._side_table(relation, suffix, plan.side_schema).incorporate(type='table')) %}
+  {% endfor %}
+  {% for suffix in commit.former_tables %}
+    {% do adapter.cache_dropped(tablestore._side_table(relation, suffix, fromjson(commit.properties['tablestore.side-tables']).moved_from)) %}
   {% endfor %}
 {% endmacro %}

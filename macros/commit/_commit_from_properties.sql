@@ -2,13 +2,17 @@
 {% macro _commit_from_properties(relation, last, rebuild, properties) %}
   {% set number = properties['tablestore.commit'] | int %}
   {% set starts = properties['tablestore.changelog-start'] | int == number - 1 %}
-  {% set has_history = tablestore._side_table_exists(relation, '__commits') %}
+  {% set place = fromjson(properties.get('tablestore.side-tables', '{}')) %}
+  {% set former = tablestore._former_tables(relation, place) %}
+  {% set has_history = tablestore._side_table_exists(relation, '__commits', place.get('schema')) %}
+  {% set history = tablestore._side_table(relation, '__commits', place.get('schema') if has_history else place.get('moved_from')) %}
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
     'rebuild': rebuild,
     'starts_changelog': starts,
     'has_history': has_history,
-    'new_counts': tablestore._new_counts(relation, last) if has_history else [],
+    'former_tables': former,
+    'new_counts': tablestore._new_counts(history, last) if has_history or '__commits' in former else [],
     'compacts': properties['tablestore.compacted'] | int == number,
     'compacted': number - 1 if starts else last.compacted,
     'properties': properties,
@@ -17,13 +21,13 @@
 
 {#
   The counts of this release that the table of commits has no column for. A table whose last commit is of this release says
-  in its properties which counts its history has, so that a run need not look.
+  in its properties which counts its history has, so that a run need not look; not as commit 0, which is not in the history.
 #}
-{% macro _new_counts(relation, last) %}
+{% macro _new_counts(history, last) %}
   {% set counts = tablestore._history_counts() %}
-  {% if last.properties.get('tablestore.history-counts') == counts | join(',') %}
+  {% if last.number and last.properties.get('tablestore.history-counts') == counts | join(',') %}
     {{ return([]) }}
   {% endif %}
-  {% set stored = tablestore._table_columns(tablestore._side_table(relation, '__commits')) | map(attribute='name') | list %}
+  {% set stored = tablestore._table_columns(history) | map(attribute='name') | list %}
   {{ return(counts | reject('in', stored) | list) }}
 {% endmacro %}

@@ -16,6 +16,7 @@
     'offsets': fromjson(properties.get('tablestore.offsets', '{}')),
     'ttl': none if properties.get('tablestore.state-ttl', 'none') == 'none' else properties['tablestore.state-ttl'] | int,
     'ttl_since': properties.get('tablestore.state-since') or none,
+    'side_schema': fromjson(properties.get('tablestore.side-tables', '{}')).get('schema'),
     'properties': properties,
   })) }}
 {% endmacro %}

@@ -15,6 +15,7 @@
     'offsets': {'type': 'mapping', 'meaning': 'up to which commit the changes of other tables have been read: table -> {epoch, commit}'},
     'ttl': {'type': 'integer?', 'meaning': 'the state TTL in milliseconds; none for a table that does not record when its rows were written'},
     'ttl_since': {'type': 'text?', 'meaning': 'when rows from before the first TTL count as written, as SQL'},
+    'side_schema': {'type': 'text?', 'meaning': 'the schema of its side tables; none for that of the table'},
     'properties': {'type': 'mapping', 'meaning': 'all properties of the table'},
   }) }}
 {% endmacro %}

@@ -31,6 +31,7 @@
     'tablestore.committed-at': now,
     'tablestore.invocation-id': invocation_id,
     'tablestore.history-counts': tablestore._history_counts() | join(','),
+    'tablestore.side-tables': tablestore._recorded_place(plan, last, rebuild),
     'tablestore.states': states,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
   })) }}

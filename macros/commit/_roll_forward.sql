@@ -13,7 +13,7 @@
   {% do log(node.name ~ ': rolling forward commit ' ~ commit.number ~ ', which an earlier run left unfinished', info=true) %}
   {% set counts = tablestore._rows(tablestore.count_query(plan))[0] %}
   {% do tablestore._run(tablestore.finish_statements(plan, counts, commit, again=true)) %}
-  {% do tablestore._cache_side_tables(plan, relation) %}
+  {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {{ return(tablestore._last_commit(relation, true)) }}
 {% endmacro %}
 

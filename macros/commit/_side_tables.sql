@@ -1,20 +1,14 @@
-{#
-  The side tables of a keyed model: suffix of the name -> columns by which such a table is recognized. The rows of a Python
-  model have any columns; their table has a property instead.
-#}
+{# The side tables of a keyed model, see `_side_table_columns`. #}
 {% macro _side_tables(node) %}
-  {% set producer, log = tablestore._read_options(node).options.changelog_producer, ['_row_kind', '_commit', '_committed_at'] %}
-  {% set tables = {'__commit': ['_rows'], '__commits': ['epoch', 'invocation_id', 'offsets']} %}
-  {% if producer != 'none' %}
-    {% do tables.update({'__changelog': log}) %}
-  {% endif %}
-  {% if producer == 'full-compaction' %}
-    {% do tables.update({'__uncompacted': log}) %}
-  {% elif producer == 'input' %}
-    {% do tables.update({'__input': ['_kind']}) %}
-  {% endif %}
-  {% if node.language == 'python' %}
-    {% do tables.update({'__batch': []}) %}
-  {% endif %}
+  {% set producer, tables = tablestore._read_options(node).options.changelog_producer, tablestore._side_table_columns() %}
+  {% set unused = {
+    '__changelog': producer == 'none',
+    '__uncompacted': producer != 'full-compaction',
+    '__input': producer != 'input',
+    '__batch': node.language != 'python',
+  } %}
+  {% for suffix, is_unused in unused.items() if is_unused %}
+    {% do tables.pop(suffix) %}
+  {% endfor %}
   {{ return(tables) }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {# The plan of a staged commit, from the staging table and its properties. It has what the statements after staging need. #}
 {% macro _staged_plan(node, relation, last, properties) %}
-  {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit'))) %}
+  {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit', last.side_schema))) %}
   {% set columns = staged | rejectattr('lower_name', 'in', tablestore._internal_columns() + ['_written_at']) | list %}
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
@@ -9,10 +9,11 @@
   {{ return(tablestore._new_plan({
     'model': node.name,
     'table': relation | string,
-    'commit_table': tablestore._side_table_name(relation, '__commit'),
-    'history_table': tablestore._side_table_name(relation, '__commits'),
+    'side_schema': last.side_schema,
+    'commit_table': tablestore._side_table_name(relation, '__commit', last.side_schema),
+    'history_table': tablestore._side_table_name(relation, '__commits', last.side_schema),
     'changelog': none if producer == 'none' else
-        tablestore._new_changelog(relation, producer.split(',')[0], ',' in producer, {'compared': compared}),
+        tablestore._new_changelog(relation, last.side_schema, producer.split(',')[0], ',' in producer, {'compared': compared}),
     'format': properties['tablestore.format'],
     'columns': columns,
     'key_columns': tablestore._columns_named(columns, last.primary_key | map('lower') | list),

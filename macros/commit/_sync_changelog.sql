@@ -5,11 +5,11 @@
 #}
 {% macro _sync_changelog(plan, relation, last, rebuild) %}
   {% if rebuild or not plan.changelog or last.producer != tablestore._producer_kind(plan)
-      or not tablestore._side_table_exists(relation, '__changelog') %}
+      or not tablestore._side_table_exists(relation, '__changelog', plan.side_schema) %}
     {{ return(true) }}
   {% endif %}
   {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
-    {% set log = tablestore._side_table(relation, suffix) %}
+    {% set log = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
       {% set type = tablestore._stored_type(plan.format, column.type) %}

@@ -25,7 +25,7 @@
     {% for column in plan.columns + plan.missing_columns + plan.retyped_columns %}
       {% do types.update({column.name | lower: column.type}) %}
     {% endfor %}
-    {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types)) }}
+    {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types, plan.side_schema)) }}
   {% endif %}
   {{ return(plan) }}
 {% endmacro %}

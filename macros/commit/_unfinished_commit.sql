@@ -3,7 +3,7 @@
   is never applied, and a commit of another epoch belongs to a table that has been replaced.
 #}
 {% macro _unfinished_commit(relation, last) %}
-  {% set staged = tablestore._side_table(relation, '__commit') %}
+  {% set staged = tablestore._side_table(relation, '__commit', last.side_schema) %}
   {% if not last.epoch or not load_relation(staged) %}
     {{ return(none) }}
   {% endif %}

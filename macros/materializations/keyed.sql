@@ -16,13 +16,15 @@
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
   {% set last = tablestore._last_commit(this, existing) %}
-  {% do tablestore._assert_side_tables(model, this, last) %}
-  {% set last = tablestore._roll_forward(model, this, last) %}
-
   {% set rebuild = not existing or should_full_refresh() %}
-  {% set query = tablestore._batch_query(this, compiled_code) %}
+  {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
+  {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
+  {% set last = tablestore._roll_forward(model, this, last) %}
+  {% do tablestore._create_side_schema(this, side_schema) %}
+
+  {% set query = tablestore._batch_query(this, compiled_code, side_schema) %}
   {% set stored = [] if rebuild else tablestore._table_columns(this) %}
-  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored, last.column_types) %}
+  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored, last.column_types, side_schema) %}
   {% do tablestore._assert_compiled_plan(plan, model, query) %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
@@ -45,7 +47,7 @@
     {% do adapter.drop_relation(view) %}
   {% endif %}
   {% do tablestore._run(finishing) %}
-  {% do tablestore._cache_side_tables(plan, this) %}
+  {% do tablestore._cache_side_tables(plan, this, commit) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
   {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
 

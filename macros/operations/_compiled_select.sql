@@ -3,10 +3,10 @@
   so the adapter calls dbt's compiler. With plain dbt-spark, the text is rendered with `this` and `model` in dbt's context,
   which are not defined in an operation, and macros such as is_incremental() use them.
 #}
-{% macro _compiled_select(operation, node, relation) %}
+{% macro _compiled_select(operation, node, relation, side_schema=none) %}
   {% if node.language == 'python' %}
     {% do tablestore._require_known_columns(operation, node, relation) %}
-    {{ return({'sql': 'select * from ' ~ tablestore._batch_table(relation), 'columns': tablestore._table_columns(relation)}) }}
+    {{ return({'sql': 'select * from ' ~ tablestore._batch_table(relation, side_schema), 'columns': tablestore._table_columns(relation)}) }}
   {% elif adapter.type() == 'tablestore' %}
     {% set sql = adapter.plans().sql(node.unique_id, planned=true) %}
   {% else %}

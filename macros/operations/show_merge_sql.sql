@@ -7,10 +7,11 @@
   {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = load_relation(relation) %}
-  {% set select = tablestore._compiled_select('show_merge_sql', node, relation) %}
-  {% set columns = tablestore._table_columns(relation) if existing else [] %}
   {% set last = tablestore._last_commit(relation, existing) %}
-  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns, last.column_types) %}
+  {% set side_schema = tablestore._next_side_schema(last, not existing) %}
+  {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
+  {% set columns = tablestore._table_columns(relation) if existing else [] %}
+  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
   {% set counts = {} %}

@@ -15,8 +15,8 @@
   {% endfor %}
   {% set sql %}
     select _commit, string(_committed_at) as at, _row_kind, {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id
-    from {{ tablestore._side_table_name(relation, '__changelog') }} as log
-    left join {{ tablestore._side_table_name(relation, '__commits') }} as history
+    from {{ tablestore._side_table_name(relation, '__changelog', last.side_schema) }} as log
+    left join {{ tablestore._side_table_name(relation, '__commits', last.side_schema) }} as history
       on history.commit = log._commit and history.epoch = {{ tablestore._string_literal(last.epoch) }}
     where {{ conditions | join(' and ') }}
     order by _commit, _row_kind in ('+I', '+U')

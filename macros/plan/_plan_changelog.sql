@@ -1,5 +1,5 @@
 {# How the changelog of a keyed model is written, see `_changelog_schema`; none when the model writes no changelog. #}
-{% macro _plan_changelog(options, relation, columns) %}
+{% macro _plan_changelog(options, relation, columns, side_schema) %}
   {% if options.changelog_producer == 'none' %}
     {{ return(none) }}
   {% endif %}
@@ -8,7 +8,7 @@
   {% set interval = options.changelog_producer_compaction_interval if full and not commits else none %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields + options.primary_key %}
   {% set compared = columns | rejectattr('lower_name', 'in', ignored | map('lower') | list) | list %}
-  {{ return(tablestore._new_changelog(relation, options.changelog_producer, interval or (commits or 1) > 1, {
+  {{ return(tablestore._new_changelog(relation, side_schema, options.changelog_producer, interval or (commits or 1) > 1, {
     'commits': commits,
     'interval': interval,
     'compared': compared if options.changelog_producer_row_deduplicate else none,

@@ -1,9 +1,10 @@
 {# The table and its side tables: the staged commit, the history of commits and the changelog. #}
-{% macro _plan_tables(options, relation, columns) %}
+{% macro _plan_tables(options, relation, columns, side_schema) %}
   {{ return({
     'table': relation | string,
-    'commit_table': tablestore._side_table_name(relation, '__commit'),
-    'history_table': tablestore._side_table_name(relation, '__commits'),
-    'changelog': tablestore._plan_changelog(options, relation, columns),
+    'side_schema': side_schema,
+    'commit_table': tablestore._side_table_name(relation, '__commit', side_schema),
+    'history_table': tablestore._side_table_name(relation, '__commits', side_schema),
+    'changelog': tablestore._plan_changelog(options, relation, columns, side_schema),
   }) }}
 {% endmacro %}

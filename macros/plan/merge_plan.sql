@@ -6,8 +6,9 @@
     query_columns  the columns of the SELECT, as [{name, type}]
     table_columns  the columns of the stored table, [] when there is none
     column_types   the recorded types of columns that the table's format stores as wider ones, none if it does not record them
+    side_schema    the schema of the side tables, none for that of the table
 #}
-{% macro merge_plan(node, relation, query_columns, table_columns=[], column_types=none) %}
+{% macro merge_plan(node, relation, query_columns, table_columns=[], column_types=none, side_schema=none) %}
   {% set given, config = tablestore._read_options(node), tablestore._model_config(node) %}
   {% set query = tablestore._columns(query_columns) %}
   {% do tablestore.validate_plan(node, given, query, config.file_format) %}
@@ -44,5 +45,5 @@
     'ttl_source': given.ttl_source,
     'expiry': tablestore._plan_expiry(options, table_columns),
     'definition': tablestore._definition(given, columns),
-  }, **tablestore._plan_tables(options, relation, columns)))) }}
+  }, **tablestore._plan_tables(options, relation, columns, side_schema)))) }}
 {% endmacro %}

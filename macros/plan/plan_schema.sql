@@ -7,6 +7,7 @@
   {{ return({
     'model': {'type': 'text', 'from': 'node', 'meaning': 'the name of the model'},
     'table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the full name of the table'},
+    'side_schema': {'type': 'text?', 'from': '_plan_tables', 'meaning': 'the schema of the side tables; none for that of the table'},
     'commit_table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the table of the staged commit'},
     'history_table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the table with one row per commit'},
     'changelog': {'type': 'mapping?', 'from': '_plan_changelog', 'meaning': 'how the changelog is written; none without one'},

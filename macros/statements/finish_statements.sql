@@ -1,6 +1,7 @@
 {#
   What follows once a commit is staged: writes its changes to the changelog, its rows to the table and a row to the history,
-  and seals the table with the commit's number. A rebuild first replaces the table, as commit 0 of its new epoch.
+  and seals the table with the commit's number. A rebuild first replaces the table, as commit 0 of its new epoch; if the side
+  tables move to another schema, it drops the former ones before the seal.
 
     again  true when an earlier run may have done part of this, or all of it but the seal
 #}
@@ -17,5 +18,8 @@
     {% do statements.extend(tablestore.apply_statements(plan, counts, again)) %}
   {% endif %}
   {% do statements.extend(tablestore.history_statements(plan, counts, commit, again)) %}
+  {% for table in commit.former_tables.values() %}
+    {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', table)) %}
+  {% endfor %}
   {{ return(statements + [tablestore.properties_statement(plan, commit.properties)]) }}
 {% endmacro %}

@@ -5,7 +5,9 @@
   {% for name in names %}
     {% do figures.append(counts[name] | int) %}
   {% endfor %}
-  {% if not commit.has_history %}
+  {% if not commit.has_history and '__commits' in commit.former_tables %}
+    {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
+  {% elif not commit.has_history %}
     {% do statements.append(tablestore._create_history_table(plan)) %}
   {% elif again %}
     {% do statements.append('delete from ' ~ plan.history_table ~ ' where epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch'])
@@ -38,4 +40,13 @@ create table if not exists {{ plan.history_table }} (
 {%- endfor %}
 )
 using {{ tablestore.formats()[plan.format].using }}
+{% endmacro %}
+
+{# The history of the epochs before a rebuild that moves the side tables to another schema. #}
+{% macro _copy_history_table(plan, former) %}
+create or replace table {{ plan.history_table }}
+using {{ tablestore.formats()[plan.format].using }}
+as
+select *
+from {{ former }}
 {% endmacro %}

@@ -120,6 +120,7 @@ def test_comments_and_catalog(project):
     project.ordered("delete from {iceberg}.keyed where id = 1")
     project.succeed("docs", "generate")
     nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
+    assert sorted(nodes) == [f"model.shop.{name}" for name in ("d", "keyed", "m", "v")], "and no side tables"
     m, d, v = (nodes[f"model.shop.{name}"] for name in ("m", "d", "v"))
     assert (m["metadata"]["database"], d["metadata"]["database"]) == ("lake", "spark_catalog")
     assert [m["metadata"]["comment"], d["metadata"]["comment"], v["metadata"]["comment"]] == [

@@ -39,6 +39,7 @@ class Draw:
         self.origin = datetime.fromisoformat(chance.choice(ORIGINS))
         self.unit = chance.choice(list(UNITS))
         self.tables: dict[str, Any] = {}
+        self.upsert_key: list[str] | None = None
 
     def case(self) -> dict[str, Any]:
         """The case of a random kind."""
@@ -61,6 +62,7 @@ class Draw:
             "name": f"f{self.number:03}_{kind}_{op.get('how') or op.get('rank') or op['kind']}",
             "mode": self.mode,
             "tables": self.tables,
+            "upsert_key": self.upsert_key,
             "op": {**op, "output": output},
             "sql": sql.replace("{columns}", columns),
         }
@@ -213,7 +215,10 @@ class Draw:
 
     def topn(self) -> tuple[Op, list[str], str]:
         self.events(nulls=False)
-        return self.ranking("`t`", {"kind": "source", "table": "t"}, ["k"], ["id", "k"])
+        op, output, sql = self.ranking("`t`", {"kind": "source", "table": "t"}, ["k"], ["id", "k"])
+        if op["to"] == 1 and self.mode == "streaming":
+            self.upsert_key = ["k"]  # Flink sends updates without the rows before them
+        return op, output, sql
 
     def window_topn(self) -> tuple[Op, list[str], str]:
         self.events(nulls=False)

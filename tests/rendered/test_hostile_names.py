@@ -35,6 +35,7 @@ HOSTILE = [
 WORDS = {
     "catalog": "zzcatalog",
     "schema": "zzschema",
+    "side schema": "zzinternal",
     "table": "zztable",
     "key": "zzkey",
     "sequence": "zzsequence",
@@ -80,7 +81,9 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         ),
     )
     stored = [*columns[:-1], {"name": "_written_at", "type": "timestamp"}]
-    plan = call("merge_plan", node, relation(words), columns, [] if rebuild else stored)
+    side_schema = words["side schema"] if rebuild else None
+    former = {suffix: str(call("_side_table", relation(words), suffix, None)) for suffix in ("__commit", "__commits")}
+    plan = call("merge_plan", node, relation(words), columns, [] if rebuild else stored, None, side_schema)
     plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
     number = 1 if rebuild else 20
     properties = {
@@ -92,6 +95,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "tablestore.offsets": "{}",
     }
     commit = {"number": number, "rebuild": rebuild, "starts_changelog": rebuild, "has_history": not rebuild}
+    commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
     statements = [*call("stage_statements", plan, "select *\nfrom batch", commit), call("count_query", plan)]

@@ -49,6 +49,11 @@ GROUPS = "order_id bigint, status string, changed_at timestamp, amount decimal(1
 CASES |= {
     "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
     "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
+    "rebuild/iceberg_side_schema": (
+        ORDER,
+        SEQUENCE | {"changelog_producer": "lookup", "side_schema": "internal"},
+        {"rebuild": True, "former": ["__commit", "__commits", "__changelog"]},
+    ),
     "roll_forward/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
     "null_keys/keep": (ORDER, SEQUENCE | {"null_key": "keep"}, {}),
     "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
@@ -113,6 +118,7 @@ def rendered(name: str) -> str:
         "rebuild": rebuild,
         "starts_changelog": rebuild,
         "has_history": not rebuild,
+        "former_tables": {suffix: f"lake.main.orders{suffix}" for suffix in how.get("former", [])},
         "new_counts": [],
         "compacts": True,
         "compacted": how.get("compacted", number - 1),

@@ -17,14 +17,14 @@ class Node(dict):
 class Relation:
     """The name of a table, and of the tables that belong to it."""
 
-    def __init__(self, identifier: str = "orders") -> None:
-        self.identifier = identifier
+    def __init__(self, identifier: str = "orders", schema: str = "main") -> None:
+        self.identifier, self.schema = identifier, schema
 
     def incorporate(self, path: dict[str, str]) -> Relation:
-        return Relation(path["identifier"])
+        return Relation(**{"identifier": self.identifier, "schema": self.schema} | path)
 
     def __str__(self) -> str:
-        return "lake.main." + self.identifier
+        return f"lake.{self.schema}.{self.identifier}"
 
 
 def columns(text: str) -> list[dict[str, str]]:
@@ -32,12 +32,12 @@ def columns(text: str) -> list[dict[str, str]]:
     return [dict(zip(("name", "type"), column.strip().split(" ", 1), strict=True)) for column in text.split(", ")]
 
 
-def plan(query: str, **config: Any) -> dict[str, Any]:
+def plan(query: str, side_schema: str | None = None, **config: Any) -> dict[str, Any]:
     """The plan of a model whose table has the columns of its SELECT, ``query``."""
     given = columns(query)
     stored = [column for column in given if not column["name"].startswith("_")]
     node = Node(name="orders", config=Node(config), columns={})
-    return harness.call("merge_plan", node, Relation(), given, stored)
+    return harness.call("merge_plan", node, Relation(), given, stored, side_schema=side_schema)
 
 
 def fold(query: str, **config: Any) -> str:

@@ -243,6 +243,35 @@ def test_aliases_of_keys_are_accepted(monkeypatch):
     assert "dbname" in TablestoreCredentials.accepted_keys()
 
 
+def test_side_tables_in_a_schema_of_their_own(monkeypatch):
+    """Shown by `dbt debug`, and in `target` for macros."""
+    made = credentials(warehouse="lake", side_tables={"schema": "internal"})
+    assert dict(made.connection_info())["side_tables"] == {"schema": "internal"}
+    assert "side_tables" not in dict(credentials(warehouse="lake").connection_info())
+    for name in ("hive", "ThriftState", "THttpClient"):
+        monkeypatch.setattr(connections, name, object())
+    made = credentials(method="thrift", host="server", side_tables={"schema": "internal"})
+    assert dict(made.connection_info())["side_tables"] == {"schema": "internal"}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ("internal", "`side_tables` is 'internal'; write the name of a schema, for example `side_tables: {schema: in"),
+        ({"shcema": "internal"}, "`side_tables.shcema` is not a key of a target; write the name of a schema, for ex"),
+        ({"schema": 7}, "`side_tables.schema` is 7, which cannot be the name of a schema; write the name of a schema"),
+        ({"schema": "../x"}, "`side_tables.schema` is '../x', which cannot be the name of a schema; write the name"),
+        ({"schema": ""}, "`side_tables.schema` is '', which cannot be the name of a schema; write the name of a"),
+        (None, "`side_tables` is None; write the name of a schema"),
+    ],
+)
+def test_a_place_of_side_tables_that_cannot_be(given, problem):
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(warehouse="lake", side_tables=given)
+    assert problem in str(error.value)
+    assert str(error.value).count("  - ") == 1
+
+
 def test_a_database_is_a_catalog_of_the_target():
     with pytest.raises(
         DbtRuntimeError, match="`database` is 'main'; the catalogs of the target are lake, spark_catalog: conf"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import re
+import threading
 from collections.abc import Iterable
 from datetime import datetime, timezone
 from pathlib import Path
@@ -93,6 +94,7 @@ class TablestoreAdapter(SparkAdapter):
         config.credentials.project_root = root
         config.credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
+        self._creates_schema = threading.Lock()
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
@@ -174,6 +176,11 @@ class TablestoreAdapter(SparkAdapter):
     def check_schema_exists(self, database: str | None, schema: str) -> bool:
         """Whether the catalog has the schema."""
         return schema.lower() in (name.lower() for name in self.list_schemas(database or ""))
+
+    def create_schema(self, relation: BaseRelation) -> None:
+        """Creates a schema if it does not exist; one thread at a time, because a catalog can fail if two do."""
+        with self._creates_schema:
+            super().create_schema(relation)
 
     def drop_schema(self, relation: BaseRelation) -> None:
         """Drops a schema and its relations. The relations are dropped first: Iceberg catalogs refuse CASCADE."""

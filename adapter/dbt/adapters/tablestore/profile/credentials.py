@@ -10,6 +10,7 @@ from typing import Any
 
 from dbt.adapters.spark.connections import SparkConnectionMethod, SparkCredentials
 from dbt.adapters.tablestore.profile.config import known_model_configs
+from dbt.adapters.tablestore.sql.created_names import is_folder_name
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
@@ -23,7 +24,8 @@ class TablestoreCredentials(SparkCredentials):
     ``warehouse`` is a folder, relative to the project, or a URI. ``catalog`` configures the default Iceberg catalog:
     ``name`` (default ``lake``), ``type``, and any property of that catalog. ``spark_config`` takes any Spark setting
     and overrides the adapter's. ``jars`` replaces the jars that the adapter resolves; an empty list means that the
-    cluster has them.
+    cluster has them. ``side_tables: {schema: ...}`` is the schema of the side tables of new keyed tables, with their
+    changelogs and staged commits; by default, they are beside the keyed table.
     """
 
     warehouse: str | None = None
@@ -31,6 +33,8 @@ class TablestoreCredentials(SparkCredentials):
     file_format: str = "iceberg"
     spark_config: dict[str, Any] = field(default_factory=dict)
     jars: list[str] | None = None
+    # not a dict here: dbt's own error for another type does not name the key
+    side_tables: Any = field(default_factory=dict)
 
     @classmethod
     def __pre_deserialize__(cls, data: Any) -> Any:
@@ -42,6 +46,7 @@ class TablestoreCredentials(SparkCredentials):
         data = super().__pre_deserialize__(data)
         data.setdefault("method", "session")
         problems = list(_unknown_keys(data, cls.accepted_keys()))
+        problems += _side_table_problems(data.get("side_tables", {}))
         if data["method"] == "session":
             data.setdefault("host", "local")
             problems += _session_problems(data)
@@ -92,9 +97,11 @@ class TablestoreCredentials(SparkCredentials):
         return known_model_configs()
 
     def _connection_keys(self) -> tuple[str, ...]:
+        # dbt debug shows these keys, and macros read them as `target`
+        more = ("file_format", *(["side_tables"] if self.side_tables else []))
         if self.method != SparkConnectionMethod.SESSION:
-            return (*super()._connection_keys(), "file_format")
-        return ("method", "database", "schema", "warehouse", "file_format")
+            return (*super()._connection_keys(), *more)
+        return ("method", "database", "schema", "warehouse", *more)
 
 
 def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[str]:
@@ -104,6 +111,20 @@ def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[st
         yield f"`{key}` is not a key of a target" + (f": did you mean `{near[0]}`?" if near else "")
     if unknown:
         yield f"accepted keys are: {', '.join(accepted)}"
+
+
+def _side_table_problems(given: Any) -> Iterator[str]:
+    """What is wrong with the key `side_tables` of a target."""
+    example = "write the name of a schema, for example `side_tables: {schema: internal}`"
+    if not isinstance(given, dict):
+        yield f"`side_tables` is {given!r}; {example}"
+        return
+    for key in given:
+        if key != "schema":
+            yield f"`side_tables.{key}` is not a key of a target; {example}"
+    schema = given.get("schema")
+    if "schema" in given and not (isinstance(schema, str) and is_folder_name(schema)):
+        yield f"`side_tables.schema` is {schema!r}, which cannot be the name of a schema; {example}"
 
 
 def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:

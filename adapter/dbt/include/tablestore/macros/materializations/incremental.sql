@@ -4,11 +4,13 @@
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
       {% set last = tablestore._last_commit(this, load_relation(this)) %}
-      {% do tablestore._assert_side_tables(model, this, last) %}
+      {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
+      {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
       {# the model may read its own table, so an unfinished commit is finished first #}
       {% do tablestore._roll_forward(model, this, last) %}
+      {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this), {'tablestore.batch': 'true'}) }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.batch': 'true'}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}

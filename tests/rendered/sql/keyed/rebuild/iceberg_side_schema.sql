@@ -1,0 +1,174 @@
+create or replace table lake.internal.main__orders__commit
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`updated_at`, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
+  select
+    `order_id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as decimal(10,2)) as `amount`,
+    cast(_last.`updated_at` as timestamp) as `updated_at`,
+    _rows
+  from folded
+),
+old as (
+  select
+    cast(null as bigint) as `order_id`,
+    cast(null as string) as `status`,
+    cast(null as decimal(10,2)) as `amount`,
+    cast(null as timestamp) as `updated_at`
+  where false
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    old.`order_id` is not null as _exists,
+    if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.internal.main__orders__commit;
+
+create or replace table lake.main.orders
+using iceberg
+tblproperties (
+  'commit.manifest.min-count-to-merge' = '4',
+  'format-version' = '2',
+  'write.delete.mode' = 'merge-on-read',
+  'write.update.mode' = 'merge-on-read',
+  'write.merge.mode' = 'merge-on-read',
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}',
+  'tablestore.changelog-producer' = 'none'
+)
+as
+select `order_id`, `status`, `amount`, `updated_at`
+from lake.internal.main__orders__commit
+where _change = 'insert';
+
+create or replace table lake.internal.main__orders__changelog (
+  `order_id` bigint,
+  `status` string,
+  `amount` decimal(10,2),
+  `updated_at` timestamp,
+  _row_kind string comment '-U and -D: the row before, +I and +U: the row after',
+  _commit bigint comment 'the commit of the table that made the change',
+  _committed_at timestamp comment 'when the run that made it began'
+)
+using iceberg
+partitioned by (truncate(100, _commit))
+tblproperties (
+  'commit.manifest.min-count-to-merge' = '4',
+  'format-version' = '2',
+  'write.distribution-mode' = 'none',
+  'write.spark.fanout.enabled' = 'true'
+);
+
+insert into lake.internal.main__orders__changelog (`order_id`, `status`, `amount`, `updated_at`, _row_kind, _commit, _committed_at)
+select *, 1, timestamp '2026-01-01 00:00:00.000000+00:00'
+from (
+  select
+    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
+  from lake.internal.main__orders__commit
+  where _logged and _before is not null
+  union all
+  select
+    if(_change = 'late', _before.`order_id`, `order_id`) as `order_id`,
+    if(_change = 'late', _before.`status`, `status`) as `status`,
+    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
+    if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
+    if(_before is null, '+I', '+U') as _row_kind
+  from lake.internal.main__orders__commit
+  where _logged and _change <> 'delete'
+);
+
+create or replace table lake.internal.main__orders__commits
+using iceberg
+as
+select *
+from lake.main.orders__commits;
+
+insert into lake.internal.main__orders__commits (
+  commit, epoch, committed_at, invocation_id, offsets,
+  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
+)
+values (
+  1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1, 1
+);
+
+drop table if exists lake.main.orders__commit purge;
+
+drop table if exists lake.main.orders__commits purge;
+
+drop table if exists lake.main.orders__changelog purge;
+
+alter table lake.main.orders set tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+);
