@@ -2,7 +2,7 @@
 
     python tests/golden/random_flink.py --seed SEED [--count N] > cases.json
 
-Flink itself records the answers, as CONTRIBUTING.md shows, and `flink.py` replays them. The same seed makes the same
+Flink itself records the answers, and `flink.py` replays them (see CONTRIBUTING.md). The same seed makes the same
 cases. Each has `op`, the computation that the package's macros do, and `sql`, the same computation in Flink's SQL.
 """
 

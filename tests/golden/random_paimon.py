@@ -2,7 +2,7 @@
 
     python tests/golden/random_paimon.py --seed SEED [--count N] > cases.json
 
-Paimon itself records the answers, as CONTRIBUTING.md shows, and `paimon.py` replays them. The same seed makes the same
+Paimon itself records the answers, and `paimon.py` replays them (see CONTRIBUTING.md). The same seed makes the same
 cases.
 """
 
