@@ -21,6 +21,7 @@
   {{ return({
     'epoch': last.epoch,
     'start': last.changelog_start,
+    'complete': last.changelog_complete and last.changelog_start == 0,
     'until': last.compacted if delayed else last.number,
     'primary_key': last.primary_key,
     'key_equals': '=' if last.null_key == 'refuse' else '<=>',

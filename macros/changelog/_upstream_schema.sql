@@ -4,6 +4,7 @@
     'table': {'type': 'text', 'meaning': 'the full name of the table'},
     'epoch': {'type': 'text', 'meaning': 'the build of the table, a new one for each rebuild'},
     'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
+    'complete': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog has every row that the table ever had'},
     'until': {'type': 'integer', 'meaning': 'the changes up to this commit can be read'},
     'limit': {'type': 'integer?', 'meaning': "the largest number of rows to read, from dbt's --empty"},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'the names of its key columns; empty for a plain table'},

@@ -10,6 +10,7 @@
     'column_types': fromjson(properties.get('tablestore.column-types', 'null')),
     'producer': properties.get('tablestore.changelog-producer', 'none'),
     'changelog_start': properties.get('tablestore.changelog-start', '0') | int,
+    'changelog_complete': properties.get('tablestore.changelog-complete', 'true') == 'true',
     'compacted': properties.get('tablestore.compacted', '0') | int,
     'compacted_at': properties.get('tablestore.compacted-at'),
     'committed_at': properties.get('tablestore.committed-at'),

@@ -22,7 +22,7 @@
   {% endif %}
   {% if syncs or widened %}
     {% set types = {} %}
-    {% for column in plan.columns + plan.missing_columns + plan.retyped_columns %}
+    {% for column in plan.columns + plan.missing_columns + plan.new_columns + plan.retyped_columns %}
       {% do types.update({column.name | lower: column.type}) %}
     {% endfor %}
     {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types, plan.side_schema)) }}

@@ -1,6 +1,6 @@
 {#
   Deletes changes that are older than `changelog_time_retained`, except those that a reader of the changelog has not read
-  yet, and those after a tag. The new start of the changelog is recorded first, so a reader never gets an incomplete range;
+  yet, and those since a tag. The new start of the changelog is recorded first, so a reader never gets an incomplete range;
   it is never before the old one, where a reader or a tag may be. Returns the statements that ran.
 #}
 {% macro _trim_changelog(plan, node, commit) %}
@@ -16,7 +16,7 @@
       {% do tablestore._log_slow_reader(node, reader) %}
     {% endfor %}
     {% for tag in tablestore._tags(tablestore._table_properties(plan.table)).values() if tag.epoch == commit.properties['tablestore.epoch'] %}
-      {% do read.append(tag.commit) %}
+      {% do read.append(tag.commit - 1) %}
     {% endfor %}
     {% set start = [read | min, commit.properties['tablestore.changelog-start'] | int] | max %}
     {% do statements.extend([

@@ -1,7 +1,8 @@
 {#
   Which rows of a batch count after its deletes, if the rows have a sequence and the commits of an upstream. The result is
   the same as if the model had run after each of these commits: a delete removes what earlier commits have written, unless
-  that is newer, and a row of a later commit starts a new row, however old its sequence is.
+  that is newer, and a row of a later commit starts a new row, however old its sequence is. One difference remains where columns
+  are merged one by one: a delete that is older than the stored row, which a fold does not see, discards older rows before it.
 
     is_delete  the condition that a row `r` of the batch is a delete
 

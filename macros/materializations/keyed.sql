@@ -51,8 +51,8 @@
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
   {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
 
-  {% if rebuild and adapter.type() == 'tablestore' %}
-    {% do persist_constraints(this, model) %}
+  {% if adapter.type() == 'tablestore' %}
+    {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}
   {% endif %}
   {% do apply_grants(this, tablestore._model_config(model).grants, should_revoke(existing, should_full_refresh())) %}
   {% do persist_docs(this, model) %}

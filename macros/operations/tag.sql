@@ -1,7 +1,7 @@
 {#
   dbt run-operation tag --args '{model: orders, tag: month_end}'
 
-  Gives a name to the last commit of a keyed table, or to another one. With `delete`, removes the name.
+  Gives a name to the last commit in the changelog of a keyed table, or to another one. With `delete`, removes the name.
 #}
 {% macro tag(model, tag, commit=none, delete=false) %}
   {% set node = tablestore._model_named('tag', model) %}
@@ -15,7 +15,7 @@
     {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ tablestore._string_literal(property) ~ ')']) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}
-    {% set number = last.number if commit is none else commit %}
+    {% set number = tablestore._last_tagged(last) if commit is none else commit %}
     {% do tablestore._run([tablestore.properties_statement({'table': relation}, {property: tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true)})]) %}
     {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
   {% endif %}
@@ -33,8 +33,15 @@
   {% elif known and not delete and known.epoch == last.epoch %}
     {% do problems.append("tag '" ~ tag ~ "' is commit " ~ known.commit ~ " already: delete it first, {model: " ~ model ~ ', tag: ' ~ tag ~ ', delete: true}') %}
   {% endif %}
-  {% if commit is not none and (commit is not integer or commit < 1 or commit > last.number) %}
-    {% do problems.append("'commit' is '" ~ commit ~ "'; the table has commits 1 to " ~ last.number) %}
+  {% if last.producer == 'none' and not delete %}
+    {% do problems.append("model '" ~ model ~ "' writes no changelog, so no scan can read a commit: set changelog_producer") %}
+  {% elif commit is not none and (commit is not integer or commit < 1 or commit < last.changelog_start or commit > tablestore._last_tagged(last)) %}
+    {% do problems.append("'commit' is '" ~ commit ~ "'; the changelog has commits " ~ [last.changelog_start, 1] | max ~ ' to ' ~ tablestore._last_tagged(last)) %}
   {% endif %}
   {{ return(problems) }}
+{% endmacro %}
+
+{# The last commit whose changes can be read: if they wait for a compaction, the one that compacted last. #}
+{% macro _last_tagged(last) %}
+  {{ return(last.compacted if last.producer.endswith(', apart') else last.number) }}
 {% endmacro %}

@@ -5,7 +5,8 @@
     columns  the columns and the primary key of the table, see `_upstream_columns`
 #}
 {% macro _changelog_rows(upstream, columns) %}
-{% set log = '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
+{# a view shows the table as it is when it is queried #}
+{% set log = upstream.log if tablestore._is_compiling_view() else '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
 (
   select {{ tablestore._fields('_last', columns.all) }}
   from (

@@ -38,7 +38,7 @@
   {% endif %}
   {% set columns = tablestore._upstream_columns(upstream) %}
   {% do tablestore._fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
-  {% if upstream.expires and upstream.start > 0 %}
+  {% if upstream.expires and not upstream.complete %}
     {% do tablestore._fail(subject, [tablestore._short_changelog(dict(input, upstream=upstream),
         'its rows expire, and only its changes show which rows an operator still has')]) %}
   {% endif %}

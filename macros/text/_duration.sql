@@ -9,7 +9,7 @@
     simple   whether it is ISO 8601, or one whole number without a sign: what Flink's options accept
     unknown  units that are not accepted; then there are no nanoseconds
 
-  A length of more than 106751991 days is not a duration: Spark could not count its microseconds in 64 bits.
+  A length of more than 89478485 days is not a duration: Spark counts the hours of an interval in 32 bits.
 #}
 {% macro _duration(text, units=none) %}
   {% set given = (text | string).strip().lower() %}
@@ -35,7 +35,7 @@
       {% do unknown.append(unit) %}
     {% endif %}
   {% endfor %}
-  {% if total.nanoseconds | abs > 106751991 * 86400000000000 %}
+  {% if total.nanoseconds | abs > 89478485 * 86400000000000 %}
     {{ return(none) }}
   {% endif %}
   {{ return({

@@ -6,6 +6,7 @@ from dbt.adapters.factory import get_adapter_by_type
 from dbt.adapters.tablestore.impl import TablestoreAdapter
 
 from formats import CATALOGS
+from project import spark
 
 SCHEMA = """
 models:
@@ -88,6 +89,19 @@ def test_a_constraint_that_a_killed_run_left_out_is_declared_by_the_next(project
     write(project, "iceberg", kind="incremental", id="null")
     assert "null" in project.fail("run").nodes["m"].message.lower()
     assert project.ordered("select id from {iceberg}.m") == [(1,)]
+
+
+def test_a_keyed_model_declares_what_a_killed_run_left_out(project, monkeypatch):
+    def killed(*_):
+        raise RuntimeError("killed")
+
+    write(project, "iceberg", kind="incremental', primary_key='id")
+    with monkeypatch.context() as patch:
+        patch.setattr(TablestoreAdapter, "require_columns", killed)
+        project.fail("run")
+    assert spark().table(f"lake.{project.schema}.m").schema["id"].nullable
+    project.succeed("run")
+    assert not spark().table(f"lake.{project.schema}.m").schema["id"].nullable
 
 
 def test_wrong_type_is_a_contract_error(project):

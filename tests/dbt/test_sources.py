@@ -50,6 +50,4 @@ def test_a_source_without_commits(project: Project) -> None:
     messages = {found.node.name: found.message for found in failed.result.results}
     where = f"lake.{project.schema}"
     assert f"source {where}.v: its freshness cannot be read from metadata, because it is a view" in messages["v"]
-    assert (
-        f"source {where}.absent: its freshness cannot be read from metadata, because it does not" in messages["absent"]
-    )
+    assert f"source {where}.absent does not exist. Correct the `database`" in messages["absent"]

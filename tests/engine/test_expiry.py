@@ -227,3 +227,24 @@ def test_a_changelog_too_short_for_the_ttl_is_an_error(project: Project, case: s
     project.clock = CLOCK[36]
     message = project.error()
     assert f"its changelog begins after commit 1, and {reason}" in message and "changelog_time_retained" in message
+
+
+def test_the_rows_of_an_adopted_table_are_in_no_changelog(project: Project) -> None:
+    """So an operator that forgets rows, and one over a table that does, cannot tell which of them it still has."""
+    project.write("models/orders.sql", "{{ config(materialized='table') }} select 1 as id, 'a' as k, '+I' as _row_kind")
+    project.clock = CLOCK[0]
+    project.run()
+    project.rows("alter table {iceberg}.orders drop column _row_kind")
+    hint = "hint=tablestore.hint('STATE_TTL', {'orders': '1 d'})"
+    reader(project, "counts", "k", "k, n", COUNT.removesuffix(")") + f", {hint})")
+    upstream(project, "orders", "id int, k string", [(2, "a", "+I")])
+    run(project, 36)
+    assert project.rows("select k, n from {iceberg}.counts") == [("a", 2)]
+    upstream(project, "orders", "id int, k string", [(3, "a", "+I")])
+    assert "its changelog begins after commit 0, and when the state of a key expires" in project.error()
+    reader(project, "counts", "k", "k, n", COUNT)
+    upstream(project, "orders", "id int, k string", [(3, "a", "+I")], state_ttl="1 d")
+    project.run("--select", "orders")
+    assert "its changelog begins after commit 0, and its rows expire" in project.error(
+        "--full-refresh", "--select", "counts"
+    )

@@ -168,6 +168,16 @@ def test_a_type_that_iceberg_lacks_is_that_of_the_model_in_every_run(project: Pr
     assert project.rows("select distinct _commit from {iceberg}.sums__changelog") == [(1,), (2,), (3,), (4,), (5,)]
 
 
+def test_a_new_column_has_the_type_of_the_model_too(project: Project) -> None:
+    config = {"primary_key": "id", "merge_engine": "aggregation", "default_aggregate_function": "sum"}
+    config |= {"on_schema_change": "append_new_columns"}
+    project.model("sums", "id int, v int", [(1, 1)], **config)
+    project.run()
+    project.model("sums", "id int, v int, w tinyint", [(1, 1, 100)], **config)
+    project.run()
+    assert "column w: the sum does not fit tinyint" in project.error()
+
+
 def test_fail_lets_no_type_pass(project: Project) -> None:
     config = {"primary_key": "id", "on_schema_change": "fail"}
     project.model("orders", "id int, v int", [(1, 1)], **config)

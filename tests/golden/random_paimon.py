@@ -105,7 +105,7 @@ class Draw:
             "primary_key": key,
             "options": self.options,
             "batches": batches,
-        }
+        } | ({"compact_after": list(range(len(batches)))} if self.producer == "input" else {})
 
     def key(self) -> list[str]:
         names = ["k", "k2"] if self.often(0.4) else ["k"]
@@ -190,9 +190,9 @@ class Draw:
             self.options[f"fields.{column}.nested-key"] = "x"
 
     def changelog(self) -> None:
-        """Every commit is compacted, so that a model which has no changelog can be compared too."""
-        producer = {"none": "full-compaction"}.get(self.producer, self.producer)
-        self.options["changelog-producer"] = producer
+        """Every commit is compacted: until then, Paimon keeps retractions that a run has applied."""
+        keeps_its_own = self.producer == "input" or self.engine == "first-row"
+        self.options["changelog-producer"] = self.producer if keeps_its_own else "full-compaction"
         if self.producer in ("lookup", "full-compaction") and self.often(0.3):
             self.options["changelog-producer.row-deduplicate"] = "true"
 

@@ -59,20 +59,23 @@ def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "changed", "message"),
     [
-        ({"tag": "7"}, "'tag' is '7'; write a name of letters, digits"),
-        ({"tag": "a b"}, "'tag' is 'a b'; write a name"),
-        ({"tag": "a\n"}, "write a name"),
-        ({"tag": "may", "commit": 9}, "'commit' is '9'; the table has commits 1 to 4"),
-        ({"tag": "june"}, "tag 'june' is commit 3 already: delete it first"),
-        ({"tag": "juni", "delete": True}, "model 'orders' has no tag 'juni', did you mean 'june'?"),
-        ({"tag": "old"}, ""),
-        ({"tag": "may", "commit": 4}, ""),
+        ({"tag": "7"}, {}, "'tag' is '7'; write a name of letters, digits"),
+        ({"tag": "a b"}, {}, "'tag' is 'a b'; write a name"),
+        ({"tag": "a\n"}, {}, "write a name"),
+        ({"tag": "may", "commit": 9}, {}, "'commit' is '9'; the changelog has commits 1 to 4"),
+        ({"tag": "june"}, {}, "tag 'june' is commit 3 already: delete it first"),
+        ({"tag": "juni", "delete": True}, {}, "model 'orders' has no tag 'juni', did you mean 'june'?"),
+        ({"tag": "old"}, {}, ""),
+        ({"tag": "may", "commit": 4}, {}, ""),
+        ({"tag": "may"}, {"producer": "none"}, "model 'orders' writes no changelog, so no scan can read a commit"),
+        ({"tag": "may", "commit": 2}, {"changelog_start": 3}, "'commit' is '2'; the changelog has commits 3 to 4"),
+        ({"tag": "may", "commit": 4}, {"producer": "full-compaction, apart", "compacted": 3}, "commits 1 to 3"),
     ],
 )
-def test_tags(arguments: dict[str, Any], message: str) -> None:
-    last = {"epoch": "b2", "number": 4}
+def test_tags(arguments: dict[str, Any], changed: dict[str, Any], message: str) -> None:
+    last = {"epoch": "b2", "number": 4, "producer": "lookup", "changelog_start": 0, "compacted": 4} | changed
     tags = {"june": {"epoch": "b2", "commit": 3}, "old": {"epoch": "b1", "commit": 1}}
     given = {"commit": None, "delete": False} | arguments
     found = call("_tag_problems", "orders", last=last, tags=tags, **given)

@@ -98,10 +98,31 @@ def test_messages_contain_no_secret(tmp_path, monkeypatch):
         ("jdbc:oracle:thin:ann/word@db:1521:lake", ["word"]),
         ("https://ann:word@catalog:8181/v1?token=other", ["word", "other"]),
         ("http://catalog:8181", []),
+        ("jdbc:postgresql://ann:w@rd:x@db/lake", ["w@rd:x"]),
     ],
 )
 def test_the_passwords_of_a_url(url, found):
     assert secrets.in_setting("uri", url) == found
+
+
+@pytest.mark.parametrize(
+    ("key", "is_secret"),
+    [
+        ("jdbc.password", True),
+        ("fs.s3a.secret.key", True),
+        ("ssl.key.passphrase", True),
+        ("header.Authorization", True),
+        ("catalog.api-key", True),
+        ("token.items", True),
+        ("fs.s3a.aws.credentials.provider", False),
+        ("token-refresh-enabled", False),
+        ("oauth2.token.timeout-ms", False),
+    ],
+)
+def test_settings_that_hold_a_secret(key, is_secret):
+    """Also one that looks like a URL."""
+    for value in ("letmein", "abcd://x"):
+        assert secrets.in_setting(key, value) == ([value] if is_secret else [])
 
 
 def test_other_users_cannot_read_a_new_warehouse(tmp_path):

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from dbt.adapters.tablestore import cli
 from dbt.adapters.tablestore.relocation import catalog_file
-from dbt.adapters.tablestore.relocation.journal import Journal, decided
+from dbt.adapters.tablestore.relocation.journal import FOLDER, Journal, decided
 from dbt.adapters.tablestore.relocation.relocate import relocate
+from dbt.adapters.tablestore.spark import warehouse_catalog
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.warehouse_catalog import check, read
 
@@ -40,7 +41,7 @@ def test_a_lost_catalog_is_written_with_the_newest_metadata(tmp_path: Path) -> N
         "big": ("VIEW", f"{folder}/main/big/metadata/00001-b.gz.metadata.json"),
     }
     assert (folder / "catalog.sqlite.before-relocate-1").read_bytes() == b"damaged" * 1000
-    assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} leads to the tables in this folder"]
+    assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} points to the tables in this folder"]
 
 
 def prepared(folder: Path) -> Journal:
@@ -49,7 +50,7 @@ def prepared(folder: Path) -> Journal:
     journal.begin()
     for number in range(2):
         (journal.workspace / f"{number}").write_text(f"new {number}")
-        journal.copies.append((str(journal.workspace / f"{number}"), str(folder / "main" / f"{number}")))
+        journal.copies.append((f"{FOLDER}/{number}", f"main/{number}"))
     with closing(sqlite3.connect(journal.catalog)) as database, database:
         database.execute("create table iceberg_tables (catalog_name, table_namespace, table_name, metadata_location)")
     return journal
@@ -81,6 +82,43 @@ def test_a_decided_relocation_is_completed(tmp_path: Path, monkeypatch: pytest.M
     assert [(journal.folder / "main" / f"{number}").read_text() for number in range(2)] == ["new 0", "new 1"]
     assert read(journal.folder) == []
     assert not journal.workspace.exists()
+
+
+def test_an_interrupted_relocation_of_a_folder_that_was_copied_leaves_the_original(tmp_path: Path) -> None:
+    journal = prepared(tmp_path / "lake")
+    journal.ready()
+    copy = tmp_path / "copy"
+    shutil.copytree(journal.folder, copy)
+    assert [*relocate(copy)][:1] == ["completed a relocation that was interrupted"]
+    assert (copy / "main" / "0").read_text() == "new 0"
+    assert not (journal.folder / "main" / "0").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b'{"location": "/lake/ma', b"[]", b"\xff\xfe"])
+def test_an_incomplete_metadata_file_is_not_the_newest(tmp_path: Path, content: bytes) -> None:
+    folder = lost(tmp_path / "lake")
+    (folder / "main" / "orders" / "metadata" / "00002-d.metadata.json").write_bytes(content)
+    (folder / "main" / "big" / "metadata" / "00002-d.gz.metadata.json").write_bytes(content)
+    list(relocate(folder))
+    assert {Path(entry.metadata).name for entry in read(folder) or []} == {
+        "00001-b.metadata.json",
+        "00001-b.gz.metadata.json",
+    }
+    for path in (folder / "main" / "orders" / "metadata").iterdir():
+        path.write_bytes(content)
+    (folder / "catalog.sqlite").unlink()
+    with pytest.raises(TablestoreError, match=r"no metadata file in .*orders/metadata can be read"):
+        list(relocate(folder))
+
+
+def test_a_catalog_that_is_being_written_is_not_relocated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = lost(tmp_path / "lake")
+    list(relocate(folder))
+    monkeypatch.setattr(warehouse_catalog, "_WAIT_SECONDS", 0.1)
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database:
+        database.execute("begin exclusive")
+        with pytest.raises(TablestoreError, match="another process is writing"):
+            list(relocate(folder))
 
 
 def test_a_folder_that_is_no_warehouse_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import decimal
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -16,6 +17,7 @@ from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
 from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.column import SparkColumn
 from dbt.adapters.spark.connections import SparkConnectionMethod
 from dbt.adapters.spark.impl import (
@@ -59,6 +61,9 @@ class RefusedError(CompilationError):
         return []
 
 
+logger = AdapterLogger("Tablestore")
+
+
 class TablestoreAdapter(SparkAdapter):
     """dbt-spark's adapter with several catalogs, formats per relation, and a session per connection."""
 
@@ -95,6 +100,7 @@ class TablestoreAdapter(SparkAdapter):
         config.credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
         project.begin(root, self.get_macro_resolver, str(config.credentials.method))
         self._creates_schema = threading.Lock()
+        self._compiled = threading.local()
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
@@ -108,8 +114,18 @@ class TablestoreAdapter(SparkAdapter):
         """The type of a seed's numbers, which keeps every digit."""
         return seeds.number_type(agate_table, col_idx)
 
+    @contextmanager
+    def connection_named(
+        self, name: str, query_header_context: Any = None, should_release_connection: bool = True
+    ) -> Iterator[None]:
+        """A connection for a node, which this thread compiles next."""
+        self._compiled.node = query_header_context
+        with super().connection_named(name, query_header_context, should_release_connection):
+            yield
+
     def pre_model_hook(self, config: Any) -> int | None:
         """Raises the precision of decimals in this thread while it loads a seed; returns the precision before."""
+        self._compiled.node = None
         if getattr(config.model, "resource_type", None) != "seed":
             return None  # a Python model computes with its own precision
         context = decimal.getcontext()
@@ -278,10 +294,15 @@ class TablestoreAdapter(SparkAdapter):
         """The time of the last commit with rows; None when there is none."""
         found = self._stored_relation(source)
         if found is None or not (found.is_iceberg or found.is_delta):
-            what = "does not exist" if found is None else f"is {found.table_format or 'a view'}, which has no commits"
+            if found is None:
+                raise DbtRuntimeError(
+                    f"source {source} does not exist. Correct the `database`, the `schema` or the `identifier` of the "
+                    "source; Delta tables are in the database spark_catalog."
+                )
             raise DbtRuntimeError(
-                f"source {source}: its freshness cannot be read from metadata, because it {what}. Set "
-                "`loaded_at_field` or `loaded_at_query` in its config."
+                f"source {source}: its freshness cannot be read from metadata, because it is "
+                f"{found.table_format or 'a view'}, which has no commits. Set `loaded_at_field` or `loaded_at_query` "
+                "in its config."
             )
         microseconds: Any = self.execute_macro(
             "tablestore_last_change", kwargs={"relation": found}, macro_resolver=macro_resolver
@@ -306,9 +327,13 @@ class TablestoreAdapter(SparkAdapter):
     def refuse(self, message: str) -> NoReturn:
         """Ends a run with this message, for the macros of the package.
 
+        dbt says only ERROR of a batch of a microbatch model that cannot be compiled, so this logs the message.
+
         Raises:
             RefusedError: always.
         """
+        if getattr(getattr(self._compiled, "node", None), "batch", None) is not None:
+            logger.error(message)
         raise RefusedError(message)
 
     @available.parse_none

@@ -1,1 +1,1 @@
-"""``dbt-tablestore relocate``: makes a warehouse folder that was moved, copied or lost its catalog right again."""
+"""``dbt-tablestore relocate``: repairs a warehouse folder that was moved or copied, or that lost its catalog."""

@@ -6,10 +6,12 @@ import gzip
 import json
 import re
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.warehouse_catalog import FILE, Entry, metadata_folders
 
 # As Iceberg creates them (org.apache.iceberg.jdbc.JdbcUtil, schema version V1).
@@ -30,12 +32,31 @@ def found_entries(folder: Path, catalog: str) -> list[Entry]:
     """The tables and views whose metadata is in a warehouse folder, with the paths that this metadata records."""
     entries = []
     for metadata in metadata_folders(folder):
-        file = max(metadata.glob("*.metadata.json"), key=_age)
-        content = read_metadata(file)
+        file, content = _newest(metadata)
         kind = "VIEW" if "view-uuid" in content else "TABLE"
         path = f"{content['location']}/metadata/{file.name}"
         entries.append(Entry(catalog, metadata.parent.parent.name, metadata.parent.name, path, kind))
     return entries
+
+
+def _newest(folder: Path) -> tuple[Path, dict[str, Any]]:
+    """The newest metadata file of a table, and its content. A run that was killed can leave an incomplete one.
+
+    Raises:
+        TablestoreError: none is complete.
+    """
+    found = []
+    for file in folder.glob("*.metadata.json"):
+        try:
+            content = read_metadata(file)
+        except (ValueError, EOFError, OSError, zlib.error):
+            continue
+        if isinstance(content, dict) and "location" in content:
+            found.append((_age(file, content), file, content))
+    if not found:
+        raise TablestoreError(f"no metadata file in {folder} can be read, so the table cannot be registered")
+    _, file, content = max(found, key=lambda each: (each[0], each[1].name))
+    return file, content
 
 
 def read_metadata(file: Path) -> dict[str, Any]:
@@ -77,8 +98,7 @@ def _fill(database: sqlite3.Connection, entries: list[Entry]) -> None:
         database.execute("insert into iceberg_namespace_properties values (?, ?, ?, ?)", values)
 
 
-def _age(file: Path) -> tuple[int, int]:
+def _age(file: Path, content: dict[str, Any]) -> tuple[int, int]:
     """The version of a metadata file, and when it was written: `00012-….metadata.json`."""
     number = re.match(r"v?(\d+)", file.name)
-    written = read_metadata(file).get("last-updated-ms", 0)
-    return int(number.group(1)) if number else -1, written
+    return int(number.group(1)) if number else -1, content.get("last-updated-ms", 0)

@@ -11,6 +11,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dbt.adapters.tablestore.spark import permissions
 from dbt.adapters.tablestore.spark.warehouse_catalog import FILE
 
 FOLDER = ".relocate"
@@ -24,7 +25,7 @@ class Journal:
     folder: Path
     """The warehouse folder."""
     copies: list[tuple[str, str]] = field(default_factory=list)
-    """Prepared files and their places."""
+    """Prepared files and their places, relative to the folder, which may be moved again before they are used."""
 
     @property
     def workspace(self) -> Path:
@@ -42,7 +43,7 @@ class Journal:
         self.workspace.mkdir()
 
     def ready(self) -> None:
-        """From here on the relocation is decided."""
+        """Marks the relocation as prepared: from here on, it is only completed."""
         temporary = self.workspace / "ready.tmp"
         temporary.write_text(json.dumps(self.copies), encoding="utf-8")
         temporary.replace(self.workspace / _READY)
@@ -50,9 +51,9 @@ class Journal:
     def finish(self) -> None:
         """Makes the changes; may be repeated."""
         for source, target in self.copies:
-            place = Path(target)
+            place = self.folder / target
             place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, place.with_name(f"{place.name}.relocated"))
+            shutil.copyfile(self.folder / source, place.with_name(f"{place.name}.relocated"))
             place.with_name(f"{place.name}.relocated").replace(place)
             # Hadoop's checksum of the file that was replaced
             place.with_name(f".{place.name}.crc").unlink(missing_ok=True)
@@ -61,6 +62,7 @@ class Journal:
             if old.is_file():
                 shutil.copyfile(old, self.folder / _unused(self.folder))
             self.catalog.replace(old)
+            permissions.hide_from_others(old)
         shutil.rmtree(self.workspace)
 
 

@@ -13,7 +13,7 @@ _PATHS = {"DBS": "DB_LOCATION_URI", "SDS": "LOCATION", "SERDE_PARAMS": "PARAM_VA
 
 
 def relocate_metastore(folder: Path) -> str | None:
-    """Makes the metastore of a warehouse folder lead to this folder; returns what was done, None when it does already.
+    """Makes the metastore of a warehouse folder point to this folder; returns what was done, None when it does already.
 
     All paths are changed in one transaction of Derby.
 
@@ -24,12 +24,12 @@ def relocate_metastore(folder: Path) -> str | None:
     old = session.recorded_home(home)
     if old is None or old == home or not (home / "metastore").is_dir():
         return None
-    script = [f"connect 'jdbc:derby:{home / 'metastore'}';", "autocommit off;"]
+    script = [f"connect {_derby('jdbc:derby:' + str(home / 'metastore'))};", "autocommit off;"]
     for table, column in _PATHS.items():
         for before, after in {f"file:{old}": f"file:{home}", f"file://{old}": f"file://{home}"}.items():
-            start = f"cast(substr({column}, 1, {len(before)}) as varchar(4000))"
+            start = f"cast(substr({column} || '/', 1, {len(before) + 1}) as varchar(4000))"
             text = f"{_derby(after)} || substr({column}, {len(before) + 1})"
-            script.append(f"update {table} set {column} = {text} where {start} = {_derby(before)};")
+            script.append(f"update {table} set {column} = {text} where {start} = {_derby(before + '/')};")
     done = subprocess.run(
         [session.java(), "-cp", f"{session.spark_jars()}/*", "org.apache.derby.tools.ij"],
         input="\n".join([*script, "commit;", "exit;"]),

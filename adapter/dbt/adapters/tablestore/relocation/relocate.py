@@ -10,11 +10,11 @@ from dbt.adapters.tablestore.relocation.journal import Journal, decided
 from dbt.adapters.tablestore.relocation.metastore import relocate_metastore
 from dbt.adapters.tablestore.relocation.rewriting import Rewriter
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import Entry, local_path, moved_file, read
+from dbt.adapters.tablestore.spark.warehouse_catalog import CatalogInUseError, Entry, local_path, moved_file, read
 
 
 def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
-    """Makes the catalog and the metadata of a warehouse folder lead to the tables in this folder.
+    """Makes the catalog and the metadata of a warehouse folder point to the tables in this folder.
 
     ``catalog`` is the name of a catalog that has to be created again. Yields lines that say what was done. Nothing in
     the folder changes before everything is prepared; a relocation that is killed later is completed by the next one.
@@ -28,17 +28,20 @@ def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
     if unfinished := decided(folder):
         unfinished.finish()
         yield "completed a relocation that was interrupted"
-    if delta := relocate_metastore(folder):
-        yield delta
     entries, is_restored = _entries(folder, catalog)
     moved = [(entry, file) for entry in entries if (file := moved_file(folder, entry))]
     if not moved and not is_restored:
-        yield f"nothing to do: the catalog of {folder} leads to the tables in this folder"
+        if delta := relocate_metastore(folder):
+            yield delta
+            return
+        yield f"nothing to do: the catalog of {folder} points to the tables in this folder"
         return
     journal = Journal(folder)
     journal.begin()
     yield from _prepare(journal, entries, moved, is_restored)
     journal.ready()
+    if delta := relocate_metastore(folder):
+        yield delta
     journal.finish()
     yield f"{len(entries) if is_restored else len(moved)} tables and views are in {folder} now"
 
@@ -46,12 +49,16 @@ def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
 def _entries(folder: Path, catalog: str) -> tuple[list[Entry], bool]:
     """The tables that the catalog lists, or those that are found when it lists none; and whether they were found."""
     try:
-        listed = read(folder)
+        listed = read(folder, waits=True)
+    except CatalogInUseError:
+        raise
     except TablestoreError:
         listed = None
     if listed is not None:
         return listed, False
     found = catalog_file.found_entries(folder, catalog)
+    if not found and (folder / "spark_catalog").is_dir():
+        return [], False  # a folder with Delta tables only
     if not found:
         raise TablestoreError(f"{folder} has no catalog and no Iceberg tables: is it a warehouse folder?")
     return found, True
@@ -75,7 +82,13 @@ def _prepare(
                 _stage_view(file, str(new), staging)
             else:
                 rewriter.rewrite(entry, old, new, staging)
-            journal.copies += [(str(path), str(new / path.relative_to(staging))) for path in _staged(staging)]
+            journal.copies += [
+                (
+                    str(path.relative_to(journal.folder)),
+                    str((new / path.relative_to(staging)).relative_to(journal.folder)),
+                )
+                for path in _staged(staging)
+            ]
             paths[entry.metadata] = str(file)
             yield f"moved {entry.schema}.{entry.name} from {old} to {new}"
     catalog_file.write(journal.catalog, journal.folder, entries if is_restored else None, paths)

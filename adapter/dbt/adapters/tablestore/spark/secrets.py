@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 _SECRET_KEY = re.compile(
-    r"secret|passw|pwd|token|credential|signature|access[._-]?key|private[._-]?key|account[._-]?key|\bsas\b",
+    r"secret|passw|passphrase|pwd|token|credential|signature|authorization|\bsas\b"
+    r"|(?:access|private|account|api)[._-]?key",
     re.IGNORECASE,
 )
 # Settings with such a word in their name that say how a secret is used: fs.s3a.aws.credentials.provider.
-_ABOUT_A_SECRET = re.compile(r"(provider|enabled|ur[il]|type|class|timeout|ms|path|file)$", re.IGNORECASE)
+_ABOUT_A_SECRET = re.compile(r"(?:^|[._-])(?:provider|enabled|ur[il]|type|class|timeout|ms|path|file)$", re.IGNORECASE)
 # The password of a URL: `//user:password@host`, Oracle's `user/password@`, and parameters such as `?password=`.
 _URL = re.compile(r"^(jdbc:|\w[\w+.-]*://)")
 _URL_SECRETS = re.compile(
-    r"//[^/?#@:]*:([^/?#@]+)@|jdbc:oracle:\w+:[^/@:]+/([^@]+)@"
+    r"//[^/?#@:]*:([^/?#]+)@|jdbc:oracle:\w+:[^/@:]+/([^@]+)@"
     r"|[?&;,(]\s*(?:[\w.]*(?:secret|passw|pwd|token|signature|access_?key)[\w.]*)=([^&;,)\s]+)",
     re.IGNORECASE,
 )
@@ -26,11 +27,11 @@ _known: set[str] = set()
 
 def in_setting(key: str, value: str) -> list[str]:
     """The secrets that a setting holds: its value, or the passwords of a URL; empty when it holds none."""
-    found: Iterable[str] = ()
+    found: list[str] = []
     if _URL.match(value):
-        found = (part for match in _URL_SECRETS.findall(value) for part in match)
-    elif _SECRET_KEY.search(key) and not _ABOUT_A_SECRET.search(key) and value.lower() not in ("true", "false"):
-        found = (value,)
+        found = [part for match in _URL_SECRETS.findall(value) for part in match]
+    if _SECRET_KEY.search(key) and not _ABOUT_A_SECRET.search(key) and value.lower() not in ("true", "false"):
+        found.append(value)
     return [secret for secret in found if secret]
 
 

@@ -84,14 +84,14 @@ def guard_metastore(sql: str) -> None:
 def recorded_home(folder: Path) -> Path | None:
     """The folder in which the metastore of this folder was used last; None for a new one.
 
-    A metastore has absolute paths, and one that was moved or copied leads to the tables in the old folder.
+    A metastore has absolute paths, and one that was moved or copied points to the tables in the old folder.
     """
     file = folder / _HOME
     return Path(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 def record_home(folder: Path) -> None:
-    """Records that the metastore of this folder leads to this folder."""
+    """Records that the metastore of this folder points to this folder."""
     folder.mkdir(mode=permissions.FOLDER_MODE, parents=True, exist_ok=True)
     (folder / _HOME).write_text(str(folder), encoding="utf-8")
     permissions.hide_from_others(folder / _HOME)
@@ -110,7 +110,7 @@ class _Metastore:
         recorded = recorded_home(folder)
         if recorded not in (None, folder):
             raise TablestoreError(
-                f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore leads to "
+                f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore points to "
                 f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate {folder.parent}"
             )
         lock = locks.hold(folder / "in_use.lock")
@@ -198,7 +198,7 @@ def _is_on_command_line(key: str, value: str) -> bool:
 def _why_no_jvm(output: str, log: Path) -> str:
     if "UnsupportedClassVersionError" in output:
         return java_version.too_old(java())
-    tail = " ".join(line for line in output.splitlines()[-3:])
+    tail = secrets.redact(" ".join(line for line in output.splitlines()[-3:]))
     return f"Spark's Java process exited during startup; its output is in {log}: {tail}"
 
 

@@ -1,7 +1,7 @@
 """The catalog file of a warehouse folder: which tables it lists, and whether these are the tables of the folder.
 
 Iceberg records absolute paths, in the catalog and in the metadata of tables. So the catalog of a folder that was moved
-or copied leads to the tables in the old folder: a run in the copy would write there, and purge files there.
+or copied points to the tables in the old folder: a run in the copy would write there, and purge files there.
 """
 
 from __future__ import annotations
@@ -16,6 +16,11 @@ from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 FILE = "catalog.sqlite"
 _BUSY = ("locked", "busy")
+_WAIT_SECONDS = 30
+
+
+class CatalogInUseError(TablestoreError):
+    """Another process is writing the catalog file."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +65,21 @@ def check(folder: Path, catalog: str) -> str | None:
     return None
 
 
-def read(folder: Path) -> list[Entry] | None:
+def read(folder: Path, waits: bool = False) -> list[Entry] | None:
     """The tables and views that the catalog of a warehouse folder lists; None without a catalog, or with an empty one.
 
+    With ``waits``, waits for another process that is writing the file.
+
     Raises:
+        CatalogInUseError: with ``waits``, the other process did not end its work.
         TablestoreError: the file is damaged.
     """
     file = folder / FILE
     if not file.is_file() or file.stat().st_size == 0:
         return None
+    uri = f"{file.as_uri()}?mode=rw"
     try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True)) as database:
+        with closing(sqlite3.connect(uri, uri=True, timeout=_WAIT_SECONDS if waits else 5)) as database:
             if not database.execute("select 1 from sqlite_master where name = 'iceberg_tables'").fetchall():
                 return None
             columns = {column[1] for column in database.execute("pragma table_info(iceberg_tables)")}
@@ -79,6 +88,10 @@ def read(folder: Path) -> list[Entry] | None:
             return [Entry(*row) for row in database.execute(query)]
     except sqlite3.DatabaseError as error:
         if any(text in str(error) for text in _BUSY):
+            if waits:
+                raise CatalogInUseError(
+                    f"another process is writing {file}; wait for it to end, then try again"
+                ) from error
             return []  # another run is writing it, so it was checked
         raise TablestoreError(
             f"the catalog of the warehouse is damaged: {file}: {error}. Restore a backup of it, or register the tables "

@@ -27,8 +27,8 @@ _NANOSECONDS = {
 }
 _UNIT_OF = {spelling: unit for unit, others in _SPELLINGS.items() for spelling in (unit, *others)} | {"": "ms"}
 UNITS = tuple(_NANOSECONDS)
-# Spark counts microseconds in 64 bits.
-_LONGEST_DAYS = 106_751_991
+# Spark counts the hours of an interval in 32 bits.
+_LONGEST_DAYS = 89_478_485
 _LONGEST = _LONGEST_DAYS * _NANOSECONDS["d"]
 
 _NUMBER_AND_UNIT = re.compile(r"([0-9]{1,18})\s*([a-zµ]*)")

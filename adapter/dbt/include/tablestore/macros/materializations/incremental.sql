@@ -40,7 +40,7 @@
     {%- endcall -%}
     {%- set columns = process_schema_changes(on_schema_change, batch, existing)
                       or adapter.get_columns_in_relation(existing) -%}
-    {% if tablestore_has_enforced_constraints() %}{% do tablestore_complete_constraints(existing) %}{% endif %}
+    {% do tablestore_complete_constraints(existing) %}
     {%- call statement('main') -%}
       {{ strategy_macro({
           'target_relation': existing, 'temp_relation': batch, 'unique_key': config.get('unique_key'),

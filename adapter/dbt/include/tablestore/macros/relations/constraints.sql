@@ -97,7 +97,7 @@
 
 {# Declares what a run that was killed has left out. Rows from before the contract may violate it; then they are reported. #}
 {% macro tablestore_complete_constraints(relation) %}
-  {%- set missing, nulls = tablestore_undeclared_columns(relation), [] -%}
+  {%- set missing, nulls = tablestore_undeclared_columns(relation) if tablestore_has_enforced_constraints() else [], [] -%}
   {%- for name in missing -%}{%- do nulls.append(adapter.quote(name) ~ ' is null') -%}{%- endfor -%}
   {%- if missing and run_query('select 1 from ' ~ relation.render() ~ ' where ' ~ nulls | join(' or ') ~ ' limit 1') | length -%}
     {%- do exceptions.warn(
