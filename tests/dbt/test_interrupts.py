@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from project import Project
 
 SLOW = """
@@ -17,6 +19,7 @@ select id % 10 as k, max(hash(id)) as v from range(0, {{ env_var('ROWS', '100') 
 """
 
 
+@pytest.mark.extended
 def test_ctrl_c_ends_with_a_sentence_and_the_next_run_completes(project: Project) -> None:
     project.write("models/slow.sql", SLOW)
     project.parse()

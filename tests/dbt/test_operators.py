@@ -97,7 +97,7 @@ def test_columns_that_cannot_be_looked_up_and_values_that_do_not_fit_are_errors(
     assert "the columns of 'c', a common table expression, cannot be looked up" in error
 
 
-def test_nothing_to_expire_is_said(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_expire_is_reported(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     project.succeed("run-operation", "expire_state")
     assert "nothing to do: no keyed model of the project has a table with a state TTL" in capsys.readouterr().out
 

@@ -97,6 +97,7 @@ def test_null_keys_of_a_table_that_exists(project: Project, capsys: pytest.Captu
         assert (None, "x", 2) in as_of(2, format)
 
 
+@pytest.mark.extended
 def test_results_of_operators_with_null_keys_are_stored(project: Project) -> None:
     """A null group, and the missing side of an outer join; a further reader undoes their changes by these keys."""
     keyed = {"changelog_producer": "lookup", "sequence_field": "at", "null_key": "keep"}

@@ -120,6 +120,10 @@ def assert_folder_name(sql: str) -> None:
         )
 
 
+# Work of the driver outside of Spark's jobs cannot be interrupted, and must not keep the process alive.
+_CANCEL_SECONDS = 30
+
+
 class SessionHandle:
     """The Spark session of a dbt connection, and the locks of the tables it writes."""
 
@@ -134,9 +138,10 @@ class SessionHandle:
         return self._cursor
 
     def cancel(self) -> None:
-        """Cancels the jobs of this connection, also those that its statement starts later."""
+        """Cancels the jobs of this connection, also those that its statement starts in the next seconds."""
         self.spark.interruptAll()
-        while self._cursor.running:
+        end = time.monotonic() + _CANCEL_SECONDS
+        while self._cursor.running and time.monotonic() < end:
             time.sleep(0.1)
             self.spark.interruptAll()
 

@@ -13,6 +13,7 @@ from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.jars import LOCAL_FILES
 from dbt.adapters.tablestore.spark.warehouse_catalog import Entry
 from dbt.adapters.tablestore.sql.literals import literal
+from dbt.adapters.tablestore.sql.names import quoted
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -47,11 +48,11 @@ class Rewriter:
         Raises:
             TablestoreError: the table cannot be read.
         """
-        arguments = {"table": f"{_quoted(entry.schema)}.{_quoted(entry.name)}", "source_prefix": str(old)}
+        arguments = {"table": f"{quoted(entry.schema)}.{quoted(entry.name)}", "source_prefix": str(old)}
         arguments |= {"target_prefix": str(new), "staging_location": str(staging)}
         given = ", ".join(f"{name} => {literal(value)}" for name, value in arguments.items())
         try:
-            self._open(entry.catalog).sql(f"call {entry.catalog}.system.rewrite_table_path({given})").collect()
+            self._open(entry.catalog).sql(f"call {quoted(entry.catalog)}.system.rewrite_table_path({given})").collect()
         except PySparkException as error:
             raise TablestoreError(
                 f"{entry.schema}.{entry.name} cannot be relocated, so nothing was changed: {message_of(error)}"
@@ -64,7 +65,3 @@ class Rewriter:
         target["spark_config"] = {f"spark.hadoop.{key}": value for key, value in self._hadoop.items()}
         credentials = TablestoreCredentials.from_dict(target)
         return session.open_session(credentials, self._folder / FOLDER / "spark.log")
-
-
-def _quoted(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"
