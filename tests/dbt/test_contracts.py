@@ -78,27 +78,25 @@ def test_a_killed_first_run_is_not_taken_for_a_table_and_a_rebuild_is_one_statem
         assert project.ordered(f"select id, amount from {place}.m") == [(1, 5)]
 
 
-def test_a_constraint_that_a_killed_run_left_out_is_declared_by_the_next(project, monkeypatch):
+def run_killed_before_its_constraints(project, monkeypatch, kind):
     def killed(*_):
         raise RuntimeError("killed")
 
-    write(project, "iceberg", kind="incremental")
+    write(project, "iceberg", kind=kind)
     with monkeypatch.context() as patch:
         patch.setattr(TablestoreAdapter, "require_columns", killed)
         project.fail("run")
+
+
+def test_a_constraint_that_a_killed_run_left_out_is_declared_by_the_next(project, monkeypatch):
+    run_killed_before_its_constraints(project, monkeypatch, "incremental")
     write(project, "iceberg", kind="incremental", id="null")
     assert "null" in project.fail("run").nodes["m"].message.lower()
     assert project.ordered("select id from {iceberg}.m") == [(1,)]
 
 
 def test_a_keyed_model_declares_what_a_killed_run_left_out(project, monkeypatch):
-    def killed(*_):
-        raise RuntimeError("killed")
-
-    write(project, "iceberg", kind="incremental', primary_key='id")
-    with monkeypatch.context() as patch:
-        patch.setattr(TablestoreAdapter, "require_columns", killed)
-        project.fail("run")
+    run_killed_before_its_constraints(project, monkeypatch, "incremental', primary_key='id")
     assert spark().table(f"lake.{project.schema}.m").schema["id"].nullable
     project.succeed("run")
     assert not spark().table(f"lake.{project.schema}.m").schema["id"].nullable

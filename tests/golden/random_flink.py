@@ -8,12 +8,11 @@ cases. Each has `op`, the computation that the package's macros do, and `sql`, t
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
-import sys
 from datetime import datetime, timedelta
 from typing import Any
+
+from random_cases import write
 
 Op = dict[str, Any]
 
@@ -365,20 +364,5 @@ def aggregate_sql(function: dict[str, str]) -> str:
     return f"{name.upper()}({distinct}{column}) AS `{function['as']}`"
 
 
-def cases(seed: int, count: int) -> list[dict[str, Any]]:
-    """The cases of a seed."""
-    chance = random.Random(seed)
-    return [Draw(chance, number).case() for number in range(count)]
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Random cases of Flink's operators.")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--count", type=int, default=300)
-    arguments = parser.parse_args()
-    json.dump(cases(arguments.seed, arguments.count), sys.stdout, ensure_ascii=False, indent=1)
-
-
 if __name__ == "__main__":
-    main()
+    write(Draw, "Random cases of Flink's operators.")

@@ -8,11 +8,10 @@ cases.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
-import sys
 from typing import Any
+
+from random_cases import write
 
 Row = list[Any]
 
@@ -207,20 +206,5 @@ class Draw:
         return [self.chance.choice(kinds), *cells]
 
 
-def cases(seed: int, count: int) -> list[dict[str, Any]]:
-    """The cases of a seed."""
-    chance = random.Random(seed)
-    return [Draw(chance, number).case() for number in range(count)]
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Random cases of Paimon primary-key tables.")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--count", type=int, default=300)
-    arguments = parser.parse_args()
-    json.dump(cases(arguments.seed, arguments.count), sys.stdout, ensure_ascii=False, indent=1)
-
-
 if __name__ == "__main__":
-    main()
+    write(Draw, "Random cases of Paimon primary-key tables.")

@@ -21,7 +21,7 @@ def created_name(sql: str) -> list[str]:
     """The parts of the name that the statement creates; empty for any other statement."""
     text = without_leading_comments(sql)
     match = _CREATE.match(text) or _RENAME.match(text)
-    return [unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
+    return [_unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
 
 
 def is_folder_name(part: str) -> bool:
@@ -29,6 +29,6 @@ def is_folder_name(part: str) -> bool:
     return part.strip() not in ("", ".", "..") and not _NOT_IN_A_FOLDER.search(part)
 
 
-def unquoted(part: str) -> str:
+def _unquoted(part: str) -> str:
     """The part of a name without its backticks."""
     return part[1:-1].replace("``", "`") if part.startswith("`") else part

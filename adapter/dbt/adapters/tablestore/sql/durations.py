@@ -42,7 +42,7 @@ def milliseconds(value: object, units: Collection[str] = UNITS) -> int | None:
 
     Accepted are a whole number and one of ``units`` in any of its spellings, a bare number of milliseconds (also as an
     int), and ISO 8601 such as ``PT12H``. A length that is not whole milliseconds is refused, and one that Spark cannot
-    count, which is more than 292,000 years.
+    count, which is more than 89,478,485 days.
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
