@@ -15,6 +15,8 @@
     'until': times[-1],
     'snapshot': relation ~ ' version as of ' ~ ids[times[-1]],
     'snapshot_ids': ids,
+    'changes_call': 'call ' ~ (relation.include(schema=false, identifier=false) ~ '.' if relation.database else '')
+        ~ 'system.create_changelog_view(table => ' ~ tablestore._string_literal(relation.include(database=false) | string),
     'changes': tablestore._iceberg_changes,
     'times': tablestore._iceberg_times,
   }) }}
@@ -29,12 +31,13 @@
   {{ return(times) }}
 {% endmacro %}
 
-{# Iceberg computes changes in a procedure, whose result is a view of this session. #}
+{#
+  Iceberg computes changes in a procedure, whose result is a view of this session. With dbt-spark, a table has no catalog: the
+  procedure is that of the session's current catalog, like the table.
+#}
 {% macro _iceberg_changes(upstream, after, until) %}
   {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
-  {% set catalog, name = upstream.table.split('.')[0], upstream.table.split('.')[1:] | join('.') %}
-  {% do tablestore._rows('call ' ~ catalog ~ '.system.create_changelog_view(table => ' ~ tablestore._string_literal(name)
-      ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
+  {% do tablestore._rows(upstream.changes_call ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
       ~ "', 'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
   {% set rows %}
 (

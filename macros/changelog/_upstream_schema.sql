@@ -13,6 +13,7 @@
     'expires': {'type': 'boolean', 'default': false, 'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
     'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},
+    'changes_call': {'type': 'text?', 'default': none, 'meaning': 'the call that computes the changes of an Iceberg table, up to its arguments'},
     'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},
     'pending': {'type': 'text?', 'default': none, 'meaning': 'the table with changes that wait for a compaction'},
     'history': {'type': 'text?', 'default': none, 'meaning': 'the table with the history of commits of a keyed table'},

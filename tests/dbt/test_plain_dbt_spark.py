@@ -24,12 +24,28 @@ WRAPPER = """\
 {% endmaterialization %}
 """
 ORDERS = """
-{{ config(materialized='incremental', file_format='delta', primary_key='id', sequence_field='at') }}
+{{ config(materialized='incremental', file_format='delta', primary_key='id', sequence_field='at',
+          changelog_producer='lookup', changelog_time_retained='1 s') }}
 select * from values {{ env_var('BATCH') }} as batch (id, status, at, _row_kind) {{ only_timed() }}
 """
 ONLY_TIMED = (
     "{% macro only_timed() %}{% if is_incremental() %}where at > 0 and '{{ this }}' > ''{% endif %}{% endmacro %}"
 )
+NAMES = """
+{{ config(materialized='incremental', file_format='delta', primary_key='id', changelog_producer='lookup') }}
+select * from values (1, 'Ann'), (2, 'Bob'), (3, 'Cy') as people (id, name)
+"""
+TOTALS = """
+{{ config(materialized='incremental', file_format='delta', primary_key='status', merge_engine='aggregation',
+          fields={'orders': {'aggregate_function': 'sum'}}, state_ttl='1 d', meta={'merge_tests': [{'batches': [
+            {'given': [{'status': 'new', 'orders': 1}, {'status': 'new', 'orders': 2}],
+             'expect': [{'status': 'new', 'orders': 3}]}]}]}) }}
+select status, 1 as orders, _row_kind from {{ tablestore.changelog(ref('orders')) }}
+"""
+NAMED = """
+{{ config(materialized='incremental', file_format='delta', primary_key='id') }}
+select id, name, status, _row_kind, _commit from {{ tablestore.changelog_join(ref('orders'), ref('names'), on='id') }}
+"""
 HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', '1 hour') }}"
 
 
@@ -60,6 +76,9 @@ def project(tmp_path: Path) -> Path:
         "macros/incremental.sql": WRAPPER,
         "macros/only_timed.sql": ONLY_TIMED,
         "models/orders.sql": ORDERS,
+        "models/names.sql": NAMES,
+        "models/totals.sql": TOTALS,
+        "models/named.sql": NAMED,
         "models/times.sql": "select 1 as id, timestamp'2024-01-01 10:20:00' as at",
         "models/hourly.sql": HOURLY,
     }
@@ -70,31 +89,45 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-COMMANDS: list[list[str]] = [
-    ["deps"],
-    ["run"],
-    ["run", "--select", "orders"],
-    ["show", "--inline", "select * from {{ ref('orders') }} order by id", "--output", "json"],
-    ["show", "--inline", "select * from {{ ref('hourly') }}", "--output", "json"],
-    ["run-operation", "compile_plan", "--args", "{select: orders, path: plan.json}"],
-    ["run-operation", "show_merge_sql", "--args", "{model: orders}"],
-]
-BATCHES = [
-    "()",
-    "(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')",
-    "(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)",
-    *["()"] * 3,
-    "(4, 'new', 10, '+I')",
-]
+ROWS = """
+select 'orders' as model, to_json(struct(*)) as row from {{ ref('orders') }}
+union all select 'totals', to_json(struct(status, orders)) from {{ ref('totals') }}
+union all select 'named', to_json(struct(*)) from {{ ref('named') }}
+union all select 'hourly', to_json(struct(*)) from {{ ref('hourly') }}
+"""
+FIRST = "(1, 'new', 10, '+I'), (1, 'paid', 20, '+U'), (2, 'new', 10, '+I')"
+SECOND = "(1, 'late', 15, '+U'), (2, 'new', 30, '-D'), (3, 'new', 1, null)"
+OPERATION = "run-operation"
+COMMANDS: dict[str, tuple[list[str], dict[str, str]]] = {
+    "deps": (["deps"], {}),
+    "first": (["run"], {"BATCH": FIRST}),
+    "why": ([OPERATION, "why", "--args", "{model: orders, key: {id: 1}}"], {}),
+    "second": (["run", "--select", "orders+"], {"BATCH": SECOND}),
+    "why trimmed": ([OPERATION, "why", "--args", "{model: orders, key: {id: 1}}"], {}),
+    "rows": (["show", "--inline", ROWS, "--limit", "20", "--output", "json"], {}),
+    "tag": ([OPERATION, "tag", "--args", "{model: orders, tag: second}"], {}),
+    "check_merges": ([OPERATION, "check_merges"], {}),
+    "expire_state": ([OPERATION, "expire_state"], {"DBT_TABLESTORE_CLOCK": "2100-01-01 00:00:00"}),
+    "compile_plan": ([OPERATION, "compile_plan", "--args", "{select: orders, path: plan.json}"], {}),
+    "show_merge_sql": (
+        [OPERATION, "show_merge_sql", "--args", "{model: orders}"],
+        {"BATCH": "(4, 'new', 10, '+I')"},
+    ),
+    "show_merge_sql of a reader": ([OPERATION, "show_merge_sql", "--args", "{model: named}"], {}),
+}
 # Runs the commands one after the other on one Spark and prints a line before each.
 SCRIPT = """
 import json, os, sys
 from dbt.cli.main import dbtRunner
 
-for command, batch in json.loads(sys.argv[1]):
+os.environ["BATCH"] = "()"
+for command, variables in json.loads(sys.argv[1]):
     print("-- command", flush=True)
-    os.environ["BATCH"] = batch
+    before = dict(os.environ)
+    os.environ.update(variables)
     print("success" if dbtRunner().invoke(command).success else "failure", flush=True)
+    os.environ.clear()
+    os.environ.update(before)
 """
 
 
@@ -102,20 +135,35 @@ def test_the_documentation_shows_the_macro() -> None:
     assert WRAPPER in (ROOT / "docs" / "keyed-models.md").read_text()
 
 
-def test_keyed_models_and_operators(project: Path) -> None:
-    steps = json.dumps(list(zip(COMMANDS, BATCHES, strict=True)))
+def test_the_whole_package(project: Path) -> None:
+    steps = json.dumps(list(COMMANDS.values()))
     environment = os.environ | {"DO_NOT_TRACK": "1"}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, steps], cwd=project, env=environment, capture_output=True, text=True, timeout=600
     )
-    _, installed, first, second, orders, hourly, plan, shown = done.stdout.split("-- command\n")
-    for output in (installed, first, second, orders, hourly):
-        assert output.endswith("success\n"), output + done.stderr
-    assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in second
-    rows = json.loads(orders[orders.index("{") : orders.rindex("}") + 1])["show"]
-    assert rows == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
-    assert "2024-01-01T10:00:00" in hourly
-    assert shown.endswith("success\n"), shown
-    assert "merge into" in shown and "where at > 0 and 'main.orders' > ''" in shown
-    assert plan.endswith("failure\n")
-    assert "compiled plans need the adapter dbt-tablestore, which reads and writes their files" in plan
+    _, *outputs = done.stdout.split("-- command\n")
+    output = dict(zip(COMMANDS, outputs, strict=True))
+    for name, text in output.items():
+        assert text.endswith("failure\n" if name == "compile_plan" else "success\n"), text + done.stderr
+    assert "orders: 1 inserted, 0 updated, 1 deleted, 0 unchanged, 1 ignored as late" in output["second"]
+    shown = output["rows"]
+    rows: dict[str, list[dict[str, object]]] = {}
+    for row in json.loads(shown[shown.index("{") : shown.rindex("}") + 1])["show"]:
+        rows.setdefault(row["model"], []).append(json.loads(row["row"]))
+    for found in rows.values():
+        found.sort(key=str)
+    assert rows["orders"] == [{"id": 1, "status": "paid", "at": 20}, {"id": 3, "status": "new", "at": 1}]
+    assert rows["totals"] == [{"status": "new", "orders": 1}, {"status": "paid", "orders": 1}]
+    named = [{"id": 1, "name": "Ann", "status": "paid"}, {"id": 3, "name": "Cy", "status": "new"}]
+    assert rows["named"] == named
+    assert "2024-01-01T10:00:00" in str(rows["hourly"])
+    assert " +I  " in output["why"] and '"status":"paid"' in output["why"]
+    # The changes of the first commit are older than a second, and both readers have read them.
+    assert "orders: no change of" not in output["why"]
+    assert "commit 1 " not in output["why trimmed"]
+    assert "orders: commit 2 has the tag second" in output["tag"]
+    assert "1 passed" in output["check_merges"]
+    assert "totals: 2 expired row(s) removed" in output["expire_state"]
+    assert "compiled plans need the adapter dbt-tablestore, which reads and writes" in output["compile_plan"]
+    assert "where at > 0 and 'main.orders' > ''" in output["show_merge_sql"]
+    assert all("merge into" in output[name] for name in output if name.startswith("show_merge_sql"))
