@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.spark.errors import without_stack
+from dbt.adapters.tablestore.spark.errors import message_of, without_stack
 
 LOST = "Job aborted due to stage failure: Task 0 in stage 3.0 failed 1 times, most recent failure: "
 LOST += "Lost task 0.0 in stage 3.0 (TID 5) (127.0.0.1 executor driver): "
@@ -26,3 +26,26 @@ MESSAGES = {
 @pytest.mark.parametrize(("message", "sentence"), MESSAGES.items())
 def test_no_stack_trace_is_shown(message: str, sentence: str) -> None:
     assert without_stack(message) == sentence
+
+
+class JavaError:
+    """The Java side of an error: a message and a cause."""
+
+    def __init__(self, message: str, cause: JavaError | None = None) -> None:
+        self.getMessage = lambda: message
+        self.getCause = lambda: cause
+
+
+@pytest.mark.parametrize(
+    ("url", "package"),
+    [
+        ("jdbc:postgresql://db/lake", "`packages: [org.postgresql:postgresql:42.7.4]`"),
+        ("jdbc:db2://db/lake", "`packages: [group:artifact:version]`, with the Maven coordinate of the driver"),
+    ],
+)
+def test_a_driver_that_is_missing(url: str, package: str) -> None:
+    """The messages are those of Iceberg 1.12 and Java 17."""
+    error = Exception()
+    cause = JavaError(f"No suitable driver found for {url}")
+    error.java_exception = JavaError(f"Failed to connect: {url}", cause)  # type: ignore[attr-defined]
+    assert message_of(error).endswith(f"Add it to the target in profiles.yml: {package}")

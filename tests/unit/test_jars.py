@@ -29,6 +29,14 @@ def test_download_once(monkeypatch, cache):
     assert jars.resolve("no-java", SPARK_JARS) == [jar]
 
 
+def test_packages_of_the_profile_are_in_a_folder_per_group(cache):
+    (jar,) = jars.resolve(session.java(), SPARK_JARS, ["org.slf4j:slf4j-api:2.0.17"])
+    assert jar == cache / "jars" / "org.slf4j" / "slf4j-api-2.0.17.jar"
+    assert jar.is_file()
+    with pytest.raises(TablestoreError, match="check the coordinate in `packages` and the network"):
+        jars.resolve(session.java(), SPARK_JARS, ["org.example.absent:absent:1"])
+
+
 def test_a_jar_that_cannot_be_had(monkeypatch, cache):
     monkeypatch.setattr(jars, "JARS", ("org.example.absent:absent:1",))
     with pytest.raises(TablestoreError, match=r"could not download org.example.absent:absent:1.*absent-1.jar into"):

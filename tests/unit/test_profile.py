@@ -55,6 +55,42 @@ def test_any_setting_wins_over_ours(tmp_path):
     assert settings["spark.sql.ansi.enabled"] == "false"
 
 
+def test_jars_are_added(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    driver = tmp_path / "jars" / "driver.jar"
+    package = tmp_path / "dbt-tablestore" / "jars" / "org.example" / "tool-1.jar"
+    for jar in (driver, package):
+        jar.parent.mkdir(parents=True)
+        jar.touch()
+    more = {"jars": ["ours.jar"], "packages": ["org.example:tool:1"], "extra_jars": ["jars/driver.jar"]}
+    settings = session.settings_of(credentials(tmp_path, warehouse="lake", **more))
+    assert settings["spark.driver.extraClassPath"] == os.pathsep.join(["ours.jar", str(package), str(driver)])
+    on_a_cluster = credentials(tmp_path, warehouse="lake", spark_config={"spark.master": "spark://host:7077"}, **more)
+    assert session.settings_of(on_a_cluster)["spark.jars"] == ",".join(["ours.jar", str(package), str(driver)])
+
+
+def test_jars_that_cannot_be_added(tmp_path):
+    with pytest.raises(DbtRuntimeError) as error:
+        credentials(warehouse="lake", packages=["postgresql:42.7.4"], extra_jars="driver.jar")
+    assert "`packages` has 'postgresql:42.7.4', which is not a Maven coordinate, group:artifact:version" in str(
+        error.value
+    )
+    assert "`extra_jars` is 'driver.jar'; write a list, for example `extra_jars: [drivers/driver.jar]`" in str(
+        error.value
+    )
+    missing = re.escape(f"`extra_jars` names 'no.jar' ({tmp_path}/no.jar), which is not a file; write paths of jars")
+    with pytest.raises(TablestoreError, match=missing):
+        session.settings_of(credentials(tmp_path, warehouse="lake", extra_jars=["no.jar"]))
+
+
+def test_every_jdbc_catalog_has_views(tmp_path):
+    catalog = {"type": "jdbc", "uri": "jdbc:postgresql://db/lake"}
+    settings = session.settings_of(credentials(warehouse="s3://bucket/lake", catalog=catalog))
+    assert settings["spark.sql.catalog.lake.jdbc.schema-version"] == "V1"
+    rest = session.settings_of(credentials(catalog={"type": "rest", "uri": "http://catalog:8181"}))
+    assert "spark.sql.catalog.lake.jdbc.schema-version" not in rest
+
+
 SECRETS = {
     "jdbc.password": "word-1",
     "uri": "jdbc:postgresql://db:5432/lake?user=ann&password=word-2&ssl=true",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -24,8 +25,9 @@ class TablestoreCredentials(SparkCredentials):
     ``warehouse`` is a folder, relative to the project, or a URI. ``catalog`` configures the default Iceberg catalog:
     ``name`` (default ``lake``), ``type``, and any property of that catalog. ``spark_config`` takes any Spark setting
     and overrides the adapter's. ``jars`` replaces the jars that the adapter resolves; an empty list means that the
-    cluster has them. ``side_tables: {schema: ...}`` is the schema of the side tables of new keyed tables, with their
-    changelogs and staged commits; by default, they are beside the keyed table.
+    cluster has them. ``packages`` (Maven coordinates, ``group:artifact:version``) and ``extra_jars`` (files) add jars,
+    such as the driver of a catalog's database. ``side_tables: {schema: ...}`` is the schema of the side tables of new
+    keyed tables, with their changelogs and staged commits; by default, they are beside the keyed table.
     """
 
     warehouse: str | None = None
@@ -33,7 +35,9 @@ class TablestoreCredentials(SparkCredentials):
     file_format: str = "iceberg"
     spark_config: dict[str, Any] = field(default_factory=dict)
     jars: list[str] | None = None
-    # not a dict here: dbt's own error for another type does not name the key
+    # Any: dbt's own error for another type does not name the key
+    packages: Any = field(default_factory=list)
+    extra_jars: Any = field(default_factory=list)
     side_tables: Any = field(default_factory=dict)
 
     @classmethod
@@ -47,6 +51,7 @@ class TablestoreCredentials(SparkCredentials):
         data.setdefault("method", "session")
         problems = list(_unknown_keys(data, cls.accepted_keys()))
         problems += _side_table_problems(data.get("side_tables", {}))
+        problems += _jar_problems(data)
         if data["method"] == "session":
             data.setdefault("host", "local")
             problems += _session_problems(data)
@@ -79,7 +84,11 @@ class TablestoreCredentials(SparkCredentials):
         """The absolute path of the warehouse folder; None without a warehouse, or when it is a URI."""
         if self.warehouse is None or "://" in self.warehouse:
             return None
-        return (self.project_root / Path(self.warehouse).expanduser()).resolve()
+        return self.absolute(self.warehouse)
+
+    def absolute(self, path: str) -> Path:
+        """A path of the profile, which is absolute or relative to the project."""
+        return (self.project_root / Path(path).expanduser()).resolve()
 
     @property
     def type(self) -> str:
@@ -125,6 +134,27 @@ def _side_table_problems(given: Any) -> Iterator[str]:
     schema = given.get("schema")
     if "schema" in given and not (isinstance(schema, str) and is_folder_name(schema)):
         yield f"`side_tables.schema` is {schema!r}, which cannot be the name of a schema; {example}"
+
+
+_COORDINATE = re.compile(r"[\w.-]+(:[\w.-]+){2}")
+_JAR_KEYS = {
+    "packages": ("a Maven coordinate, group:artifact:version", "[org.postgresql:postgresql:42.7.4]"),
+    "extra_jars": ("the path of a jar", "[drivers/driver.jar]"),
+}
+
+
+def _jar_problems(target: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the keys of a target that add jars."""
+    for key, (form, example) in _JAR_KEYS.items():
+        given = target.get(key, [])
+        if not isinstance(given, list):
+            yield f"`{key}` is {given!r}; write a list, for example `{key}: {example}`"
+            continue
+        for item in given:
+            if not isinstance(item, str) or not item or (key == "packages" and not _COORDINATE.fullmatch(item)):
+                yield f"`{key}` has {item!r}, which is not {form}; for example `{key}: {example}`"
+        if given and target["method"] != "session":
+            yield f"`{key}` is not for `method: {target['method']}`: the server has its own jars; remove the key"
 
 
 def _session_problems(target: Mapping[str, Any]) -> Iterator[str]:

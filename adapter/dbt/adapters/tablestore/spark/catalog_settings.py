@@ -23,6 +23,9 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
     # Each dbt connection has its own Spark session, and this cache is per session: it would hide commits of other
     # threads.
     properties.setdefault("cache-enabled", "false")
+    if properties["type"] == "jdbc":
+        # The default, V0, has no views. Iceberg adds a column to the tables of an older catalog.
+        properties.setdefault("jdbc.schema-version", "V1")
     folder = credentials.warehouse_path
     if folder is not None and credentials.jars is None:
         for key, value in jars.LOCAL_FILES.items():
@@ -31,7 +34,6 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
         properties.setdefault("warehouse", credentials.warehouse if folder is None else str(folder))
     if folder is not None and has_catalog_file(credentials):
         properties["uri"] = f"jdbc:sqlite:{folder / warehouse_catalog.FILE}?busy_timeout={SQLITE_WAIT_MS}"
-        properties["jdbc.schema-version"] = "V1"
     prefix = f"spark.sql.catalog.{name}"
     settings = {f"{prefix}.{key}": _text(value) for key, value in properties.items()}
     return {prefix: "org.apache.iceberg.spark.SparkCatalog", "spark.sql.defaultCatalog": name, **settings}

@@ -20,6 +20,14 @@ DELTA_IN_USE = (
 SQLITE_IN_USE = (
     "another process has locked the catalog of this warehouse for too long: wait for it to end, then run again."
 )
+_DRIVERS = {
+    "mariadb": "org.mariadb.jdbc:mariadb-java-client:3.4.1",
+    "mysql": "com.mysql:mysql-connector-j:9.1.0",
+    "oracle": "com.oracle.database.jdbc:ojdbc11:23.5.0.24.07",
+    "postgresql": "org.postgresql:postgresql:42.7.4",
+    "sqlserver": "com.microsoft.sqlserver:mssql-jdbc:12.8.1.jre11",
+}
+"""Packages with the JDBC drivers of databases in which an Iceberg catalog can be, by the name in their URLs."""
 
 
 # A failed task is an error on the driver whose message is Java's stack trace of the task.
@@ -53,10 +61,23 @@ def _message_of(error: BaseException) -> str:
         return DELTA_IN_USE
     if any(text in everything for text in _SQLITE_IN_USE):
         return SQLITE_IN_USE
+    if "No suitable driver" in everything:
+        return _no_driver(everything)
     if found := function_error_in(everything):
         return found
     given = [text for text in messages if text.strip()] or [str(error)]
     return _with_cause(without_stack(given[0]), given[-1])
+
+
+def _no_driver(message: str) -> str:
+    url = re.search(r"jdbc:(\w+):", message)
+    database = url.group(1) if url else ""
+    package = _DRIVERS.get(database, "group:artifact:version")
+    known = "" if database in _DRIVERS else ", with the Maven coordinate of the driver"
+    return (
+        f"Spark has no JDBC driver for the database of the catalog, {url.group() if url else 'jdbc:'}... Add it to the "
+        f"target in profiles.yml: `packages: [{package}]`{known}"
+    )
 
 
 def without_stack(message: str) -> str:

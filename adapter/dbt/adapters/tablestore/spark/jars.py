@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from dbt.adapters.tablestore.spark import java_version
@@ -42,21 +43,30 @@ def file_name(coordinate: str) -> str:
     return f"{artifact}-{version}.jar"
 
 
-def resolve(java: str, spark_jars: Path) -> list[Path]:
-    """The paths of the jars. Missing ones are downloaded with the Ivy that is part of pyspark.
+def path_of(coordinate: str) -> Path:
+    """The jar of ``group:artifact:version`` in the cache. Those of a profile are in a folder per group."""
+    folder = cache_folder() if coordinate in JARS else cache_folder() / coordinate.split(":")[0]
+    return folder / file_name(coordinate)
+
+
+def resolve(java: str, spark_jars: Path, coordinates: Sequence[str] | None = None) -> list[Path]:
+    """The paths of the adapter's jars, or of those with these coordinates, without their dependencies.
+
+    Missing ones are downloaded with the Ivy that is part of pyspark.
 
     Raises:
         TablestoreError: a jar could not be downloaded, or the Java is too old.
     """
-    folder = cache_folder()
-    missing = [coordinate for coordinate in JARS if not (folder / file_name(coordinate)).is_file()]
+    wanted = {coordinate: path_of(coordinate) for coordinate in (JARS if coordinates is None else coordinates)}
+    missing = [coordinate for coordinate, path in wanted.items() if not path.is_file()]
     if missing:
-        _download(missing, folder, java, spark_jars)
-    return [folder / file_name(coordinate) for coordinate in JARS]
+        _download(missing, java, spark_jars)
+    return list(wanted.values())
 
 
-def _download(coordinates: list[str], folder: Path, java: str, spark_jars: Path) -> None:
+def _download(coordinates: list[str], java: str, spark_jars: Path) -> None:
     java_version.require(java)  # an old Java cannot start Ivy, or cannot connect
+    folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     # Ivy works in a temporary folder, and a complete jar is moved to the cache. So two processes may download at the
     # same time, and a killed download leaves no broken jar.
@@ -67,12 +77,15 @@ def _download(coordinates: list[str], folder: Path, java: str, spark_jars: Path)
             command += ["-retrieve", f"{scratch}/[artifact]-[revision].[ext]"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             jar = Path(scratch) / file_name(coordinate)
+            path = path_of(coordinate)
             if done.returncode != 0 or not jar.is_file():
                 raise TablestoreError(
-                    f"could not download {coordinate}, which Spark needs once: check the network, or put "
-                    f"{file_name(coordinate)} into {folder}.\n{_last_lines(done.stdout + done.stderr)}"
+                    f"could not download {coordinate}, which Spark needs once: check the "
+                    f"{'network' if coordinate in JARS else 'coordinate in `packages` and the network'}, or put "
+                    f"{path.name} into {path.parent}.\n{_last_lines(done.stdout + done.stderr)}"
                 )
-            shutil.move(jar, folder / jar.name)
+            path.parent.mkdir(exist_ok=True)
+            shutil.move(jar, path)
 
 
 def _last_lines(text: str) -> str:

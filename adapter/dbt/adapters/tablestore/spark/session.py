@@ -291,12 +291,27 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
         files = list(credentials.jars)
     else:
         files = [str(jar) for jar in jars.resolve(java(), spark_jars())]
+    if credentials.packages:
+        files += [str(jar) for jar in jars.resolve(java(), spark_jars(), credentials.packages)]
+    files += _extra_jars(credentials)
     if not files:
         return {}
     # A local Spark runs in one process, whose class path is enough; `spark.jars` would copy every file at each start.
     if master.startswith("local"):
         return {"spark.driver.extraClassPath": os.pathsep.join(files)}
     return {"spark.jars": ",".join(files)}
+
+
+def _extra_jars(credentials: TablestoreCredentials) -> list[str]:
+    """The absolute paths of `extra_jars`, each of which must be a file."""
+    paths = {given: credentials.absolute(given) for given in credentials.extra_jars}
+    missing = [f"'{given}' ({path})" for given, path in paths.items() if not path.is_file()]
+    if missing:
+        raise TablestoreError(
+            f"`extra_jars` names {', '.join(missing)}, which is not a file; write paths of jars on this machine, "
+            "absolute or relative to the project, for example `extra_jars: [drivers/driver.jar]`"
+        )
+    return [str(path) for path in paths.values()]
 
 
 def spark_jars() -> Path:
