@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test all lint unit spark golden drill sql rooms bench compat clean
+.PHONY: help setup demo test all lint unit spark cluster golden drill sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -61,7 +61,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
-	@$(MAKE) --no-print-directory golden drill compat
+	@$(MAKE) --no-print-directory golden drill cluster compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -81,6 +81,13 @@ unit: setup ## tests that need no Spark: a minute
 
 spark: java setup ## all tests on Spark, on both formats, and dbt's own suites as a whole
 	$(BIN)/pytest -q $(PARALLEL) $(SPARK)
+
+cluster: java $(VENV)/cluster ## one project on real servers: Spark standalone, Thrift and Connect, a REST catalog, PostgreSQL, S3
+	$(BIN)/pytest -q tests/cluster
+
+$(VENV)/cluster: $(READY)
+	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev,cluster]'
+	@touch $@
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats
 	$(BIN)/python tests/golden/flink.py tests/golden/flink/*.json

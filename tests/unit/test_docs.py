@@ -23,6 +23,11 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not dead, f"{page.relative_to(ROOT)} has broken links: {', '.join(dead)}"
 
 
+@pytest.mark.parametrize("profile", sorted((ROOT / "tests/cluster/profiles").glob("*.yml")), ids=lambda file: file.stem)
+def test_the_profiles_of_clusters_are_those_of_the_tests(profile: Path) -> None:
+    assert f"```yaml\n{profile.read_text()}```" in (ROOT / "docs" / "clusters.md").read_text()
+
+
 def test_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 200
 
