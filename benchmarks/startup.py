@@ -44,10 +44,11 @@ def measure(choice: dict[str, Any]) -> dict[str, tuple[float, float]]:
     """Measures one setting in this process; returns wall and CPU seconds per step."""
     from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
     from dbt.adapters.tablestore.spark import session
+    from dbt.adapters.tablestore.spark.settings import settings_of
 
     with tempfile.TemporaryDirectory() as folder:
         credentials = TablestoreCredentials.from_dict({"schema": "main", "warehouse": f"{folder}/lake"})
-        settings = session.settings_of(credentials)
+        settings = settings_of(credentials)
         credentials.spark_config |= choice.get("spark", {})
         if "java" in choice:
             credentials.spark_config["spark.driver.extraJavaOptions"] = choice["java"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from dbt.adapters.tablestore.spark import jars
-from dbt.adapters.tablestore.spark.session import java
+from dbt.adapters.tablestore.spark.java_home import java
 from pyspark.find_spark_home import _find_spark_home
 
 from spark_settings import INTERPRETED

@@ -5,8 +5,9 @@ import time
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.spark import class_archive, jars, session
+from dbt.adapters.tablestore.spark import class_archive, jars
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.java_home import java
 from pyspark.find_spark_home import _find_spark_home
 
 SPARK_JARS = Path(_find_spark_home()) / "jars"
@@ -21,7 +22,7 @@ def cache(monkeypatch, tmp_path):
 
 def test_download_once(monkeypatch, cache):
     monkeypatch.setattr(jars, "JARS", (SMALL,))
-    (jar,) = jars.resolve(session.java(), SPARK_JARS)
+    (jar,) = jars.resolve(java(), SPARK_JARS)
     assert jar.parent == cache / "jars"
     assert jar.read_bytes()[:2] == b"PK"
     assert [file.name for file in jar.parent.iterdir()] == [jar.name]
@@ -30,17 +31,17 @@ def test_download_once(monkeypatch, cache):
 
 
 def test_packages_of_the_profile_are_in_a_folder_per_group(cache):
-    (jar,) = jars.resolve(session.java(), SPARK_JARS, ["org.slf4j:slf4j-api:2.0.17"])
+    (jar,) = jars.resolve(java(), SPARK_JARS, ["org.slf4j:slf4j-api:2.0.17"])
     assert jar == cache / "jars" / "org.slf4j" / "slf4j-api-2.0.17.jar"
     assert jar.is_file()
     with pytest.raises(TablestoreError, match="check the coordinate in `packages` and the network"):
-        jars.resolve(session.java(), SPARK_JARS, ["org.example.absent:absent:1"])
+        jars.resolve(java(), SPARK_JARS, ["org.example.absent:absent:1"])
 
 
 def test_a_jar_that_cannot_be_had(monkeypatch, cache):
     monkeypatch.setattr(jars, "JARS", ("org.example.absent:absent:1",))
     with pytest.raises(TablestoreError, match=r"could not download org.example.absent:absent:1.*absent-1.jar into"):
-        jars.resolve(session.java(), SPARK_JARS)
+        jars.resolve(java(), SPARK_JARS)
     assert list((cache / "jars").iterdir()) == []
 
 

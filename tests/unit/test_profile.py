@@ -15,8 +15,9 @@ from dbt.adapters.spark import connections
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
-from dbt.adapters.tablestore.spark import secrets, session
+from dbt.adapters.tablestore.spark import catalog_settings, java_home, launch, metastore, secrets
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.spark.settings import settings_of
 from dbt_common.exceptions import DbtRuntimeError
 
 
@@ -31,7 +32,7 @@ def credentials(folder=None, **target):
 
 def test_one_line_is_enough(tmp_path):
     made = credentials(tmp_path, warehouse="./lake")
-    settings = session.settings_of(made)
+    settings = settings_of(made)
     assert (made.method, made.database, made.file_format) == ("session", "lake", "iceberg")
     assert settings["spark.sql.defaultCatalog"] == "lake"
     assert settings["spark.sql.catalog.lake.uri"].startswith(f"jdbc:sqlite:{tmp_path}/lake/catalog.sqlite")
@@ -50,7 +51,7 @@ def test_every_problem_at_once():
 
 def test_any_setting_wins_over_ours(tmp_path):
     config = {"spark.sql.shuffle.partitions": 7, "spark.sql.ansi.enabled": "false"}
-    settings = session.settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
+    settings = settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
     assert settings["spark.sql.shuffle.partitions"] == "7"
     assert settings["spark.sql.ansi.enabled"] == "false"
 
@@ -63,10 +64,10 @@ def test_jars_are_added(tmp_path, monkeypatch):
         jar.parent.mkdir(parents=True)
         jar.touch()
     more = {"jars": ["ours.jar"], "packages": ["org.example:tool:1"], "extra_jars": ["jars/driver.jar"]}
-    settings = session.settings_of(credentials(tmp_path, warehouse="lake", **more))
+    settings = settings_of(credentials(tmp_path, warehouse="lake", **more))
     assert settings["spark.driver.extraClassPath"] == os.pathsep.join(["ours.jar", str(package), str(driver)])
     on_a_cluster = credentials(tmp_path, warehouse="lake", spark_config={"spark.master": "spark://host:7077"}, **more)
-    assert session.settings_of(on_a_cluster)["spark.jars"] == ",".join(["ours.jar", str(package), str(driver)])
+    assert settings_of(on_a_cluster)["spark.jars"] == ",".join(["ours.jar", str(package), str(driver)])
 
 
 def test_jars_that_cannot_be_added(tmp_path):
@@ -80,14 +81,14 @@ def test_jars_that_cannot_be_added(tmp_path):
     )
     missing = re.escape(f"`extra_jars` names 'no.jar' ({tmp_path}/no.jar), which is not a file; write paths of jars")
     with pytest.raises(TablestoreError, match=missing):
-        session.settings_of(credentials(tmp_path, warehouse="lake", extra_jars=["no.jar"]))
+        settings_of(credentials(tmp_path, warehouse="lake", extra_jars=["no.jar"]))
 
 
 def test_every_jdbc_catalog_has_views(tmp_path):
     catalog = {"type": "jdbc", "uri": "jdbc:postgresql://db/lake"}
-    settings = session.settings_of(credentials(warehouse="s3://bucket/lake", catalog=catalog))
+    settings = settings_of(credentials(warehouse="s3://bucket/lake", catalog=catalog))
     assert settings["spark.sql.catalog.lake.jdbc.schema-version"] == "V1"
-    rest = session.settings_of(credentials(catalog={"type": "rest", "uri": "http://catalog:8181"}))
+    rest = settings_of(credentials(catalog={"type": "rest", "uri": "http://catalog:8181"}))
     assert "spark.sql.catalog.lake.jdbc.schema-version" not in rest
 
 
@@ -106,11 +107,9 @@ SECRET_SETTINGS = {
 
 
 def test_secrets_are_not_on_the_command_line_of_java(tmp_path):
-    settings = session.settings_of(
-        credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS)
-    )
+    settings = settings_of(credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS))
     assert {f"word-{number}" for number in range(1, 9)} <= set(re.findall(r"word-\d", str(settings)))
-    given = {key: value for key, value in settings.items() if session._is_on_command_line(key, value)}
+    given = {key: value for key, value in settings.items() if launch.is_on_command_line(key, value)}
     assert "word-" not in str(given)
     assert {"spark.master", "spark.driver.memory", "spark.driver.defaultJavaOptions"} <= set(given)
 
@@ -119,7 +118,7 @@ def test_messages_contain_no_secret(tmp_path, monkeypatch):
     monkeypatch.setattr(secrets, "_known", set())
     more = {"spark.hadoop.fs.s3a.aws.credentials.provider": "org.example.Provider", "spark.a.token.enabled": "true"}
     made = credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS | more)
-    secrets.remember(session.settings_of(made))
+    secrets.remember(settings_of(made))
     text = f"{SECRETS} {SECRET_SETTINGS}"
     assert "word-" not in message_of(Exception(text))
     assert message_of(Exception("jdbc:postgresql://db?user=ann&password=word-2")).endswith("?user=ann&password=*****")
@@ -162,20 +161,20 @@ def test_settings_that_hold_a_secret(key, is_secret):
 
 
 def test_other_users_cannot_read_a_new_warehouse(tmp_path):
-    session.settings_of(credentials(tmp_path, warehouse="lake"))
+    settings_of(credentials(tmp_path, warehouse="lake"))
     assert not (tmp_path / "lake").stat().st_mode & 0o007
 
 
 def test_java_starts_with_less_memory_than_ours(tmp_path):
-    settings = session.settings_of(credentials(tmp_path, warehouse="lake"))
+    settings = settings_of(credentials(tmp_path, warehouse="lake"))
     options = shlex.split(settings["spark.driver.defaultJavaOptions"])
-    subprocess.run([session.java(), *options, "-Xmx512m", "-version"], check=True, capture_output=True)
+    subprocess.run([java_home.java(), *options, "-Xmx512m", "-version"], check=True, capture_output=True)
 
 
 def test_memory_where_the_system_does_not_tell_how_much_there_is(tmp_path, monkeypatch):
     """As on Windows."""
     monkeypatch.delattr(os, "sysconf")
-    assert session.settings_of(credentials(tmp_path, warehouse="lake"))["spark.driver.memory"] == "1024m"
+    assert settings_of(credentials(tmp_path, warehouse="lake"))["spark.driver.memory"] == "1024m"
 
 
 def test_a_cluster_and_a_rest_catalog(tmp_path):
@@ -186,7 +185,7 @@ def test_a_cluster_and_a_rest_catalog(tmp_path):
         spark_config={"spark.master": "spark://head:7077"},
         jars=["/opt/a.jar", "/opt/b.jar"],
     )
-    settings = session.settings_of(made)
+    settings = settings_of(made)
     assert made.database == "prod"
     assert settings["spark.sql.catalog.prod.type"] == "rest"
     assert settings["spark.sql.catalog.prod.s3.path-style-access"] == "true"
@@ -196,10 +195,47 @@ def test_a_cluster_and_a_rest_catalog(tmp_path):
     assert "spark.driver.memory" not in settings
 
 
+@pytest.mark.parametrize(
+    ("master", "local"),
+    [("local", True), ("local[4]", True), ("local[*]", True), ("local-cluster[2,1,512]", False), ("yarn", False)],
+)
+def test_only_a_spark_in_one_process_is_local(tmp_path, master, local):
+    """Other processes do not have our class for local files, and cannot share a metastore in a folder."""
+    settings = settings_of(
+        credentials(tmp_path, warehouse="lake", jars=["a.jar"], spark_config={"spark.master": master})
+    )
+    assert ("spark.driver.extraClassPath" in settings) == local
+    assert ("spark.hadoop.javax.jdo.option.ConnectionURL" in settings) == local
+
+
+@pytest.mark.parametrize(("master", "sent"), [("local[2]", True), ("spark://head:7077", False)])
+def test_the_class_for_local_files_is_where_our_jars_are(tmp_path, master, sent):
+    settings = settings_of(credentials(tmp_path, warehouse="lake", jars=None, spark_config={"spark.master": master}))
+    assert ("spark.sql.catalog.lake.hadoop.fs.file.impl" in settings) == sent
+
+
+def test_delta_tables_need_a_metastore(tmp_path):
+    cluster = {"spark.master": "spark://head:7077"}
+    made = credentials(tmp_path, warehouse="s3://bucket", catalog={"type": "rest"}, spark_config=cluster)
+    guard = metastore.Metastore()
+    guard.is_missing = catalog_settings.forgets_tables(settings_of(made))
+    with pytest.raises(
+        TablestoreError, match=r"Delta tables need a metastore.*`spark.sql.catalogImplementation: hive`"
+    ):
+        guard.acquire()
+    for more in (
+        {"spark.sql.catalogImplementation": "hive"},
+        {"spark.sql.catalog.spark_catalog": "org.apache.iceberg.spark.SparkSessionCatalog"},
+    ):
+        made = credentials(tmp_path, warehouse="s3://bucket", catalog={"type": "rest"}, spark_config=cluster | more)
+        assert not catalog_settings.forgets_tables(settings_of(made))
+    assert not catalog_settings.forgets_tables(settings_of(credentials(tmp_path, warehouse="lake")))
+
+
 def test_sparks_own_catalog_as_the_default(tmp_path):
     made = credentials(tmp_path, warehouse="lake", catalog={"type": "spark"}, file_format="delta")
     assert made.database == "spark_catalog"
-    assert "spark.sql.defaultCatalog" not in session.settings_of(made)
+    assert "spark.sql.defaultCatalog" not in settings_of(made)
 
 
 def test_other_methods_stay_dbt_sparks(monkeypatch):
@@ -228,22 +264,22 @@ def test_names_are_quoted_only_when_they_must_be():
 def test_missing_java(monkeypatch, tmp_path):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(TablestoreError, match=r"Spark needs Java 17 or 21, but JAVA_HOME is .* no bin/java"):
-        session.java()
+        java_home.java()
     monkeypatch.delenv("JAVA_HOME")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(TablestoreError, match=r"but there is no `java` on the PATH"):
-        session.java()
+        java_home.java()
 
 
 def test_old_java():
-    text = session._why_no_jvm("Error: LinkageError ... UnsupportedClassVersionError: has been compiled", Path("x"))
+    text = launch._why_no_jvm("Error: LinkageError ... UnsupportedClassVersionError: has been compiled", Path("x"))
     assert "this Java is too old: Spark needs Java 17 or 21" in text
 
 
 def test_warehouse_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(TablestoreError, match=r"the warehouse .*file/lake cannot be created"):
-        session.settings_of(credentials(tmp_path, warehouse="file/lake"))
+        settings_of(credentials(tmp_path, warehouse="file/lake"))
 
 
 def test_delta_in_use_by_another_process(tmp_path):
@@ -253,14 +289,14 @@ def test_delta_in_use_by_another_process(tmp_path):
     hold = "import filelock, sys; lock = filelock.FileLock(sys.argv[1]); lock.acquire(); print(1, flush=True); input()"
     holder = subprocess.Popen([sys.executable, "-c", hold, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout.readline()
-    metastore = session._Metastore()
-    metastore.folder = folder
+    embedded = metastore.Metastore()
+    embedded.folder = folder
     try:
         with pytest.raises(TablestoreError, match="another process is using the Delta tables of this warehouse"):
-            metastore.acquire()
+            embedded.acquire()
     finally:
         holder.communicate(b"\n")
-    metastore.acquire()
+    embedded.acquire()
 
 
 def test_unknown_keys_are_refused_with_every_other_problem():

@@ -16,7 +16,7 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager, SparkConnectionMethod
 from dbt.adapters.tablestore import response
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
-from dbt.adapters.tablestore.spark import interrupts, parsing, permissions, secrets, session
+from dbt.adapters.tablestore.spark import interrupts, metastore, parsing, permissions, secrets, session
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.sql.created_names import created_name, is_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
@@ -57,7 +57,7 @@ class Cursor:
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         assert_folder_name(text)
-        session.guard_metastore(text)
+        metastore.guard(text)
         parser = parsing.spark_parser(self._spark) if parsing.is_create_function(text) else nullcontext()
         with self._work(), parser, registered_functions(self._spark, text):
             self._run(text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark import metastore
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.java_home import java, spark_jars
 
 # Hive's tables with paths: of schemas, of files, and of tables in Spark's own formats.
 _PATHS = {"DBS": "DB_LOCATION_URI", "SDS": "LOCATION", "SERDE_PARAMS": "PARAM_VALUE"}
@@ -21,7 +22,7 @@ def relocate_metastore(folder: Path) -> str | None:
         TablestoreError: the metastore cannot be changed, for example because another process uses it.
     """
     home = folder / "spark_catalog"
-    old = session.recorded_home(home)
+    old = metastore.recorded_home(home)
     if old is None or old == home or not (home / "metastore").is_dir():
         return None
     script = [f"connect {_derby('jdbc:derby:' + str(home / 'metastore'))};", "autocommit off;"]
@@ -31,7 +32,7 @@ def relocate_metastore(folder: Path) -> str | None:
             text = f"{_derby(after)} || substr({column}, {len(before) + 1})"
             script.append(f"update {table} set {column} = {text} where {start} = {_derby(before + '/')};")
     done = subprocess.run(
-        [session.java(), "-cp", f"{session.spark_jars()}/*", "org.apache.derby.tools.ij"],
+        [java(), "-cp", f"{spark_jars()}/*", "org.apache.derby.tools.ij"],
         input="\n".join([*script, "commit;", "exit;"]),
         capture_output=True,
         text=True,
@@ -43,7 +44,7 @@ def relocate_metastore(folder: Path) -> str | None:
         raise TablestoreError(
             f"the metastore {home / 'metastore'} cannot be relocated: {' '.join(problems)}{done.stderr}"
         )
-    session.record_home(home)
+    metastore.record_home(home)
     return f"moved the Delta tables from {old} to {home}"
 
 

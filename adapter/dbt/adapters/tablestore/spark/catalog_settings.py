@@ -9,12 +9,17 @@ from dbt.adapters.tablestore.spark import jars, warehouse_catalog
 
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+_SPARK_CATALOG = "spark.sql.catalog.spark_catalog"
+_DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 SQLITE_WAIT_MS = 60_000
 """How long a writer waits for a lock on the catalog's SQLite file."""
 
 
-def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
-    """The settings of the default catalog; empty when the profile uses Spark's session catalog."""
+def iceberg_settings(credentials: TablestoreCredentials, has_our_jars: bool) -> dict[str, str]:
+    """The settings of the default catalog; empty when the profile uses Spark's session catalog.
+
+    ``has_our_jars`` tells whether every process that writes files has the jars of this adapter.
+    """
     name = credentials.catalog_name
     if name == "spark_catalog":
         return {}
@@ -27,7 +32,7 @@ def iceberg_settings(credentials: TablestoreCredentials) -> dict[str, str]:
         # The default, V0, has no views. Iceberg adds a column to the tables of an older catalog.
         properties.setdefault("jdbc.schema-version", "V1")
     folder = credentials.warehouse_path
-    if folder is not None and credentials.jars is None:
+    if folder is not None and has_our_jars:
         for key, value in jars.LOCAL_FILES.items():
             properties.setdefault(key, value)
     if credentials.warehouse is not None:
@@ -50,7 +55,7 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
 
     The metastore starts with the first statement that uses ``spark_catalog``.
     """
-    settings = {"spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog"}
+    settings = {_SPARK_CATALOG: _DELTA_CATALOG}
     if warehouse is not None:
         home = warehouse / "spark_catalog"
         settings |= {
@@ -59,6 +64,11 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
             "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home / 'metastore'};create=true",
         }
     return settings
+
+
+def forgets_tables(settings: dict[str, str]) -> bool:
+    """Whether Spark's session catalog lists Delta tables in memory, so that the next run would not find them."""
+    return settings.get(_SPARK_CATALOG) == _DELTA_CATALOG and settings.get("spark.sql.catalogImplementation") != "hive"
 
 
 def metastore_folder(settings: dict[str, str]) -> Path | None:

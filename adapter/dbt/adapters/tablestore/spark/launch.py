@@ -1,0 +1,84 @@
+"""Starts the Java process of the embedded Spark."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from dbt.adapters.tablestore.spark import class_archive, interrupts, java_version, permissions, secrets
+from dbt.adapters.tablestore.spark.environment import environment
+from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.spark.java_home import java
+from dbt.adapters.tablestore.spark.settings import JAVA_OPTIONS, is_local
+from pyspark.sql import SparkSession
+
+
+def start(settings: dict[str, str], log: Path) -> SparkSession:
+    """Starts Spark; the output of its process is appended to ``log``.
+
+    Raises:
+        TablestoreError: it did not start; the message says why.
+    """
+    # pyspark reads the Python of the workers from the environment only, and SPARK_REMOTE would be a second master.
+    python = settings.get("spark.pyspark.python") or os.environ.get("PYSPARK_PYTHON") or sys.executable
+    with environment(PYSPARK_PYTHON=python, SPARK_REMOTE=None):
+        return _start(settings, log)
+
+
+def _start(settings: dict[str, str], log: Path) -> SparkSession:
+    from pyspark import SparkConf, SparkContext
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.java_gateway import launch_gateway
+
+    log.parent.mkdir(parents=True, exist_ok=True)
+    conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))
+    if SparkContext._active_spark_context is None and SparkContext._gateway is None:
+        if is_local(settings["spark.master"]):
+            class_path = settings.get("spark.driver.extraClassPath", "")
+            archive = class_archive.java_options(java(), class_path)
+            conf.set(JAVA_OPTIONS, " ".join([settings.get(JAVA_OPTIONS, ""), *archive]))
+        command_line = SparkConf(loadDefaults=False).setAll(
+            [(key, value) for key, value in conf.getAll() if is_on_command_line(key, value)]
+        )
+        with log.open("ab") as sink:
+            permissions.hide_from_others(log)
+            position = sink.tell()
+            process: dict[str, Any] = {"stdout": sink, "stderr": sink}
+            if os.name == "posix":
+                process["umask"] = permissions.UMASK
+            try:
+                gateway = launch_gateway(command_line, process)
+            except PySparkRuntimeError as error:
+                raise TablestoreError(_why_no_jvm(log.read_bytes()[position:].decode(errors="replace"), log)) from error
+        SparkContext._ensure_initialized(gateway=gateway)
+    try:
+        session = SparkSession.builder.config(conf=conf).getOrCreate()
+    except Exception as error:
+        raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
+    interrupts.keep()
+    _mute(session)
+    return session
+
+
+def is_on_command_line(key: str, value: str) -> bool:
+    """Whether Java gets a setting as it starts. Every user of the machine can read the command line of a process.
+
+    Spark reads the settings of its SQL and of Hadoop later, from the configuration of its context.
+    """
+    return not key.startswith(("spark.sql.", "spark.hadoop.")) and not secrets.in_setting(key, value)
+
+
+def _why_no_jvm(output: str, log: Path) -> str:
+    if "UnsupportedClassVersionError" in output:
+        return java_version.too_old(java())
+    tail = secrets.redact(" ".join(line for line in output.splitlines()[-3:]))
+    return f"Spark's Java process exited during startup; its output is in {log}: {tail}"
+
+
+def _mute(session: SparkSession) -> None:
+    """Stops pyspark from looking up Delta's error classes: it does not know them and would hide the message."""
+    from pyspark.errors import PySparkException
+
+    setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010

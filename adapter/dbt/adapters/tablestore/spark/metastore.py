@@ -1,0 +1,91 @@
+"""The embedded metastore of a warehouse folder, which lists its Delta tables and serves one process at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dbt.adapters.tablestore.spark import locks, permissions
+from dbt.adapters.tablestore.spark.catalog_settings import forgets_tables, metastore_folder
+from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError
+from filelock import BaseFileLock
+
+_HOME = "home.txt"
+
+
+def guard(sql: str) -> None:
+    """Fails for a statement on Delta tables when they have no metastore, or another process uses the embedded one.
+
+    Derby would fail only after half a minute, with an error that does not say why.
+
+    Raises:
+        TablestoreError: there is no metastore, or another process uses it.
+    """
+    if "spark_catalog" in sql:
+        embedded.acquire()
+
+
+def use(settings: dict[str, str], needed: bool) -> None:
+    """Prepares for the metastore of these settings. ``needed`` tells whether the profile uses it by default.
+
+    Raises:
+        TablestoreError: it is needed, and there is none.
+    """
+    embedded.folder = metastore_folder(settings)
+    embedded.is_missing = forgets_tables(settings)
+    if needed:
+        embedded.assert_exists()
+
+
+def recorded_home(folder: Path) -> Path | None:
+    """The folder in which the metastore of this folder was used last; None for a new one.
+
+    A metastore has absolute paths, and one that was moved or copied points to the tables in the old folder.
+    """
+    file = folder / _HOME
+    return Path(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def record_home(folder: Path) -> None:
+    """Records that the metastore of this folder points to this folder."""
+    folder.mkdir(mode=permissions.FOLDER_MODE, parents=True, exist_ok=True)
+    (folder / _HOME).write_text(str(folder), encoding="utf-8")
+    permissions.hide_from_others(folder / _HOME)
+
+
+class Metastore:
+    """The lock of the embedded metastore, which this process holds from the first use until it ends."""
+
+    folder: Path | None = None
+    is_missing = False
+    _held: tuple[Path, BaseFileLock] | None = None
+
+    def assert_exists(self) -> None:
+        """Fails when the list of Delta tables would be lost with this Spark."""
+        if self.is_missing:
+            raise TablestoreError(
+                "Delta tables need a metastore: this Spark lists the tables of spark_catalog in memory, and the next "
+                "run would not find them. Write under `spark_config` in profiles.yml "
+                "`spark.sql.catalogImplementation: hive` and `spark.hadoop.hive.metastore.uris: thrift://host:9083`, "
+                "or use `file_format: iceberg`"
+            )
+
+    def acquire(self) -> None:
+        """Takes the lock, unless this process has it."""
+        self.assert_exists()
+        folder = self.folder
+        if folder is None or (self._held is not None and self._held[0] == folder):
+            return
+        recorded = recorded_home(folder)
+        if recorded not in (None, folder):
+            raise TablestoreError(
+                f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore points to "
+                f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate {folder.parent}"
+            )
+        lock = locks.hold(folder / "in_use.lock")
+        if lock is None:
+            raise TablestoreError(DELTA_IN_USE)
+        record_home(folder)
+        self._held = (folder, lock)
+
+
+embedded = Metastore()
