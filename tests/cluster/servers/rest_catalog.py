@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dbt.adapters.tablestore.spark import jars, session
+from dbt.adapters.tablestore.spark import jars
+from dbt.adapters.tablestore.spark.java_home import java, spark_jars
 
 from servers.processes import HOST, free_port, listens, running
 
@@ -28,8 +29,8 @@ def rest_catalog(folder: Path) -> Iterator[str]:
         "CATALOG_JDBC_SCHEMA__VERSION": "V1",
         "CATALOG_WAREHOUSE": str(folder / "tables"),
     }
-    class_path = os.pathsep.join([f"{_server_jars()}/*", f"{session.spark_jars()}/*"])
-    command = [session.java(), "-Xmx96m", "-XX:+UseSerialGC", "-cp", class_path]
+    class_path = os.pathsep.join([f"{_server_jars()}/*", f"{spark_jars()}/*"])
+    command = [java(), "-Xmx96m", "-XX:+UseSerialGC", "-cp", class_path]
     command += ["org.apache.iceberg.rest.RESTCatalogServer"]
     with running(command, folder / "rest_catalog.log", lambda: listens(port), environment):
         yield f"http://{HOST}:{port}"
@@ -42,7 +43,7 @@ def _server_jars() -> Path:
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-            command = [session.java(), "-cp", f"{session.spark_jars()}/*", "org.apache.ivy.Main"]
+            command = [java(), "-cp", f"{spark_jars()}/*", "org.apache.ivy.Main"]
             command += ["-cache", f"{scratch}/ivy", "-ivy", str(MODULES), "-confs", "default"]
             command += ["-retrieve", f"{scratch}/jars/[artifact]-[revision](-[classifier]).[ext]"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow
-from dbt.adapters.tablestore.spark import catalog_settings, jars, session
+from dbt.adapters.tablestore.spark import catalog_settings, jars
+from dbt.adapters.tablestore.spark.java_home import java, spark_jars
 
 from servers.processes import HOST, free_port, listens, running
 from spark_settings import INTERPRETED
 
-HOME = session.spark_jars().parent
+HOME = spark_jars().parent
 ENVIRONMENT = {"SPARK_HOME": str(HOME), "SPARK_SCALA_VERSION": "2.13", "SPARK_LOCAL_IP": HOST}
 WORKERS = 2
 
@@ -31,7 +32,7 @@ class Ports(NamedTuple):
 
 
 @contextmanager
-def standalone(folder: Path) -> Iterator[str]:
+def standalone(folder: Path, memory: str = "1g") -> Iterator[str]:
     """A master and two workers with a core each; returns the master's URL."""
     port, web = free_port(), free_port()
     url = f"spark://{HOST}:{port}"
@@ -47,7 +48,7 @@ def standalone(folder: Path) -> Iterator[str]:
         stack.enter_context(running(master, folder / "master.log", lambda: listens(web), environment))
         for number in range(1, WORKERS + 1):
             worker = [HOME / "bin/spark-class", "org.apache.spark.deploy.worker.Worker", "--host", HOST, "--cores", "1"]
-            worker += ["--memory", "1g", "--webui-port", "0", "--work-dir", folder / f"worker_{number}", url]
+            worker += ["--memory", memory, "--webui-port", "0", "--work-dir", folder / f"worker_{number}", url]
             started = number if number == WORKERS else 0  # they start side by side
             ready = running(worker, folder / f"worker_{number}.log", lambda n=started: workers() >= n, environment)
             stack.enter_context(ready)
@@ -75,7 +76,7 @@ def thrift_and_connect(folder: Path, python: Path) -> Iterator[Ports]:
     ports = Ports(free_port(), free_port())
     lake, home = folder / "lake", folder / "spark_catalog"
     lake.mkdir()
-    class_path = [str(jar) for jar in jars.resolve(session.java(), HOME / "jars")]
+    class_path = [str(jar) for jar in jars.resolve(java(), HOME / "jars")]
     settings = INTERPRETED | {
         "spark.master": "local[2]",
         "spark.driver.memory": "1g",
