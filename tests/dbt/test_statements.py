@@ -6,14 +6,15 @@ import time
 from decimal import Decimal
 
 import pytest
-from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager
+from dbt.adapters.tablestore.connections import TablestoreConnectionManager
+from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
 
 from spark_settings import open_session
 
 
 @pytest.fixture
 def handle(spark, warehouse):
-    handle = SessionHandle(open_session(warehouse))
+    handle = EmbeddedSession(open_session(warehouse))
     yield handle
     handle.close()
 

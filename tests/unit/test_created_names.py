@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.connections import assert_folder_name
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.sql.created_names import created_name
 from dbt_common.exceptions import DbtRuntimeError
 

@@ -126,7 +126,8 @@ def test_other_methods_cannot_run_functions(shop: Path) -> None:
     with pytest.raises(FunctionError) as caught:
         fresh.use(node(shop))
     assert str(caught.value) == (
-        "functions/net.py: Python functions need `method: session` in the profile; this target has `method: thrift`."
+        "functions/net.py: Python functions need `method: session` or `method: connect` in the profile; this target "
+        "has `method: thrift`."
     )
 
 

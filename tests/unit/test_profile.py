@@ -250,7 +250,7 @@ def test_other_methods_stay_dbt_sparks(monkeypatch):
     assert made.server_side_parameters["spark.sql.ansi.enabled"] == "false"
     connection = TablestoreConnectionManager.open(Connection(type="tablestore", name="x", credentials=made))
     assert (asked["host"], asked["port"], asked["username"]) == ("server", 10001, "ann")
-    assert isinstance(connection.handle, connections.PyhiveConnectionWrapper)
+    assert isinstance(connection.handle.connection, connections.PyhiveConnectionWrapper)
     with pytest.raises(DbtRuntimeError, match="Must specify `host`"):
         credentials(method="thrift")
 

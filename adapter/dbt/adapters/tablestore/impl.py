@@ -19,7 +19,6 @@ from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.spark.column import SparkColumn
-from dbt.adapters.spark.connections import SparkConnectionMethod
 from dbt.adapters.spark.impl import (
     GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME,
     LIST_RELATIONS_MACRO_NAME,
@@ -29,12 +28,15 @@ from dbt.adapters.spark.impl import (
 )
 from dbt.adapters.tablestore import column_changes, describe_extended, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
-from dbt.adapters.tablestore.connections import SessionHandle, TablestoreConnectionManager, assert_folder_name
+from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
+from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.relation import TablestoreRelation
-from dbt.adapters.tablestore.spark import iceberg_tables, locks
+from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
+from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
+from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore_macros import current_project
@@ -98,7 +100,7 @@ class TablestoreAdapter(SparkAdapter):
         root = Path(getattr(config, "project_root", None) or current_project()).absolute()
         config.credentials.project_root = root
         config.credentials.log_folder = Path(getattr(config, "log_path", None) or root / "logs").absolute()
-        project.begin(root, self.get_macro_resolver, str(config.credentials.method))
+        project.begin(root, self.get_macro_resolver, config.credentials.method.value)
         self._creates_schema = threading.Lock()
         self._compiled = threading.local()
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
@@ -150,12 +152,15 @@ class TablestoreAdapter(SparkAdapter):
         return quoted(identifier)
 
     def debug_query(self) -> None:
-        """The query of `dbt debug`: lists the schemas of the target's database, which connects to its catalog."""
+        """What `dbt debug` does: checks a server, and lists the schemas of the target's database from its catalog."""
         credentials = self.config.credentials
-        if credentials.method != SparkConnectionMethod.SESSION:
-            super().debug_query()
-            return
-        self.execute(f"show schemas in {self.quote(credentials.database)}", fetch=True)
+        if credentials.method != Method.SESSION:
+            server = f"the server {credentials.url or credentials.host}"
+            version = self.execute("select version()", fetch=True)[1]
+            check_version(str(version.rows[0][0]), server)
+            check_format(credentials.file_format, server, self.execute)
+        database = credentials.database
+        self.execute(f"show schemas in {self.quote(database)}" if database else "show schemas", fetch=True)
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""
@@ -313,14 +318,15 @@ class TablestoreAdapter(SparkAdapter):
         """The built-in strategies; a project may add its own as macros."""
         return ["append", "merge", "insert_overwrite", "microbatch"]
 
+    @property
+    def _session(self) -> Session:
+        """The Spark session of this thread's connection."""
+        return cast("Session", self.connections.get_thread_connection().handle)
+
     def submit_python_job(self, parsed_model: dict[str, Any], compiled_code: str) -> AdapterResponse:
         """Runs a Python model in this process, in the session of the connection."""
-        handle = self.connections.get_thread_connection().handle
-        if not isinstance(handle, SessionHandle):
-            return super().submit_python_job(parsed_model, compiled_code)  # type: ignore[no-any-return]
         with self.connections.exception_handler(compiled_code):
-            code = compile(compiled_code, parsed_model["original_file_path"], "exec")
-            exec(code, {"spark": handle.spark, "__name__": "dbt_model"})
+            self._session.run_python(parsed_model["name"], parsed_model["original_file_path"], compiled_code)
         return AdapterResponse(_message="OK", code="OK")
 
     @available
@@ -339,10 +345,9 @@ class TablestoreAdapter(SparkAdapter):
     @available.parse_none
     def lock_table(self, relation: BaseRelation) -> None:
         """Locks a keyed table of a warehouse folder against other processes, until this connection is released."""
-        connection = self.connections.get_thread_connection()
-        folder = connection.credentials.warehouse_path
-        if folder is not None and isinstance(connection.handle, SessionHandle):
-            connection.handle.locks.append(locks.take(folder, relation.render()))
+        folder = self.config.credentials.warehouse_path
+        if folder is not None:
+            self._session.lock(folder, relation.render())
 
     @available.parse_none
     def check_type_changes(
@@ -383,20 +388,18 @@ class TablestoreAdapter(SparkAdapter):
     @available.parse_none
     def require_columns(self, relation: BaseRelation, columns: list[str]) -> None:
         """Declares columns of an Iceberg table NOT NULL, whose rows have no null there."""
-        handle = self.connections.get_thread_connection().handle
-        if isinstance(handle, SessionHandle):
-            catalog, schema, name = str(relation.database), str(relation.schema), str(relation.identifier)
-            iceberg_tables.require_columns(handle.spark, catalog, schema, name, columns)
+        catalog, schema, name = str(relation.database), str(relation.schema), str(relation.identifier)
+        self._session.require_columns(catalog, schema, name, columns)
 
     @available.parse_none
     def assert_folder_name(self, relation: BaseRelation) -> None:
         """Fails if a Python model would write outside of the warehouse; SQL statements are checked as text."""
         assert_folder_name(f"create table {relation.render()}")
 
-    @available.parse_none
-    def stage_rows(self, view: str, agate_table: agate.Table) -> None:
-        """Creates a temporary view of a seed's rows, with every value as text or NULL."""
-        seeds.stage(self.connections.get_thread_connection().handle.spark, view, agate_table)
+    @available.parse_list
+    def stage_seed(self, view: str, agate_table: agate.Table) -> list[str]:
+        """Table expressions for a seed's rows, with every value as text or NULL; ``view`` is a free name."""
+        return self._session.stage_seed(view, agate_table)
 
     @available.parse_none
     def plans(self) -> Planner:

@@ -1,15 +1,12 @@
-"""The rows of a seed as a Spark view of text columns, which a single statement then casts and writes."""
+"""The types of a seed's columns."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.tablestore.sql.names import quoted
-from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
     import agate
@@ -22,18 +19,6 @@ LARGEST_PRECISION = 38
 READ_DIGITS = 1_000
 """The precision of Python's decimals while dbt reads a seed. It multiplies each number by its sign, which rounds it to
 28 digits by default."""
-
-
-def stage(spark: SparkSession, view: str, table: agate.Table) -> None:
-    """Creates the temporary view ``view`` with the table's columns, with every value as text or NULL.
-
-    Text keeps every digit, apostrophe and backslash: values travel as data, never inside a statement.
-    """
-    from pyspark.sql.types import StringType, StructField, StructType
-
-    schema = StructType([StructField(str(name), StringType()) for name in table.column_names])
-    rows = [tuple(_text(value) for value in row) for row in table.rows]
-    spark.createDataFrame(rows, schema).createOrReplaceTempView(quoted(view))
 
 
 def number_type(table: agate.Table, index: int) -> str:
@@ -69,15 +54,3 @@ def number_type(table: agate.Table, index: int) -> str:
 
 def _fit_double(numbers: Sequence[Decimal]) -> bool:
     return all(Decimal(repr(float(number))) == number for number in numbers)
-
-
-def _text(value: Any) -> str | None:
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Decimal):
-        return format(value, "f")
-    if isinstance(value, dt.datetime):
-        return value.isoformat(sep=" ")
-    return str(value)

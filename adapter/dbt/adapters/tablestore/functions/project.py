@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, unload_helpers
 from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
+from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt_common.exceptions import DbtRuntimeError
 
 
@@ -50,9 +51,10 @@ class Project:
         """
         if not hasattr(node, "raw_code"):
             node = self._own_node(node.name)
-        if node is not None and is_python(node) and self._method != "session":
+        if node is not None and is_python(node) and self._method not in WITH_DATA_FRAMES:
+            able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
             raise FunctionError(
-                f"{node.original_file_path}: Python functions need `method: session` in the profile; this target has "
+                f"{node.original_file_path}: Python functions need {able} in the profile; this target has "
                 f"`method: {self._method}`."
             )
         return self.add(node)

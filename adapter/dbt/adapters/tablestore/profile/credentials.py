@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -9,8 +10,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.spark.connections import SparkConnectionMethod, SparkCredentials
+from dbt.adapters.spark.connections import SparkCredentials
 from dbt.adapters.tablestore.profile.config import known_model_configs
+from dbt.adapters.tablestore.profile.connect_url import connect_problems, parameters, remote, without_parameters
+from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.sql.created_names import is_folder_name
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -30,6 +33,13 @@ class TablestoreCredentials(SparkCredentials):
     keyed tables, with their changelogs and staged commits; by default, they are beside the keyed table.
     """
 
+    # dbt-spark's enumeration does not have `connect`
+    method: Method = Method.SESSION  # type: ignore[assignment]
+    # dbt-spark waits 5 s before it looks whether a statement has ended, and a keyed run has many statements
+    poll_interval: float = 0.2  # type: ignore[assignment]
+    # the server may go on with a statement whose connection was lost, and a second one would write twice
+    query_retries: int = 0
+    url: str | None = None
     warehouse: str | None = None
     catalog: dict[str, Any] = field(default_factory=dict)
     file_format: str = "iceberg"
@@ -49,12 +59,20 @@ class TablestoreCredentials(SparkCredentials):
         """
         data = super().__pre_deserialize__(data)
         data.setdefault("method", "session")
+        method = data["method"]
         problems = list(_unknown_keys(data, cls.accepted_keys()))
         problems += _side_table_problems(data.get("side_tables", {}))
         problems += _jar_problems(data)
-        if data["method"] == "session":
+        if method not in list(Method):
+            problems.append(f"`method` is {method!r}; it must be one of: {', '.join(Method)}")
+        if method == Method.SESSION:
             data.setdefault("host", "local")
             problems += _session_problems(data)
+        if method == Method.CONNECT:
+            data.setdefault("url", os.environ.get("SPARK_REMOTE"))
+            problems += connect_problems(data, CATALOG_TYPES)
+        elif data.get("url") is not None:
+            problems.append(f"`url` is for `method: connect`, and this target has `method: {method}`: remove `url`")
         if problems:
             raise DbtRuntimeError("\n  - ".join(["the target cannot be used:", *problems]))
         return data
@@ -66,10 +84,17 @@ class TablestoreCredentials(SparkCredentials):
 
     def __post_init__(self) -> None:
         self.project_root: Path = Path.cwd()
-        if self.method != SparkConnectionMethod.SESSION:
+        self.log_folder: Path = Path.cwd() / "logs"
+        if self.method not in (Method.SESSION, Method.CONNECT):
             super().__post_init__()
             return
-        if self.database is None:
+        if self.method == Method.CONNECT:
+            self.remote = remote(str(self.url), self.token, self.user)
+            self.url_parameters = parameters(self.remote)
+            # it is displayed, and its parameters can hold a token
+            self.url = without_parameters(str(self.url))
+        # A server has a catalog without one in the profile.
+        if self.database is None and (self.catalog or self.method == Method.SESSION):
             self.database = self.catalog_name
         # dbt-spark calls it server_side_parameters.
         self.spark_config = {**self.server_side_parameters, **self.spark_config}
@@ -81,8 +106,8 @@ class TablestoreCredentials(SparkCredentials):
 
     @property
     def warehouse_path(self) -> Path | None:
-        """The absolute path of the warehouse folder; None without a warehouse, or when it is a URI."""
-        if self.warehouse is None or "://" in self.warehouse:
+        """The absolute path of the warehouse folder; None without a warehouse, and when it is a URI or of a server."""
+        if self.warehouse is None or "://" in self.warehouse or self.method != Method.SESSION:
             return None
         return self.absolute(self.warehouse)
 
@@ -98,7 +123,7 @@ class TablestoreCredentials(SparkCredentials):
     @property
     def unique_field(self) -> str:
         """Identifies the deployment, hashed, in dbt's anonymous usage statistics."""
-        return self.warehouse or self.host or "local"
+        return self.warehouse or self.url or self.host or "local"
 
     @staticmethod
     def known_model_configs() -> list[str]:
@@ -108,9 +133,11 @@ class TablestoreCredentials(SparkCredentials):
     def _connection_keys(self) -> tuple[str, ...]:
         # dbt debug shows these keys, and macros read them as `target`
         more = ("file_format", *(["side_tables"] if self.side_tables else []))
-        if self.method != SparkConnectionMethod.SESSION:
-            return (*super()._connection_keys(), *more)
-        return ("method", "database", "schema", "warehouse", *more)
+        if self.method == Method.SESSION:
+            return ("method", "database", "schema", "warehouse", *more)
+        if self.method == Method.CONNECT:
+            return ("method", "url", "database", "schema", *more)
+        return ("method", *super()._connection_keys(), *more)
 
 
 def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[str]:

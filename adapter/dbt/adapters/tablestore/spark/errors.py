@@ -8,6 +8,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.spark import secrets
 from dbt_common.exceptions import DbtRuntimeError
+from pyspark.errors import PySparkException
 
 # Messages of the embedded databases when another process uses them, and ours.
 _DERBY_IN_USE = ("XSDB6", "Another instance of Derby", "Unable to instantiate org.apache.hadoop.hive.ql.metadata")
@@ -33,6 +34,8 @@ _DRIVERS = {
 # A failed task is an error on the driver whose message is Java's stack trace of the task.
 _FAILED_TASK = re.compile(r"most recent failure: Lost task .*?\): ", re.DOTALL)
 _CAUSE = re.compile(r"^Caused by: (.*)$", re.MULTILINE)
+_JVM_STACK = re.compile(r"\s*\bJVM stacktrace:")
+_THRIFT_ERROR = re.compile(r"^(?:org\.apache\.hive\.service\.cli\.HiveSQLException: )?Error running query: ")
 _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
 
 
@@ -51,7 +54,7 @@ def message_of(error: BaseException) -> str:
 def _message_of(error: BaseException) -> str:
     java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
     if java is None:
-        return function_error_in(str(error)) or str(error)
+        return server_message(str(error))
     messages: list[str] = []
     while java is not None and len(messages) < 20:
         messages.append(java.getMessage() or "")
@@ -80,6 +83,20 @@ def _no_driver(message: str) -> str:
     )
 
 
+def readable(message: str) -> str:
+    """A server's message without stack traces and without the secrets of the profile."""
+    return secrets.redact(server_message(message))
+
+
+def server_message(message: str) -> str:
+    """A server's message of a failed statement, without its stack traces."""
+    # Spark Connect appends a stack trace, and the Thrift server wraps the message.
+    text = _JVM_STACK.split(message)[0].strip()
+    if found := function_error_in(message):
+        return found
+    return without_stack(_THRIFT_ERROR.sub("", text))
+
+
 def without_stack(message: str) -> str:
     """A message without Java's stack traces: what failed, and the first cause of it."""
     if "\n\tat " not in message:
@@ -95,3 +112,8 @@ def _with_cause(what: str, cause: str) -> str:
     """A message and the first line of its cause, unless Spark has classified the error or the message has the cause."""
     cause = _CLASS.sub("", cause.strip()).split("\n")[0]
     return what if what.startswith("[") or cause in what else f"{what}\nCause: {cause}"
+
+
+def mute_error_classes() -> None:
+    """Stops pyspark from logging errors, and from looking up Delta's error classes, which it does not know."""
+    setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010

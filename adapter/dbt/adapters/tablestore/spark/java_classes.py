@@ -11,6 +11,12 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 
+def is_remote(spark: SparkSession) -> bool:
+    """Whether this is a session of Spark Connect, which has no Java objects in this process."""
+    # pyspark annotates its functions with the other class, of which this is no subclass
+    return not isinstance(spark, SparkSession)
+
+
 def java_class(spark: SparkSession, name: str) -> Any:
     """The class or Scala object of this full name, to call its constructor or its static methods."""
     return getattr(spark._jvm, name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.spark import class_archive, interrupts, java_version, permissions, secrets
 from dbt.adapters.tablestore.spark.environment import environment
-from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of, mute_error_classes
 from dbt.adapters.tablestore.spark.java_home import java
 from dbt.adapters.tablestore.spark.settings import JAVA_OPTIONS, is_local
 from pyspark.sql import SparkSession
@@ -58,7 +58,7 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
     except Exception as error:
         raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
     interrupts.keep()
-    _mute(session)
+    mute_error_classes()
     return session
 
 
@@ -75,10 +75,3 @@ def _why_no_jvm(output: str, log: Path) -> str:
         return java_version.too_old(java())
     tail = secrets.redact(" ".join(line for line in output.splitlines()[-3:]))
     return f"Spark's Java process exited during startup; its output is in {log}: {tail}"
-
-
-def _mute(session: SparkSession) -> None:
-    """Stops pyspark from looking up Delta's error classes: it does not know them and would hide the message."""
-    from pyspark.errors import PySparkException
-
-    setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010

@@ -11,6 +11,12 @@ from dbt.adapters.tablestore.spark import catalog_settings, jars, permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.java_home import java, spark_jars
 
+OF_EVERY_SESSION = {
+    "spark.sql.session.timeZone": "UTC",
+    # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
+    "spark.sql.debug.maxToStringFields": "10000",
+}
+"""Settings of a session on which its results depend."""
 JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
 """Our Java options. Spark reads these first, so a profile's spark.driver.extraJavaOptions add to them and override
 them."""
@@ -36,9 +42,7 @@ def settings_of(credentials: TablestoreCredentials) -> dict[str, str]:
     settings = {
         "spark.master": master,
         "spark.app.name": "dbt",
-        "spark.sql.session.timeZone": "UTC",
-        # DESCRIBE shortens the type of a struct with more fields than this, and a shortened type is not a type.
-        "spark.sql.debug.maxToStringFields": "10000",
+        **OF_EVERY_SESSION,
         "spark.sql.extensions": f"{catalog_settings.ICEBERG_EXTENSION},{catalog_settings.DELTA_EXTENSION}",
     }
     settings |= _jar_settings(credentials, master)

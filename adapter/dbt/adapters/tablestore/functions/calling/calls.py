@@ -12,17 +12,20 @@ from weakref import WeakKeyDictionary
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
+from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.spark.java_classes import is_remote
 from dbt.adapters.tablestore.spark.parsing import create_plainly
 from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 
 _VIEW = re.compile(r"(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE)
-_binders: WeakKeyDictionary[SparkSession, Binder | Wrappers] = WeakKeyDictionary()
+Functions = Binder | Wrappers | RemoteFunctions
+_binders: WeakKeyDictionary[SparkSession, Functions] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -59,16 +62,19 @@ def defines_view(sql: str) -> bool:
     return _VIEW.match(without_leading_comments(sql)) is not None
 
 
-def _binder(spark: SparkSession) -> Binder | Wrappers:
+def _binder(spark: SparkSession) -> Functions:
     with _lock:
         if spark not in _binders:
-            reason = internals.unsupported_reason(spark)
-            _binders[spark] = (
-                Wrappers(spark, lambda sql: create_plainly(spark, sql), reason)
-                if reason
-                else Binder(spark, lambda origin, name: location_of_call(project, origin, name))
-            )
+            _binders[spark] = _new_binder(spark)
         return _binders[spark]
+
+
+def _new_binder(spark: SparkSession) -> Functions:
+    if is_remote(spark):
+        return RemoteFunctions(spark)
+    if reason := internals.unsupported_reason(spark):
+        return Wrappers(spark, lambda sql: create_plainly(spark, sql), reason)
+    return Binder(spark, lambda origin, name: location_of_call(project, origin, name))
 
 
 def _refuse_view(called: list[Function]) -> None:

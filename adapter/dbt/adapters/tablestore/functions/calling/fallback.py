@@ -38,7 +38,7 @@ class Wrappers:
         """
         if self._registered.get(function.name) == function.digest:
             return
-        signature = self._only_signature(function)
+        signature = only_signature(function, self._reason)
         ship_code(function)
         result: t.DataType = signature.result.sql
         if function.kind == "table":
@@ -54,21 +54,27 @@ class Wrappers:
         """None: while Spark analyzes a query, no code of this package runs that could fail."""
         return None
 
-    def _only_signature(self, function: Function) -> Signature:
-        needs = _needs_resolution(function)
-        if needs is not None:
-            raise FunctionError(
-                f"{function.file}: {function.name}() {needs}, so its calls are resolved inside Spark, and here "
-                f"{self._reason}. Here, a scalar or table function with one signature of fixed types works."
-            )
-        return function.signatures[0]
-
     def _program(self, function: Function, signature: Signature) -> Program:
         inputs = tuple(
             Input(p.name, p.conversion, p.conversion.sql, keyword=p.keyword_only) for p in signature.parameters
         )
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         return program_of(function, inputs, signature.result, zone)
+
+
+def only_signature(function: Function, reason: str) -> Signature:
+    """The signature of a function whose calls need not be resolved inside Spark.
+
+    Raises:
+        FunctionError: they must be, which is not possible here; ``reason`` says why.
+    """
+    needs = _needs_resolution(function)
+    if needs is not None:
+        raise FunctionError(
+            f"{function.file}: {function.name}() {needs}, so its calls are resolved inside Spark, and here "
+            f"{reason}. Here, a scalar or table function with one signature of fixed types works."
+        )
+    return function.signatures[0]
 
 
 def _wrapper(function: Function, signature: Signature, inner: str) -> str:

@@ -182,8 +182,6 @@ class Catalyst:
 
 def unsupported_reason(spark: SparkSession) -> str | None:
     """Why Python functions cannot be resolved inside this Spark, as a clause, or None when they can."""
-    if getattr(spark, "_jvm", None) is None:
-        return "the session is a Spark Connect session"
     try:
         catalyst = Catalyst(spark)
         catalyst.is_builtin("upper")

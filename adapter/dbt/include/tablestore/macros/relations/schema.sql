@@ -12,7 +12,7 @@
 
 {# Open-source Spark has no access control. A warning says that grants are not applied. #}
 {% macro tablestore__apply_grants(relation, grant_config, should_revoke=True) %}
-  {%- if grant_config and target.get('method', 'session') == 'session' -%}
+  {%- if grant_config and target.method == 'session' -%}
     {%- do exceptions.warn(
         'grants of ' ~ relation ~ ' were not applied: open-source Spark has no GRANT. '
         ~ 'Remove the config, or grant in the catalog that serves these tables.') -%}

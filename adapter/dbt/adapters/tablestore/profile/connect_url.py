@@ -1,0 +1,64 @@
+"""The address of a Spark Connect server: ``sc://host:port/;parameter=value;...``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, unquote
+
+_URL = re.compile(r"sc://[^/;?#@\s]+(/(;[\w-]+=[^;]*)*;?)?")
+
+
+def without_parameters(url: str) -> str:
+    """The scheme, the host and the port."""
+    return url.partition("/;")[0].rstrip("/")
+
+
+def parameters(url: str) -> dict[str, str]:
+    """The parameters by name, such as ``token`` and ``use_ssl``."""
+    pairs = (part.partition("=") for part in url.partition("/;")[2].split(";") if part)
+    return {key: unquote(value) for key, _, value in pairs}
+
+
+def remote(url: str, token: str | None, user: str | None) -> str:
+    """The address with the keys ``token`` and ``user`` of a target as parameters."""
+    given = parameters(url)
+    more = {"token": token, "user_id": user}
+    given |= {key: value for key, value in more.items() if value is not None}
+    texts = "".join(f";{key}={quote(value, safe='')}" for key, value in given.items())
+    return f"{without_parameters(url)}/{texts}"
+
+
+def connect_problems(target: Mapping[str, Any], catalog_types: Sequence[str]) -> Iterator[str]:
+    """What is missing or unusable in a target of Spark Connect."""
+    url, catalog, warehouse = target.get("url"), target.get("catalog"), target.get("warehouse")
+    if not target.get("schema"):
+        yield "`schema` is missing: the schema of models that do not name one, for example `schema: main`"
+    if not url:
+        yield (
+            "`url` is missing: the address of the Spark Connect server, for example `url: sc://host:15002`, or the "
+            "environment variable SPARK_REMOTE"
+        )
+    elif not isinstance(url, str) or not _URL.fullmatch(url):
+        yield f"`url` is {str(url).partition(';')[0]!r}; write it as sc://host:15002 or sc://host:443/;use_ssl=true"
+    if catalog:
+        yield from _catalog_problems(catalog, catalog_types)
+    if warehouse is not None and not catalog:
+        yield (
+            "`warehouse` belongs to the catalog of the profile, and this target has none: remove it, and the tables "
+            "are in the catalog of the server, or configure one under `catalog`"
+        )
+    elif warehouse is not None and not re.match(r"/|\w[\w+.-]*:", str(warehouse)):
+        yield (
+            f"`warehouse` is '{warehouse}', relative to this project, which the server does not have: write a URI, for "
+            "example `warehouse: s3://bucket/lake`"
+        )
+
+
+def _catalog_problems(catalog: Mapping[str, Any], types: Sequence[str]) -> Iterator[str]:
+    kind = str(catalog.get("type", "jdbc"))
+    if kind not in types:
+        yield f"`catalog.type` is '{kind}'; it must be one of: {', '.join(types)}"
+    if kind in ("jdbc", "rest", "nessie") and "uri" not in catalog:
+        yield f"`catalog.uri` is missing: the server of the catalog, for `catalog.type: {kind}`"

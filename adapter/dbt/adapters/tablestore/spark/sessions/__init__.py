@@ -1,0 +1,1 @@
+"""The ways in which a dbt connection reaches Spark, behind one interface."""

@@ -1,0 +1,97 @@
+"""A cursor on a Spark session with data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import TracebackType
+from typing import Any
+
+from dbt.adapters.tablestore.functions.calling.calls import registered_functions
+from dbt.adapters.tablestore.spark import interrupts
+from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
+from dbt.adapters.tablestore.sql.literals import literal
+from pyspark.sql import DataFrame, Row, SparkSession
+
+Around = Callable[[str], AbstractContextManager[object]]
+
+
+class Cursor:
+    """Runs one statement at a time in a session and returns its rows, like a DB-API cursor.
+
+    A statement runs inside ``around``, which gets its text.
+    """
+
+    def __init__(self, spark: SparkSession, around: Around = nullcontext) -> None:
+        self._spark = spark
+        self._around = around
+        self._frame: DataFrame | None = None
+        self._rows: list[Row] | None = None
+        self.running = False
+
+    def __enter__(self) -> Cursor:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def description(self) -> Sequence[tuple[str, str, None, None, None, None, bool]]:
+        """Name, type and nullability of the result's columns."""
+        fields = self._frame.schema.fields if self._frame is not None else []
+        return [(field.name, field.dataType.simpleString(), None, None, None, None, field.nullable) for field in fields]
+
+    def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
+        """Runs a statement; a query's rows are computed when they are fetched."""
+        interrupts.check()
+        self._rows = None
+        text = sql.strip().removesuffix(";")
+        if bindings:
+            text = text % tuple(literal(value) for value in bindings)
+        assert_folder_name(text)
+        with self._work(), self._around(text), registered_functions(self._spark, text):
+            self._run(text)
+
+    def _run(self, text: str) -> None:
+        self._frame = self._spark.sql(text)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the result's columns."""
+        return [] if self._frame is None else self._frame.columns
+
+    def fetchall(self) -> list[Row]:
+        """All rows of the result."""
+        if self._frame is None:
+            return []
+        if self._rows is None:
+            with self._work():
+                self._rows = self._frame.collect()
+        return self._rows
+
+    def fetchmany(self, size: int) -> list[Row]:
+        """At most ``size`` rows; Spark computes no more than these need."""
+        if self._frame is None:
+            return []
+        if self._rows is not None:
+            return self._rows[:size]
+        with self._work():
+            return self._frame.take(size)
+
+    def fetchone(self) -> Row | None:
+        """The first row, or None."""
+        rows = self.fetchmany(1)
+        return rows[0] if rows else None
+
+    @contextmanager
+    def _work(self) -> Generator[None]:
+        self.running = True
+        try:
+            yield
+        finally:
+            self.running = False
+
+    def close(self) -> None:
+        """Releases the result."""
+        self._frame = None
+        self._rows = None

@@ -1,0 +1,53 @@
+"""A session with data frames, which Python models use."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
+
+from dbt.adapters.tablestore.spark import seed_rows
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.names import quoted
+from pyspark.sql import SparkSession
+
+if TYPE_CHECKING:
+    import agate
+
+# Work of the driver outside of Spark's jobs cannot be interrupted, and must not keep the process alive.
+_CANCEL_SECONDS = 30
+
+
+class DataFrameSession(Session):
+    """A session of pyspark: of the Spark in this process, or of a Spark Connect server."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self.spark = spark
+        self._cursor = self.cursor()
+
+    def cursor(self) -> Cursor:
+        """A new cursor on the session."""
+        self._cursor = Cursor(self.spark, self._around)
+        return self._cursor
+
+    def _around(self, sql: str) -> AbstractContextManager[object]:
+        """What a statement runs inside."""
+        return nullcontext()
+
+    def cancel(self) -> None:
+        """Cancels the jobs of this connection, also those that its statement starts in the next seconds."""
+        self.spark.interruptAll()
+        end = time.monotonic() + _CANCEL_SECONDS
+        while self._cursor.running and time.monotonic() < end:
+            time.sleep(0.1)
+            self.spark.interruptAll()
+
+    def stage_seed(self, view: str, table: agate.Table) -> list[str]:
+        """Creates a temporary view of the rows."""
+        seed_rows.create_view(self.spark, view, table)
+        return [quoted(view)]
+
+    def run_python(self, name: str, file: str, code: str) -> None:
+        """Runs the code of a Python model in this process."""
+        exec(compile(code, file, "exec"), {"spark": self.spark, "__name__": "dbt_model"})

@@ -1,0 +1,47 @@
+"""The session of the Spark that runs in this process, or whose driver does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.methods import Method
+from dbt.adapters.tablestore.spark import iceberg_tables, locks, metastore, parsing, session
+from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from filelock import BaseFileLock
+from pyspark.sql import SparkSession
+
+
+class EmbeddedSession(DataFrameSession):
+    """A session whose Java objects can be used, and which can lock the tables of a warehouse folder."""
+
+    method = Method.SESSION.value
+
+    def __init__(self, spark: SparkSession) -> None:
+        super().__init__(spark)
+        self._locks: list[BaseFileLock] = []
+
+    @classmethod
+    def open(cls, credentials: TablestoreCredentials) -> EmbeddedSession:
+        """Starts Spark if necessary."""
+        return cls(session.open_session(credentials, credentials.log_folder / "spark.log"))
+
+    def _around(self, sql: str) -> AbstractContextManager[object]:
+        metastore.guard(sql)
+        return parsing.spark_parser(self.spark) if parsing.is_create_function(sql) else nullcontext()
+
+    def lock(self, folder: Path, table: str) -> None:
+        """Locks a table against other processes and other connections of this one."""
+        self._locks.append(locks.take(folder, table))
+
+    def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
+        """Declares columns NOT NULL. Iceberg does not look at the rows, so none of them may have a null there."""
+        iceberg_tables.require_columns(self.spark, catalog, schema, table, columns)
+
+    def close(self) -> None:
+        """Releases the locks and closes the catalogs of the session."""
+        while self._locks:
+            self._locks.pop().release()
+        session.close_session(self.spark)

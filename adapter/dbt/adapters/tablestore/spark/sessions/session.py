@@ -1,0 +1,70 @@
+"""What dbt and this adapter need of a connection, whichever way it reaches Spark."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
+from dbt.adapters.tablestore.spark import errors
+from dbt_common.exceptions import DbtRuntimeError
+
+if TYPE_CHECKING:
+    import agate
+
+
+class Session(ABC):
+    """The Spark session of a dbt connection; dbt calls it the connection's handle.
+
+    ``method`` is the connection method of the profile.
+    """
+
+    method: str
+
+    @abstractmethod
+    def cursor(self) -> Any:
+        """A cursor with ``execute``, ``fetchall`` and ``description``."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Cancels the statement that runs."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Closes the session and releases its locks."""
+
+    def rollback(self, *_: Any, **__: Any) -> None:  # noqa: B027
+        """Does nothing: Spark has no transactions across statements."""
+
+    def message_of(self, error: BaseException) -> str:
+        """The message of a failed statement, without a stack trace or a secret."""
+        return errors.message_of(error)
+
+    @abstractmethod
+    def stage_seed(self, view: str, table: agate.Table) -> list[str]:
+        """Makes a seed's rows readable, with every value as text or NULL.
+
+        Returns table expressions for FROM, which together have all rows. ``view`` is a free name.
+        """
+
+    def run_python(self, name: str, file: str, code: str) -> None:
+        """Runs the code of a Python model; ``name`` and ``file`` are the model's.
+
+        Raises:
+            DbtRuntimeError: this method has no data frames.
+        """
+        able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
+        raise DbtRuntimeError(
+            f"model {name} ({file}) is a Python model, and `method: {self.method}` runs SQL only: write it in SQL, or "
+            f"use {able} in profiles.yml"
+        )
+
+    def lock(self, folder: Path, table: str) -> None:
+        """Locks a keyed table of a warehouse folder until the session is closed, where there is such a lock."""
+        return
+
+    def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
+        """Declares columns of an Iceberg table NOT NULL, where Iceberg's own API can be called."""
+        return
