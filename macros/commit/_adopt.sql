@@ -1,15 +1,15 @@
 {#
   Turns an existing table that is not a keyed table into one. Its keys must be unique, and not null unless the model keeps
   null keys. The table is sealed as commit 0 of a new epoch and becomes merge-on-read, unless the model's tblproperties say
-  otherwise; a newer version of its format is kept. Its rows are in no
-  changelog. Returns the last commit of the table.
+  otherwise; a newer version of its format is kept. Its rows are in no changelog. Two runs that adopt the table
+  at the same time name the same epoch, so they compete for its first commit. Returns the last commit of the table.
 #}
 {% macro _adopt(plan, relation, last) %}
   {% if last.epoch %}
     {{ return(last) }}
   {% endif %}
   {% do tablestore._assert_keys(plan, 'the existing table cannot become a keyed table') %}
-  {% set last = dict(last, epoch=tablestore._new_epoch(relation), changelog_complete=false) %}
+  {% set last = dict(last, epoch=local_md5('adopted ' ~ relation), changelog_complete=false) %}
   {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
   {% set format = tablestore.formats()[plan.format] %}
   {% set properties = dict(format.properties, **plan.layout.properties) %}

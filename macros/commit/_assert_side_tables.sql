@@ -10,7 +10,7 @@
     {% if nodes %}
       {% do problems.append(table ~ ' is the table of ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name ~ "': give it another name or alias") %}
     {% elif not tablestore._has_written(last, suffix, side_schema) and load_relation(table) %}
-      {% set owner = tablestore._owner_of(table) if side_schema and suffix == '__commit' else none %}
+      {% set owner = tablestore._owner_of(table) if side_schema and suffix == '__commits' else none %}
       {% if not tablestore._is_side_table(table, columns) %}
         {% do problems.append(table ~ ' exists, and no keyed model wrote it: rename it, or drop it') %}
       {% elif owner not in [none, relation | string] %}
@@ -24,11 +24,11 @@
 
 {# Whether the last commit of a table shows that its model wrote this side table. #}
 {% macro _has_written(last, suffix, side_schema) %}
-  {% set producer = {'__changelog': last.producer != 'none', '__uncompacted': ', apart' in last.producer, '__input': last.producer == 'input'} %}
-  {{ return(last.epoch and suffix != '__batch' and last.side_schema == side_schema and producer.get(suffix, true)) }}
+  {% set producer = {'__changelog': last.producer != 'none', '__uncompacted': ', apart' in last.producer} %}
+  {{ return(last.epoch and last.side_schema == side_schema and producer.get(suffix, true)) }}
 {% endmacro %}
 
-{# The keyed table that a staged commit belongs to. `a`.`b__c` and `a__b`.`c` have the same names in another schema. #}
+{# The keyed table that a table of commits belongs to. `a`.`b__c` and `a__b`.`c` have the same names in another schema. #}
 {% macro _owner_of(table) %}
-  {{ return(fromjson(tablestore._table_properties(table).get('tablestore.side-tables', '{}')).get('table')) }}
+  {{ return(tablestore._table_properties(table).get('tablestore.history-of')) }}
 {% endmacro %}

@@ -8,6 +8,10 @@
   {% set history = tablestore._side_table(relation, '__commits', place.get('schema') if has_history else place.get('moved_from')) %}
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
+    'claims': fromjson(properties.get('tablestore.claims', '[]')),
+    'former_stages': tablestore._former_stages(relation, last),
+    'old_properties': last.old_properties,
+    'replaces_table': rebuild or (last.number == 0 and last.properties.get('tablestore.staged') == properties['tablestore.staged']),
     'rebuild': rebuild,
     'starts_changelog': starts,
     'has_history': has_history,
@@ -30,4 +34,13 @@
   {% endif %}
   {% set stored = tablestore._table_columns(history) | map(attribute='name') | list %}
   {{ return(counts | reject('in', stored) | list) }}
+{% endmacro %}
+
+{# The tables with the staged rows of the last commit. #}
+{% macro _former_stages(relation, last) %}
+  {% set tables, id = [], last.properties.get('tablestore.staged') %}
+  {% for suffix in ['__commit_'] + (['__input_'] if last.producer.startswith('input') else []) if id %}
+    {% do tables.append(tablestore._side_table_name(relation, suffix ~ id, last.side_schema)) %}
+  {% endfor %}
+  {{ return(tables) }}
 {% endmacro %}

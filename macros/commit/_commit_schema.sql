@@ -2,6 +2,10 @@
 {% macro _commit_schema() %}
   {{ return({
     'number': {'type': 'integer', 'meaning': 'its number within its epoch'},
+    'claims': {'type': 'list', 'meaning': 'the name of its claim, and those of rebuilds that were abandoned before it'},
+    'former_stages': {'type': 'list', 'meaning': 'the tables with the staged rows of the last commit'},
+    'old_properties': {'type': 'list', 'meaning': 'the names of table properties that record commits before the last one'},
+    'replaces_table': {'type': 'boolean', 'meaning': 'whether it replaces the table, or has replaced it before it was left unfinished'},
     'rebuild': {'type': 'boolean', 'meaning': 'whether it replaces the table'},
     'starts_changelog': {'type': 'boolean', 'meaning': 'whether the changelog starts with it'},
     'has_history': {'type': 'boolean', 'meaning': 'whether the table of commits exists'},

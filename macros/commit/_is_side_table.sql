@@ -1,8 +1,5 @@
 {# Whether a keyed model wrote a table, by the columns of such a side table, see `_side_table_columns`. #}
 {% macro _is_side_table(table, columns) %}
-  {% if not columns %}
-    {{ return('tablestore.batch' in tablestore._table_properties(table)) }}
-  {% endif %}
   {% set names = tablestore._table_columns(table) | map(attribute='name') | list %}
   {{ return(columns | reject('in', names) | list | length == 0) }}
 {% endmacro %}

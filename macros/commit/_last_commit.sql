@@ -1,6 +1,7 @@
 {# The last commit of a keyed table as its properties record it, see `_last_commit_schema`. #}
 {% macro _last_commit(relation, existing) %}
-  {% set properties = tablestore._table_properties(relation) if existing else {} %}
+  {% set stored = tablestore._table_properties(relation) if existing else {} %}
+  {% set properties = tablestore._sealed_properties(stored) %}
   {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
     'epoch': properties.get('tablestore.epoch'),
     'number': properties.get('tablestore.commit', '0') | int,
@@ -19,6 +20,7 @@
     'ttl_since': properties.get('tablestore.state-since') or none,
     'side_schema': fromjson(properties.get('tablestore.side-tables', '{}')).get('schema'),
     'properties': properties,
+    'old_properties': tablestore._old_properties(stored, properties),
   })) }}
 {% endmacro %}
 

@@ -17,6 +17,8 @@
     'ttl': {'type': 'integer?', 'meaning': 'the state TTL in milliseconds; none for a table that does not record when its rows were written'},
     'ttl_since': {'type': 'text?', 'meaning': 'when rows from before the first TTL count as written, as SQL'},
     'side_schema': {'type': 'text?', 'meaning': 'the schema of its side tables; none for that of the table'},
-    'properties': {'type': 'mapping', 'meaning': 'all properties of the table'},
+    'abandoned_claims': {'type': 'list', 'default': [], 'meaning': 'the claims of rebuilds that were abandoned since then, see `_recover`'},
+    'properties': {'type': 'mapping', 'meaning': 'all properties of the table, with those of the commit'},
+    'old_properties': {'type': 'list', 'meaning': 'the names of table properties that record older commits'},
   }) }}
 {% endmacro %}

@@ -5,9 +5,10 @@
     starts   whether the changelog starts with it
     offsets  up to which commit it reads the changes of other tables
     states   how long the states of the model are kept, as text
+    id       the name of its tables, see `_commit_id`
 #}
-{% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='') %}
-  {% set number = 1 if rebuild else last.number + 1 %}
+{% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
+  {% set number = 1 if rebuild else tablestore._next_number(last) %}
   {% set now = tablestore._clock_text() %}
   {% set compacted = number - 1 if starts else last.compacted %}
   {% set compacted_at = last.compacted_at if last.compacted_at and not starts else now %}
@@ -15,6 +16,8 @@
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, {
     'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
+    'tablestore.staged': id,
+    'tablestore.claims': tojson([tablestore._claim_relation(relation, last) | string] + last.abandoned_claims),
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog',
     'tablestore.merge-engine': plan.engine,

@@ -1,13 +1,14 @@
 {#
-  Whether the changelog starts with the next commit: the table is rebuilt, the model had no changelog or another kind of
-  changelog, the log does not exist, or the new type of a column may not hold the logged values. Otherwise the log gets the
-  new columns and types of the table.
+  Gives the changelog the new columns and types of the table, and returns the names of its columns, quoted. The result is
+  none if the changelog starts with the next commit: the table is rebuilt, the model had no changelog or another kind of
+  changelog, the log does not exist, or the new type of a column may not hold the logged values.
 #}
 {% macro _sync_changelog(plan, relation, last, rebuild) %}
   {% if rebuild or not plan.changelog or last.producer != tablestore._producer_kind(plan)
       or not tablestore._side_table_exists(relation, '__changelog', plan.side_schema) %}
-    {{ return(true) }}
+    {{ return(none) }}
   {% endif %}
+  {% set names = [] %}
   {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
     {% set log = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
@@ -15,17 +16,26 @@
       {% set type = tablestore._stored_type(plan.format, column.type) %}
       {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}
       {% if not known %}
-        {% do added.append(column.quoted ~ ' ' ~ column.type) %}
+        {% do added.append(column) %}
       {% elif known[0].type | lower != type | lower and tablestore._type_widens(known[0].type, type) %}
         {% do widened.append(column) %}
       {% elif known[0].type | lower != type | lower %}
-        {{ return(true) }}
+        {{ return(none) }}
       {% endif %}
     {% endfor %}
+    {% do names.extend(stored | map(attribute='quoted') if loop.first else []) %}
     {% do tablestore._run(tablestore._widen_statements(log, plan.format, widened)) %}
-    {% if added %}
-      {% do tablestore._run(['alter table ' ~ log ~ ' add columns (' ~ added | join(', ') ~ ')']) %}
-    {% endif %}
+    {% do tablestore._run(tablestore._add_statements(log, added)) %}
+    {% do names.extend(added | map(attribute='quoted') if loop.first else []) %}
   {% endfor %}
-  {{ return(false) }}
+  {{ return(names) }}
+{% endmacro %}
+
+{# Adds columns, [{quoted, type}], to a table. #}
+{% macro _add_statements(table, columns) %}
+  {% set definitions = [] %}
+  {% for column in columns %}
+    {% do definitions.append(column.quoted ~ ' ' ~ column.type) %}
+  {% endfor %}
+  {{ return(['alter table ' ~ table ~ ' add columns (' ~ definitions | join(', ') ~ ')'] if columns else []) }}
 {% endmacro %}

@@ -20,7 +20,7 @@
     {% endfor %}
     {% set start = [read | min, commit.properties['tablestore.changelog-start'] | int] | max %}
     {% do statements.extend([
-      tablestore.properties_statement(plan, {'tablestore.changelog-start': start}),
+      tablestore.properties_statement(plan, {tablestore._start_property(commit.properties['tablestore.epoch'], start): 'trimmed'}),
       'delete from ' ~ log.table ~ ' where _commit <= ' ~ start,
     ]) %}
   {% endif %}

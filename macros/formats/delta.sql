@@ -1,13 +1,23 @@
-{# Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. #}
+{#
+  Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. An
+  insert has a transaction identifier: Delta executes an insert with the same identifier once, whoever sends it.
+#}
 {% macro _delta_format() %}
+  {# Delta keeps each identifier until then; no statement of a run is that late. #}
+  {% set identifiers = {'delta.setTransactionRetentionDuration': 'interval 7 days'} %}
   {{ return({
     'using': 'delta',
-    'properties': {'delta.enableDeletionVectors': 'true'},
+    'properties': dict(identifiers, **{'delta.enableDeletionVectors': 'true'}),
     'version_property': none,
     'drop': 'drop table if exists {table}',
+    'claim': 'create view if not exists {claim}\ntblproperties {properties}\nas select 1 as claimed',
+    'drop_claim': 'drop view if exists {claim}',
+    'has_branches': false,
+    'insert_options': "with ('txnAppId' = 'tablestore-{id}', 'txnVersion' = '{number}')",
     'widening_properties': {'delta.enableTypeWidening': 'true'},
     'stored_types': {},
+    'history_properties': identifiers,
     'changelog_layout': 'cluster by (_commit)',
-    'changelog_properties': {'delta.dataSkippingStatsColumns': '_commit'},
+    'changelog_properties': dict(identifiers, **{'delta.dataSkippingStatsColumns': '_commit'}),
   }) }}
 {% endmacro %}

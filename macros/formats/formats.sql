@@ -6,8 +6,13 @@
     properties            table properties of a keyed table, unless the model sets them
     version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a staging table with its files
+    claim, drop_claim     the statements that claim a commit, which a catalog grants to one run only, and release it
+    has_branches          whether a commit is written to a branch of the table
+    insert_options        the clause that makes an insert of a commit execute once; none if an insert can replace the rows of
+                          its commit instead
     widening_properties   table properties that allow a column to change to a wider type
     stored_types          the types that the format does not have: type -> the wider type that a table has instead
+    history_properties    table properties of a table of commits
     changelog_layout, changelog_properties
                           the layout of a changelog, so that reading one commit does not read the others
 #}

@@ -1,4 +1,7 @@
-{# Merge-on-read: an update writes the new rows and the positions of the old rows, and does not rewrite data files. #}
+{#
+  Merge-on-read: an update writes the new rows and the positions of the old rows, and does not rewrite data files. A commit
+  is written to a branch, and one statement moves the table to it, unless the table has changed since the branch was made.
+#}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader reads all manifests before it starts. Iceberg's default merges 100 of them. #}
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
@@ -12,13 +15,19 @@
     }),
     'version_property': 'format-version',
     'drop': 'drop table if exists {table} purge',
+    'claim': 'create table if not exists {claim} (claimed int)\nusing iceberg\ntblproperties {properties}',
+    'drop_claim': 'drop table if exists {claim} purge',
+    'has_branches': true,
+    'insert_options': none,
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
+    'history_properties': {},
     'changelog_layout': 'partitioned by (truncate(100, _commit))',
     'changelog_properties': dict(few_manifests, **{
       'format-version': '2',
       'write.distribution-mode': 'none',
       'write.spark.fanout.enabled': 'true',
+      'write.metadata.metrics.column._commit': 'full',
     }),
   }) }}
 {% endmacro %}

@@ -2,13 +2,16 @@
   A keyed table: the SELECT returns a batch of changes, and the table has the result of merging all batches. A run is one
   commit:
 
-    roll forward  finish a commit that an earlier run staged and did not seal
-    stage         write what this commit will do to a side table; from here on the commit is final
-    check         fail if there are rows that cannot be merged; the table is unchanged
-    finish        write the changes to the changelog and the rows to the table, add a row to the history, and seal the
-                  table with the number of the commit and its offsets in other tables
+    recover  finish a commit that an earlier run claimed and did not seal
+    stage    write what this commit will do to a table of this run
+    check    fail if there are rows that cannot be merged; the table is unchanged
+    claim    take the number of the commit, which the catalog grants to one run; from here on the commit is final
+    finish   write the changes to the changelog and the rows to the table, add a row to the history, and seal the table with
+             the number of the commit and its offsets in other tables
+    release  drop the claim
 
-  Staged rows are absolute values: applying them twice is the same as applying them once.
+  Staged rows are absolute values: applying them twice is the same as applying them once. A run that goes on after another one
+  has finished its commit changes nothing, see `finish_statements`.
 #}
 {% materialization keyed, adapter='spark' %}
   {% set existing = load_relation(this) %}
@@ -19,8 +22,9 @@
   {% set rebuild = not existing or should_full_refresh() %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
-  {% set last = tablestore._roll_forward(model, this, last) %}
+  {% set last = tablestore._recover(model, this, last) %}
   {% do tablestore._create_side_schema(this, side_schema) %}
+  {% do tablestore._drop_left_tables(this, last, adapter.has_lock is defined and adapter.has_lock(this)) %}
 
   {% set query = tablestore._batch_query(this, compiled_code, side_schema) %}
   {% set stored = [] if rebuild else tablestore._table_columns(this) %}
@@ -37,19 +41,22 @@
   {% set states = tablestore._log_states(plan, query) %}
 
   {% set offsets = tablestore._offsets(plan, query, {} if rebuild else last.offsets) %}
-  {% set starts = tablestore._sync_changelog(plan, this, last, rebuild) %}
-  {% set commit = tablestore._next_commit(plan, this, last, rebuild, starts, offsets, states) %}
+  {% set log_columns = tablestore._sync_changelog(plan, this, last, rebuild) %}
+  {% set id = tablestore._commit_id(this) %}
+  {% set plan = tablestore._of_commit(plan, this, id, log_columns) %}
+  {% set commit = tablestore._next_commit(plan, this, last, rebuild, log_columns is none, offsets, states, id) %}
   {% set staging = tablestore.stage_statements(plan, query, commit) %}
   {% do tablestore._run(staging) %}
   {% set counts = tablestore._check_staged(plan) %}
-  {% set finishing = tablestore.finish_statements(plan, counts, commit) %}
+  {% set claiming = tablestore._claim(plan, this, last, commit) %}
+  {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}
   {% if view %}
     {% do adapter.drop_relation(view) %}
   {% endif %}
   {% do tablestore._run(finishing) %}
   {% do tablestore._cache_side_tables(plan, this, commit) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
-  {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + finishing + trimming)) %}
+  {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
 
   {% if adapter.type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}

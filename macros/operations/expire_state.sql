@@ -39,7 +39,7 @@
     {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
   {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
-  {% set last = tablestore._roll_forward(node, relation, tablestore._last_commit(relation, true)) %}
+  {% set last = tablestore._recover(node, relation, tablestore._last_commit(relation, true)) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._clock(), 'since': last.ttl_since}) %}
   {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}

@@ -4,6 +4,7 @@
     'producer': {'type': 'text', 'from': 'changelog_producer', 'meaning': 'input, lookup or full-compaction'},
     'table': {'type': 'text', 'from': '_new_changelog', 'meaning': 'the table with the changes'},
     'pending_table': {'type': 'text?', 'from': '_new_changelog', 'meaning': 'the table where changes wait for the next compaction; none when each commit writes its own'},
+    'columns': {'type': 'list?', 'default': none, 'from': '_sync_changelog', 'meaning': 'the names of its columns in their order, quoted; none for a new one'},
     'input_table': {'type': 'text?', 'from': '_new_changelog', 'meaning': "the table with the batch as it was given, for the producer 'input'"},
     'compared': {'type': 'list?', 'from': '_plan_changelog', 'meaning': 'the columns in which a row must differ to count as changed; none when every row of the batch counts'},
     'commits': {'type': 'integer?', 'default': none, 'from': 'full_compaction_delta_commits', 'meaning': 'how many commits are compacted together'},

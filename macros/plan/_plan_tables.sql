@@ -2,6 +2,7 @@
 {% macro _plan_tables(options, relation, columns, side_schema) %}
   {{ return({
     'table': relation | string,
+    'catalog': tablestore._quote(relation.database) if relation.database else none,
     'side_schema': side_schema,
     'commit_table': tablestore._side_table_name(relation, '__commit', side_schema),
     'history_table': tablestore._side_table_name(relation, '__commits', side_schema),

@@ -7,16 +7,28 @@
             without rows is left out
     again   true if an earlier run may have applied the commit: then one merge inserts only missing keys
 #}
-{% macro apply_statements(plan, counts, again=false) %}
-  {% if again %}
-    {{ return([tablestore.merge_statement(plan, insert=true)]) }}
+{% macro apply_statements(plan, commit, counts, again=false) %}
+  {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
+  {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
+  {% if not tablestore.formats()[plan.format].has_branches %}
+    {% set merging = [tablestore.merge_statement(plan)] if merges else [] %}
+    {{ return(merging + ([tablestore.insert_statement(plan, commit)] if inserts else [])) }}
+  {% elif not inserts %}
+    {{ return([tablestore.merge_statement(plan)] if merges else []) }}
   {% endif %}
-  {% set statements = [] %}
-  {% if (counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted) %}
-    {% do statements.append(tablestore.merge_statement(plan)) %}
-  {% endif %}
-  {% if (counts.rows_added if plan.expiry else counts.rows_inserted) %}
-    {% do statements.append(tablestore.insert_statement(plan)) %}
-  {% endif %}
-  {{ return(statements) }}
+  {% set branch = plan.table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch) %}
+  {% set writing = [tablestore.merge_statement(plan, branch)] if merges else [] %}
+  {% set writing = [tablestore.merge_statement(plan, branch, insert=true)] if again else writing + [tablestore.insert_statement(plan, commit, branch)] %}
+  {{ return(tablestore._on_branch(plan, writing)) }}
+{% endmacro %}
+
+{#
+  Writes to a new branch of the table, and moves the table to it. Readers see all of the commit or nothing. If the table has
+  changed since the branch was made, because another run has applied a commit, it is not moved.
+#}
+{% macro _on_branch(plan, statements) %}
+  {% set alter, name = 'alter table ' ~ plan.table, tablestore._quote(plan.branch) %}
+  {% set move = 'call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
+      ~ tablestore._string_literal(plan.table) ~ ", branch => 'main', to => " ~ tablestore._string_literal(plan.branch) ~ ')' %}
+  {{ return([alter ~ ' create or replace branch ' ~ name] + statements + [move, alter ~ ' drop branch if exists ' ~ name]) }}
 {% endmacro %}

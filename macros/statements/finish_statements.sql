@@ -1,7 +1,10 @@
 {#
-  What follows once a commit is staged: writes its changes to the changelog, its rows to the table and a row to the history,
+  What follows once a commit is claimed: writes its changes to the changelog, its rows to the table and a row to the history,
   and seals the table with the commit's number. A rebuild first replaces the table, as commit 0 of its new epoch; if the side
   tables move to another schema, it drops the former ones before the seal.
+
+  Every statement can be executed again, by this run or by another one that finishes the commit: it has the same result, or
+  it fails because the staged rows are gone, which the next commit drops before it begins.
 
     again  true when an earlier run may have done part of this, or all of it but the seal
 #}
@@ -14,12 +17,12 @@
     {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
   {% endif %}
   {% do statements.extend(tablestore.log_statements(plan, commit, again)) %}
-  {% if not commit.rebuild %}
-    {% do statements.extend(tablestore.apply_statements(plan, counts, again)) %}
+  {% if not commit.replaces_table %}
+    {% do statements.extend(tablestore.apply_statements(plan, commit, counts, again)) %}
   {% endif %}
-  {% do statements.extend(tablestore.history_statements(plan, counts, commit, again)) %}
+  {% do statements.extend(tablestore.history_statements(plan, counts, commit)) %}
   {% for table in commit.former_tables.values() %}
     {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', table)) %}
   {% endfor %}
-  {{ return(statements + [tablestore.properties_statement(plan, commit.properties)]) }}
+  {{ return(statements + tablestore.seal_statements(plan, commit)) }}
 {% endmacro %}

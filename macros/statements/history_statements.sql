@@ -1,5 +1,8 @@
-{# Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. #}
-{% macro history_statements(plan, counts, commit, again=false) %}
+{#
+  Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns are in
+  the order of `_history_counts`, to which a release only adds at the end.
+#}
+{% macro history_statements(plan, counts, commit) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names = tablestore._history_counts() %}
   {% for name in names %}
@@ -9,9 +12,6 @@
     {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
   {% elif not commit.has_history %}
     {% do statements.append(tablestore._create_history_table(plan)) %}
-  {% elif again %}
-    {% do statements.append('delete from ' ~ plan.history_table ~ ' where epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch'])
-        ~ ' and commit = ' ~ commit.number) %}
   {% endif %}
   {% if commit.new_counts %}
     {% do statements.append('alter table ' ~ plan.history_table ~ ' add columns (' ~ commit.new_counts | join(' bigint, ') ~ ' bigint)') %}
@@ -23,8 +23,10 @@
     tablestore._string_literal(properties['tablestore.invocation-id']),
     tablestore._string_literal(properties['tablestore.offsets']),
   ] %}
-  {% do statements.append('insert into ' ~ plan.history_table ~ ' (\n  commit, epoch, committed_at, invocation_id, offsets,\n  '
-      ~ names | join(', ') ~ '\n)\nvalues (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)') %}
+  {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
+  {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = ' ~ commit.number %}
+  {% do statements.append(tablestore._insert_once(plan, commit, plan.history_table, columns, replaced) ~ '\nvalues (\n  '
+      ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)') %}
   {{ return(statements) }}
 {% endmacro %}
 
@@ -40,12 +42,14 @@ create table if not exists {{ plan.history_table }} (
 {%- endfor %}
 )
 using {{ tablestore.formats()[plan.format].using }}
+tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
 {% endmacro %}
 
 {# The history of the epochs before a rebuild that moves the side tables to another schema. #}
 {% macro _copy_history_table(plan, former) %}
 create or replace table {{ plan.history_table }}
 using {{ tablestore.formats()[plan.format].using }}
+tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
 as
 select *
 from {{ former }}

@@ -3,7 +3,8 @@
   sealed with. When several commits are compacted together, the changes wait in a table of their own, and the compaction
   writes their net result.
 
-    again  true when an earlier run may have written them
+    again  true when an earlier run may have written them: then they may be in a file with other commits, which only a delete
+           can change. It reads the staged rows, so it fails when the commit has been finished in the meantime.
 #}
 {% macro log_statements(plan, commit, again=false) %}
   {% set changelog, statements = plan.changelog, [] %}
@@ -12,26 +13,53 @@
   {% endif %}
   {% set waits = changelog.pending_table and not (commit.compacts and commit.compacted == commit.number - 1) %}
   {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
-  {% for table in [changelog.table] + ([changelog.pending_table] if changelog.pending_table else []) %}
-    {% if commit.starts_changelog %}
-      {% do statements.append(tablestore.create_log_table(plan, table)) %}
-    {% elif again %}
-      {% do statements.append('delete from ' ~ table ~ ' where _commit >= ' ~ commit.number) %}
-    {% endif %}
-  {% endfor %}
   {% set changes = tablestore._input_query(plan) if changelog.input_table else tablestore.changes_query(plan, plan.commit_table) %}
-  {% do statements.append(tablestore._log_insert(columns, changelog.pending_table if waits else changelog.table, changes, commit)) %}
+  {% set target = changelog.pending_table if waits else changelog.table %}
+  {% if commit.starts_changelog %}
+    {% set rows = tablestore._log_rows(commit, columns + tablestore._log_columns(), columns, changes) | trim %}
+    {% for table in [changelog.table] + ([changelog.pending_table] if changelog.pending_table else []) %}
+      {% do statements.append(tablestore.create_log_table(plan, table, rows if table == target else rows ~ '\nwhere false')) %}
+    {% endfor %}
+  {% else %}
+    {% do statements.extend(tablestore._log_insert(plan, commit, columns, target, changes, again)) %}
+  {% endif %}
   {% if waits and commit.compacts %}
-    {% set rows = changelog.pending_table ~ '\nwhere _commit > ' ~ commit.compacted %}
+    {% set rows = changelog.pending_table ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number %}
     {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, same=changelog.compared is none) %}
-    {% do statements.append(tablestore._log_insert(columns, changelog.table, net, commit)) %}
+    {% do statements.extend(tablestore._log_insert(plan, commit, columns, changelog.table, net, again)) %}
   {% endif %}
   {{ return(statements) }}
 {% endmacro %}
 
-{% macro _log_insert(columns, table, changes, commit) %}
-insert into {{ table }} ({{ tablestore._wrapped(columns + ['_row_kind', '_commit', '_committed_at'], 2) }})
-select *, {{ commit.number }}, {{ tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) }}
+{# What a changelog has beside the columns of the table. #}
+{% macro _log_columns() %}
+  {{ return(['_row_kind', '_commit', '_committed_at']) }}
+{% endmacro %}
+
+{% macro _log_insert(plan, commit, columns, table, changes, again) %}
+  {% set written, statements = columns + tablestore._log_columns(), [] %}
+  {% if not tablestore.formats()[plan.format].insert_options %}
+    {% set written = plan.changelog.columns or written %}
+    {% if again %}
+      {% do statements.append('delete from ' ~ table ~ ' where _commit = ' ~ commit.number ~ ' and exists (select 1 from ' ~ plan.commit_table ~ ')') %}
+    {% endif %}
+  {% endif %}
+  {% set insert = tablestore._insert_once(plan, commit, table, written, '_commit = ' ~ commit.number) %}
+  {{ return(statements + [insert ~ '\n' ~ tablestore._log_rows(commit, written, columns, changes) | trim]) }}
+{% endmacro %}
+
+{# The changes as rows of a changelog with these columns. A column that the table no longer has is null. #}
+{% macro _log_rows(commit, written, columns, changes) %}
+{% set values = {
+  '_row_kind': '_row_kind',
+  '_commit': 'cast(' ~ commit.number ~ ' as bigint) as _commit',
+  '_committed_at': tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' as _committed_at',
+} %}
+{% set selected = [] %}
+{% for column in written %}
+  {% do selected.append(values.get(column) or (column if column in columns else 'null as ' ~ column)) %}
+{% endfor %}
+select {{ tablestore._wrapped(selected, 2) }}
 from (
   {{ changes | trim | indent(2) }}
 )

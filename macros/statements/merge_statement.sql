@@ -1,8 +1,8 @@
 {#
   The updates and deletes of the staged commit; with `insert` its new rows too. Where rows expire, a key that starts again
-  gets null in the columns that the SELECT does not have.
+  gets null in the columns that the SELECT does not have. With `branch`, they are merged into this branch of the table.
 #}
-{% macro merge_statement(plan, insert=false) %}
+{% macro merge_statement(plan, branch=none, insert=false) %}
 {% set changes = ['update', 'delete'] + (['insert'] if insert else []) %}
 {% set write = '_write' if plan.expiry else '_change' %}
 {% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
@@ -13,7 +13,7 @@
 {% for column in plan.missing_columns if plan.expiry %}
   {% do updates.append(column.quoted ~ " = if(new._change = 'insert', null, old." ~ column.quoted ~ ')') %}
 {% endfor %}
-merge into {{ plan.table }} as old
+merge into {{ branch or plan.table }} as old
 using (
   select {{ tablestore._wrapped(columns + ['_change'] + (['_write'] if plan.expiry else []), 4) }}
   from {{ plan.commit_table }}

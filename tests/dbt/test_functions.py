@@ -299,4 +299,4 @@ def test_a_keyed_python_model(shop: Project) -> None:
     assert shop.shown("select * from {{ ref('k') }}") == [(1, 2, "new")]
     shop.succeed("run", "--select", "k")
     assert sorted(shop.shown("select * from {{ ref('k') }}")) == [(1, 2, "new"), (2, 1, "first")]
-    assert not list(Path(shop.target["warehouse"]).glob(f"{shop.schema}/k__batch/**/*.parquet"))
+    assert not list(Path(shop.target["warehouse"]).glob(f"{shop.schema}/k__batch_*/**/*.parquet"))

@@ -70,7 +70,7 @@ def edit(project: Project, **ttls: str | None) -> None:
 
 def noted(project: Project) -> str:
     """What the last run noted of the states of the joined table."""
-    return str(dict(project.rows("show tblproperties {iceberg}.joined"))["tablestore.states"])
+    return project.last_commit("{iceberg}.joined")["tablestore.states"]
 
 
 def printed(project: Project, name: str, capsys: pytest.CaptureFixture[str], **arguments: Any) -> tuple[bool, str]:

@@ -64,7 +64,7 @@ def test_rows_that_first_row_drops_are_ignored_and_not_late(project: Project) ->
     project.run()
     # the history of an earlier release has no such count
     project.rows("alter table {iceberg}.first__commits drop column rows_ignored")
-    project.rows("alter table {iceberg}.first unset tblproperties ('tablestore.history-counts')")
+    project.forget("{iceberg}.first", "tablestore.history-counts")
     project.model("first", "id int, v int", [(1, 2), (3, 2)], primary_key="id", merge_engine="first-row")
     for rows_inserted, rows_ignored in ((1, 1), (0, 2)):
         response = project.run()["first"]
@@ -198,8 +198,8 @@ def test_old_changes_go_but_not_before_they_are_read(project: Project) -> None:
     batch(project, [], **keep)
     project.run("--select", "orders_*")
     for format in FORMATS:
-        (begin,) = project.rows(f"show tblproperties {{{format}}}.orders_{format} ('tablestore.changelog-start')")
-        assert int(begin[1]) >= 3
+        properties = dict(project.rows(f"show tblproperties {{{format}}}.orders_{format}"))
+        assert any(name.startswith("tablestore.changelog-starts.") and name.endswith(".3") for name in properties)
     project.run()
     assert project.rows(f"select * from {{{FORMATS[0]}}}.reader_{FORMATS[0]}") == [(1, "b"), (3, "a"), (6, "a")]
 

@@ -33,7 +33,7 @@ def test_columns_keep_their_names_and_a_killed_run_is_completed(
     original = Cursor.execute
 
     def execute(self: Cursor, sql: str, bindings: object = None) -> None:
-        if "set tblproperties" in bare(sql) and "tablestore.commit'" in sql:
+        if "set tblproperties" in bare(sql) and "tablestore.commits." in sql:
             raise StoppedError("stopped before the commit is sealed")
         original(self, sql, bindings)
 
@@ -71,7 +71,7 @@ def test_a_side_table_does_not_replace_a_table_of_another_program(project: Proje
     spark().sql(f"create table lake.{project.schema}.orders__changelog as select 'mine' as text")
     message = project.error()
     assert "orders__changelog exists, and no keyed model wrote it: rename it, or drop it" in message
-    assert "orders__commit exists" not in message, "side tables of a table that was dropped are those of the model"
+    assert "orders__commits exists" not in message, "side tables of a table that was dropped are those of the model"
     assert project.rows("select * from {iceberg}.orders__changelog") == [("mine",)]
 
 

@@ -31,7 +31,7 @@ def stop_before_sealing(monkeypatch: pytest.MonkeyPatch) -> None:
     original = Cursor.execute
 
     def execute(self: Cursor, sql: str, bindings: object = None) -> None:
-        if "set tblproperties" in bare(sql) and "tablestore.commit'" in sql:
+        if "set tblproperties" in bare(sql) and "tablestore.commits." in sql:
             raise StoppedError("stopped before the commit is sealed")
         original(self, sql, bindings)
 

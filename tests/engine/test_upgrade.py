@@ -60,8 +60,8 @@ def tables(project: Project) -> dict[str, Any]:
     found = {}
     for name in BUILT:
         table = f"{{{'delta' if name == 'delta' else 'iceberg'}}}.{name}"
-        commit = project.rows(f"show tblproperties {table} ('tablestore.commit')")
-        found[name] = project.rows(f"select id, region, v, tags, at from {table}"), commit[0][1]
+        commit = project.last_commit(table)["tablestore.commit"]
+        found[name] = project.rows(f"select id, region, v, tags, at from {table}"), commit
     return found
 
 
@@ -89,10 +89,9 @@ def test_what_rows_can_follow_and_tables_of_before(project: Project) -> None:
     build(project, ACCEPTED, ROWS)
     project.run()
     # tables made before they kept their definition: some say their key and engine, the oldest nothing
-    project.rows("alter table {iceberg}.functions unset tblproperties ('tablestore.definition')")
-    project.rows("alter table {iceberg}.engines unset tblproperties ('tablestore.definition')")
-    oldest = "'tablestore.definition', 'tablestore.merge-engine'"
-    project.rows(f"alter table {{delta}}.delta unset tblproperties ({oldest})")
+    project.forget("{iceberg}.functions", "tablestore.definition")
+    project.forget("{iceberg}.engines", "tablestore.definition")
+    project.forget("{delta}.delta", "tablestore.definition", "tablestore.merge-engine", "tablestore.primary-key")
     build(project, ACCEPTED | {name: REFUSED[name][0] for name in ("functions", "engines", "delta")}, ROWS)
     error = project.error()
     assert "'merge_engine' was 'deduplicate' and is 'aggregation'" in error
@@ -154,7 +153,7 @@ def test_a_type_that_iceberg_lacks_is_that_of_the_model_in_every_run(project: Pr
     batch("tinyint", 1)
     assert "column v: the sum does not fit tinyint; give the column a wider type" in project.error()
     # an earlier release did not record the type
-    project.rows("alter table {iceberg}.sums unset tblproperties ('tablestore.column-types')")
+    project.forget("{iceberg}.sums", "tablestore.column-types")
     assert "column v: the sum does not fit tinyint" in project.error()
     for kind, value in (("smallint", 32640), ("tinyint", 0)):
         batch(kind, value)

@@ -82,24 +82,40 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     )
     stored = [*columns[:-1], {"name": "_written_at", "type": "timestamp"}]
     side_schema = words["side schema"] if rebuild else None
-    former = {suffix: str(call("_side_table", relation(words), suffix, None)) for suffix in ("__commit", "__commits")}
+    former = {
+        suffix: str(call("_side_table", relation(words), suffix, None)) for suffix in ("__commits", "__changelog")
+    }
     plan = call("merge_plan", node, relation(words), columns, [] if rebuild else stored, None, side_schema)
     plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
     number = 1 if rebuild else 20
     properties = {
         "tablestore.epoch": words["run"],
         "tablestore.commit": number,
+        "tablestore.staged": "a1a1a1a1",
+        "tablestore.format": plan["format"],
+        "tablestore.side-tables": "{}",
         "tablestore.compacted": number,
         "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
         "tablestore.invocation-id": words["run"],
         "tablestore.offsets": "{}",
     }
     commit = {"number": number, "rebuild": rebuild, "starts_changelog": rebuild, "has_history": not rebuild}
+    commit |= {
+        "claims": [str(call("_side_table", relation(words), "__claim_1_new", None))],
+        "old_properties": [words["run"]],
+    }
+    commit |= {
+        "former_stages": [str(call("_side_table", relation(words), "__commit_b2b2b2b2", None))],
+        "replaces_table": rebuild,
+    }
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
+    plan = call("_of_commit", plan, relation(words), properties["tablestore.staged"])
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
     statements = [*call("stage_statements", plan, "select *\nfrom batch", commit), call("count_query", plan)]
+    statements.append(call("claim_statement", plan, commit))
     statements += call("finish_statements", plan, counts, commit, again=again)
+    statements += call("release_statements", plan, commit)
     statements.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
     return ";\n".join(statements)
@@ -205,12 +221,15 @@ TEXTS: dict[str, Callable[[Words], str]] = OPERATORS | {
 
 def replaced(found: list[Token], names: Words) -> list[Token]:
     """The tokens with hostile names in place of words. Spark quotes a name only when it must."""
-    result = []
+    result, words = [], dict(WORDS)
     for kind, value in found:
+        if kind == "string":  # a full name in a string is quoted like one in the statement
+            value = value.replace(str(relation(words)), str(relation(words | names)))
         for place, name in names.items():
             if kind == "word" and WORDS[place] in value:
                 kind = "name"
-            inserted = json.dumps(name)[1:-1].replace("/", "\\u002f") if kind == "comment" else name
+            inserted = json.dumps(name)[1:-1] if kind == "comment" or value.startswith('{"') else name
+            inserted = inserted.replace("/", "\\u002f") if kind == "comment" else inserted
             value = value.replace(WORDS[place], inserted)
         result.append(Token(kind, value))
     return result

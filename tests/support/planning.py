@@ -17,6 +17,8 @@ class Node(dict):
 class Relation:
     """The name of a table, and of the tables that belong to it."""
 
+    database = "lake"
+
     def __init__(self, identifier: str = "orders", schema: str = "main") -> None:
         self.identifier, self.schema = identifier, schema
 

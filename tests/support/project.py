@@ -175,8 +175,24 @@ class Project:
 
     def ordered(self, sql: str) -> list[Row]:
         """The rows of a query in the order of the query."""
-        text = sql.format(**{name: f"{catalog}.{self.schema}" for name, catalog in CATALOGS.items()})
-        return [tuple(row) for row in spark().sql(text).collect()]
+        return [tuple(row) for row in spark().sql(self._named(sql)).collect()]
+
+    def _named(self, sql: str) -> str:
+        return sql.format(**{name: f"{catalog}.{self.schema}" for name, catalog in CATALOGS.items()})
+
+    def last_commit(self, table: str) -> dict[str, str]:
+        """The properties of the last commit of a keyed table; ``table`` is a name such as ``{iceberg}.orders``."""
+        properties = dict(self.rows(f"show tblproperties {table}"))
+        sealed = properties.get(_last_seal(properties), "{}")
+        return properties | {name: str(value) for name, value in json.loads(sealed).items()}
+
+    def forget(self, table: str, *names: str) -> None:
+        """Removes properties from the last commit of a keyed table, as if an earlier release had made it."""
+        properties = dict(self.rows(f"show tblproperties {table}"))
+        seal, name = _last_seal(properties), self._named(table)
+        kept = {key: value for key, value in json.loads(properties[seal]).items() if key not in names}
+        spark().sql(f"alter table {name} unset tblproperties if exists ({', '.join(map(repr, names))})")
+        spark().sql(f"alter table {name} set tblproperties ({literal(seal)} = {literal(json.dumps(kept))})")
 
     def shown(self, query: str) -> list[Row]:
         """The rows of a query as ``dbt show --inline`` returns them."""
@@ -309,6 +325,13 @@ def spark() -> SparkSession:
     root = session._root
     assert root is not None, "dbt has not run yet"
     return root
+
+
+def _last_seal(properties: dict[str, str]) -> str:
+    """The name of the property with the last commit."""
+    beginning = f"tablestore.commits.{properties.get('tablestore.epoch', '')}."
+    numbers = [int(name.removeprefix(beginning)) for name in properties if name.startswith(beginning)]
+    return f"{beginning}{max(numbers, default=0)}"
 
 
 def select(columns: str, rows: list[Row]) -> str:

@@ -350,6 +350,12 @@ class TablestoreAdapter(SparkAdapter):
             self._session.lock(folder, relation.render())
 
     @available.parse_none
+    def has_lock(self, relation: BaseRelation) -> bool:
+        """Whether this connection has locked the table, so that no other run writes it."""
+        folder = self.config.credentials.warehouse_path
+        return folder is not None and self._session.has_lock(folder, relation.render())
+
+    @available.parse_none
     def check_type_changes(
         self, relation: BaseRelation, types: list[dict[str, str]], declared: dict[str, Any], properties: dict[str, str]
     ) -> None:

@@ -107,9 +107,10 @@ class TablestoreCredentials(SparkCredentials):
     @property
     def warehouse_path(self) -> Path | None:
         """The absolute path of the warehouse folder; None without a warehouse, and when it is a URI or of a server."""
-        if self.warehouse is None or "://" in self.warehouse or self.method != Method.SESSION:
+        folder = (self.warehouse or "").removeprefix("file://").removeprefix("file:")
+        if not folder or "://" in folder or self.method != Method.SESSION:
             return None
-        return self.absolute(self.warehouse)
+        return self.absolute(folder)
 
     def absolute(self, path: str) -> Path:
         """A path of the profile, which is absolute or relative to the project."""

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
-from dbt.adapters.tablestore.spark import secrets
+from dbt.adapters.tablestore.spark import conflicts, secrets
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.errors import PySparkException
 
@@ -66,7 +66,7 @@ def _message_of(error: BaseException) -> str:
         return SQLITE_IN_USE
     if "No suitable driver" in everything:
         return _no_driver(everything)
-    if found := function_error_in(everything):
+    if found := function_error_in(everything) or conflicts.sentence_of(everything):
         return found
     given = [text for text in messages if text.strip()] or [str(error)]
     return _with_cause(without_stack(given[0]), given[-1])
@@ -92,7 +92,7 @@ def server_message(message: str) -> str:
     """A server's message of a failed statement, without its stack traces."""
     # Spark Connect appends a stack trace, and the Thrift server wraps the message.
     text = _JVM_STACK.split(message)[0].strip()
-    if found := function_error_in(message):
+    if found := function_error_in(message) or conflicts.sentence_of(message):
         return found
     return without_stack(_THRIFT_ERROR.sub("", text))
 

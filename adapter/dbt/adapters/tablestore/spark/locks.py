@@ -22,8 +22,7 @@ def take(folder: Path, table: str) -> BaseFileLock:
     Raises:
         TablestoreError: another process, or another connection of this one, is writing the table.
     """
-    # the name is not a path: `../x` would be a file outside of the folder
-    path = folder / ".locks" / f"{_NOT_IN_A_FILE_NAME.sub(_percent, table.replace('`', ''))}.lock"
+    path = file_of(folder, table)
     lock = hold(path)
     if lock is None:
         raise TablestoreError(
@@ -31,6 +30,12 @@ def take(folder: Path, table: str) -> BaseFileLock:
             "wait for that run to end, then run again"
         )
     return lock
+
+
+def file_of(folder: Path, table: str) -> Path:
+    """The file that is locked for ``table``, its full name."""
+    # the name is not a path: `../x` would be a file outside of the folder
+    return folder / ".locks" / f"{_NOT_IN_A_FILE_NAME.sub(_percent, table.replace('`', ''))}.lock"
 
 
 def hold(path: Path) -> BaseFileLock | None:

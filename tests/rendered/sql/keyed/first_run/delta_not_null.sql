@@ -1,8 +1,11 @@
-create or replace table lake.main.orders__commit
+create or replace table lake.main.orders__commit_a1a1a1a1
 using delta
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -83,14 +86,31 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit;
+from lake.main.orders__commit_a1a1a1a1;
+
+create view if not exists lake.main.orders__claim_1_new
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'true'
+)
+as select 1 as claimed;
 
 create or replace table lake.main.orders
 using delta
 tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
   'delta.enableDeletionVectors' = 'true',
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '0',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -99,7 +119,7 @@ tblproperties (
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit
+from lake.main.orders__commit_a1a1a1a1
 where _change = 'insert';
 
 create table if not exists lake.main.orders__commits (
@@ -116,22 +136,19 @@ create table if not exists lake.main.orders__commits (
   rows_ignored bigint,
   rows_in_batch bigint
 )
-using delta;
+using delta
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'tablestore.history-of' = 'lake.main.orders'
+);
 
-insert into lake.main.orders__commits (
-  commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
-)
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '1') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch)
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.compacted' = '1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-);
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop view if exists lake.main.orders__claim_1_new;

@@ -1,8 +1,11 @@
-create or replace table lake.main.orders__commit
+create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -80,7 +83,20 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit;
+from lake.main.orders__commit_a1a1a1a1;
+
+create table if not exists lake.main.orders__claim_1_new (claimed int)
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'true'
+);
 
 create or replace table lake.main.orders
 using iceberg
@@ -92,6 +108,9 @@ tblproperties (
   'write.merge.mode' = 'merge-on-read',
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '0',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -100,7 +119,7 @@ tblproperties (
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit
+from lake.main.orders__commit_a1a1a1a1
 where _change = 'insert';
 
 create table if not exists lake.main.orders__commits (
@@ -117,22 +136,16 @@ create table if not exists lake.main.orders__commits (
   rows_ignored bigint,
   rows_in_batch bigint
 )
-using iceberg;
+using iceberg
+tblproperties ('tablestore.history-of' = 'lake.main.orders');
 
-insert into lake.main.orders__commits (
-  commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
-)
+insert into lake.main.orders__commits
+replace where epoch = 'b1' and commit = 1
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.compacted' = '1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-);
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop table if exists lake.main.orders__claim_1_new purge;

@@ -1,12 +1,10 @@
-create or replace table lake.main.orders__commit
+drop table if exists lake.main.orders__commit_0f0f0f0f;
+
+create or replace table lake.main.orders__commit_a1a1a1a1
 using delta
 tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '0',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
+  'tablestore.format' = 'delta',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
 )
 as
 with batch as (
@@ -37,11 +35,14 @@ select
   _rows
 from folded;
 
-create or replace table lake.main.orders__commit
+create or replace table lake.main.orders__commit_a1a1a1a1
 using delta
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -49,7 +50,7 @@ tblproperties (
 )
 as
 with new as (
-  select * from lake.main.orders__commit
+  select * from lake.main.orders__commit_a1a1a1a1
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
@@ -100,12 +101,25 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit;
+from lake.main.orders__commit_a1a1a1a1;
+
+create view if not exists lake.main.orders__claim_5_b1
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'false'
+)
+as select 1 as claimed;
 
 merge into lake.main.orders as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, _change
-  from lake.main.orders__commit
+  from lake.main.orders__commit_a1a1a1a1
   where _change in ('update', 'delete')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -115,25 +129,18 @@ when matched then update set
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
 
-insert into lake.main.orders (`order_id`, `status`, `amount`, `updated_at`)
+insert into lake.main.orders with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`)
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit
+from lake.main.orders__commit_a1a1a1a1
 where _change = 'insert';
 
-insert into lake.main.orders__commits (
-  commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
-)
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-);
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop view if exists lake.main.orders__claim_5_b1;

@@ -1,12 +1,10 @@
-create or replace table lake.main.orders__commit
+drop table if exists lake.main.orders__commit_0f0f0f0f purge;
+
+create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '0',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
+  'tablestore.format' = 'iceberg',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
 )
 as
 with batch as (
@@ -48,11 +46,14 @@ select
   _rows
 from folded;
 
-create or replace table lake.main.orders__commit
+create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -60,7 +61,7 @@ tblproperties (
 )
 as
 with new as (
-  select * from lake.main.orders__commit
+  select * from lake.main.orders__commit_a1a1a1a1
 ),
 old as (
   select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
@@ -118,12 +119,27 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit;
+from lake.main.orders__commit_a1a1a1a1;
 
-merge into lake.main.orders as old
+create table if not exists lake.main.orders__claim_5_b1 (claimed int)
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'false'
+);
+
+alter table lake.main.orders create or replace branch `commit_a1a1a1a1`;
+
+merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (
   select `order_id`, `status`, `changed_at`, `amount`, _change
-  from lake.main.orders__commit
+  from lake.main.orders__commit_a1a1a1a1
   where _change in ('update', 'delete')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -133,25 +149,22 @@ when matched then update set
   `changed_at` = new.`changed_at`,
   `amount` = new.`amount`;
 
-insert into lake.main.orders (`order_id`, `status`, `changed_at`, `amount`)
+insert into lake.main.orders.`branch_commit_a1a1a1a1` (`order_id`, `status`, `changed_at`, `amount`)
 select `order_id`, `status`, `changed_at`, `amount`
-from lake.main.orders__commit
+from lake.main.orders__commit_a1a1a1a1
 where _change = 'insert';
 
-insert into lake.main.orders__commits (
-  commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
-)
+call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
+
+alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
+
+insert into lake.main.orders__commits
+replace where epoch = 'b1' and commit = 5
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-);
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop table if exists lake.main.orders__claim_5_b1 purge;

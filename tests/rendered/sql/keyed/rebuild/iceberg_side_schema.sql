@@ -1,8 +1,11 @@
-create or replace table lake.internal.main__orders__commit
+create or replace table lake.internal.main__orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -83,7 +86,20 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.internal.main__orders__commit;
+from lake.internal.main__orders__commit_a1a1a1a1;
+
+create table if not exists lake.main.orders__claim_1_new (claimed int)
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'true'
+);
 
 create or replace table lake.main.orders
 using iceberg
@@ -95,6 +111,9 @@ tblproperties (
   'write.merge.mode' = 'merge-on-read',
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '0',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
   'tablestore.invocation-id' = 'run-1',
@@ -103,34 +122,27 @@ tblproperties (
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.internal.main__orders__commit
+from lake.internal.main__orders__commit_a1a1a1a1
 where _change = 'insert';
 
-create or replace table lake.internal.main__orders__changelog (
-  `order_id` bigint,
-  `status` string,
-  `amount` decimal(10,2),
-  `updated_at` timestamp,
-  _row_kind string comment '-U and -D: the row before, +I and +U: the row after',
-  _commit bigint comment 'the commit of the table that made the change',
-  _committed_at timestamp comment 'when the run that made it began'
-)
+create or replace table lake.internal.main__orders__changelog
 using iceberg
 partitioned by (truncate(100, _commit))
 tblproperties (
   'commit.manifest.min-count-to-merge' = '4',
   'format-version' = '2',
   'write.distribution-mode' = 'none',
-  'write.spark.fanout.enabled' = 'true'
-);
-
-insert into lake.internal.main__orders__changelog (`order_id`, `status`, `amount`, `updated_at`, _row_kind, _commit, _committed_at)
-select *, 1, timestamp '2026-01-01 00:00:00.000000+00:00'
+  'write.spark.fanout.enabled' = 'true',
+  'write.metadata.metrics.column._commit' = 'full'
+)
+as
+select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
+  timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
   select
     _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
     if(_change = 'delete', '-D', '-U') as _row_kind
-  from lake.internal.main__orders__commit
+  from lake.internal.main__orders__commit_a1a1a1a1
   where _logged and _before is not null
   union all
   select
@@ -139,36 +151,28 @@ from (
     if(_change = 'late', _before.`amount`, `amount`) as `amount`,
     if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
     if(_before is null, '+I', '+U') as _row_kind
-  from lake.internal.main__orders__commit
+  from lake.internal.main__orders__commit_a1a1a1a1
   where _logged and _change <> 'delete'
 );
 
 create or replace table lake.internal.main__orders__commits
 using iceberg
+tblproperties ('tablestore.history-of' = 'lake.main.orders')
 as
 select *
 from lake.main.orders__commits;
 
-insert into lake.internal.main__orders__commits (
-  commit, epoch, committed_at, invocation_id, offsets,
-  rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_ignored, rows_in_batch
-)
+insert into lake.internal.main__orders__commits
+replace where epoch = 'b1' and commit = 1
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
 
-drop table if exists lake.main.orders__commit purge;
-
 drop table if exists lake.main.orders__commits purge;
 
 drop table if exists lake.main.orders__changelog purge;
 
-alter table lake.main.orders set tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.compacted' = '1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-);
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop table if exists lake.main.orders__claim_1_new purge;

@@ -36,6 +36,10 @@ class EmbeddedSession(DataFrameSession):
         """Locks a table against other processes and other connections of this one."""
         self._locks.append(locks.take(folder, table))
 
+    def has_lock(self, folder: Path, table: str) -> bool:
+        """Whether this session has locked the table."""
+        return any(lock.lock_file == str(locks.file_of(folder, table)) for lock in self._locks)
+
     def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
         """Declares columns NOT NULL. Iceberg does not look at the rows, so none of them may have a null there."""
         iceberg_tables.require_columns(self.spark, catalog, schema, table, columns)

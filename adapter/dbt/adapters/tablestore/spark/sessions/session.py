@@ -65,6 +65,10 @@ class Session(ABC):
         """Locks a keyed table of a warehouse folder until the session is closed, where there is such a lock."""
         return
 
+    def has_lock(self, folder: Path, table: str) -> bool:
+        """Whether this session has locked the table."""
+        return False
+
     def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
         """Declares columns of an Iceberg table NOT NULL, where Iceberg's own API can be called."""
         return

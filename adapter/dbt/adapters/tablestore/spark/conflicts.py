@@ -1,0 +1,61 @@
+"""What Spark's errors say when two runs write one table, as sentences.
+
+The commit of a keyed model makes a statement of a late run fail: its staged rows are gone, or the table has changed since
+the statement began. The errors name files and snapshots, and not the cause.
+"""
+
+from __future__ import annotations
+
+import re
+
+_STAGED = re.compile(r"[\w`.]*__(?:commit|input|batch)_[0-9a-f]{8}\b`?")
+_CLAIM = re.compile(r"[\w`.]*__claim_\d+_(?:new|[0-9a-f]{8})\b`?")
+_GONE = (
+    "TABLE_OR_VIEW_NOT_FOUND",
+    "FileNotFoundException",
+    "FILE_NOT_EXIST",
+    "DELTA_FILE_NOT_FOUND",
+    "DELTA_TABLE_NOT_FOUND",
+)
+_EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
+_MOVED = "is not an ancestor of commit_"
+_CONFLICT = (
+    "Found conflicting files",
+    "Found new conflicting delete files",
+    "CommitFailedException",
+    "DELTA_CONCURRENT_",
+    "DELTA_METADATA_CHANGED",
+    "DELTA_PROTOCOL_CHANGED",
+    "Missing required files to delete",
+)
+
+
+def sentence_of(message: str) -> str | None:
+    """What an error message means, if two runs or programs have written one table; otherwise None."""
+    staged, claim = _STAGED.search(message), _CLAIM.search(message)
+    if staged and any(text in message for text in _GONE):
+        return (
+            f"another run has finished or abandoned the commit that was staged in {_plain(staged)}, so this run changed "
+            "nothing more. Two runs of one model have overlapped; run the model again."
+        )
+    if claim and any(text in message for text in (*_EXISTS, *_GONE)):
+        return (
+            f"another run is writing the table of {_plain(claim)}, and this run wrote nothing to it. Run the model "
+            "again when that run has ended."
+        )
+    if _MOVED in message:
+        return (
+            "another run or program has changed the table while this run wrote its commit, so the commit is not in the "
+            "table yet. The next run of the model completes it."
+        )
+    if any(text in message for text in _CONFLICT):
+        first = message.strip().split("\n", 1)[0]
+        return (
+            "another run or program has changed the table at the same time, so this statement was not applied. Run the "
+            f"model again, which completes its commit.\nCause: {first}"
+        )
+    return None
+
+
+def _plain(found: re.Match[str]) -> str:
+    return found.group().replace("`", "")

@@ -1,0 +1,18 @@
+{#
+  Claims the commit that this run has staged, so that no other run makes it. First the catalog grants the claim to one run,
+  then the table is read again: a claim of a commit that is sealed already is worth nothing.
+#}
+{% macro _claim(plan, relation, last, commit) %}
+  {% set claim = tablestore._claim_relation(relation, last) %}
+  {% set statements = [tablestore.claim_statement(plan, commit)] %}
+  {% do tablestore._run(statements) %}
+  {% set owner = tablestore._table_properties(claim) %}
+  {% if owner.get('tablestore.staged') != commit.properties['tablestore.staged'] %}
+    {% do tablestore._run(tablestore.discard_statements(plan)) %}
+    {% do tablestore._fail(relation | string, ['another run (' ~ tablestore._run_of(owner) ~ ') is writing it; this run wrote nothing to it',
+        'run the model again when that run has ended; if it was killed, the next run completes its commit']) %}
+  {% endif %}
+  {% do adapter.cache_added(claim.incorporate(type='table')) %}
+  {% do tablestore._assert_unchanged(relation, last) %}
+  {{ return(statements) }}
+{% endmacro %}

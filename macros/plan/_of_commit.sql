@@ -1,0 +1,13 @@
+{#
+  The plan with the names of the tables that belong to one commit of one run, see `_commit_id`, and the columns of the
+  changelog as it is then; none for a new one.
+#}
+{% macro _of_commit(plan, relation, id, log_columns=none) %}
+  {% set changelog = plan.changelog %}
+  {% if changelog %}
+    {% set input = tablestore._side_table_name(relation, '__input_' ~ id, plan.side_schema) if changelog.input_table else none %}
+    {% set changelog = dict(changelog, input_table=input, columns=log_columns) %}
+  {% endif %}
+  {{ return(dict(plan, commit_table=tablestore._side_table_name(relation, '__commit_' ~ id, plan.side_schema), branch='commit_' ~ id,
+      changelog=changelog)) }}
+{% endmacro %}
