@@ -25,5 +25,5 @@
     'missing_columns': stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list,
     'kept_columns': [],
     'expiry': {'column': written_at[0]} if written_at else none,
-  }), relation, properties['tablestore.staged'], log_columns)) }}
+  }), relation, properties['tablestore.staged'], log_columns, branch=tablestore._commit_id(relation))) }}
 {% endmacro %}

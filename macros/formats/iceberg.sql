@@ -5,6 +5,8 @@
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader reads all manifests before it starts. Iceberg's default merges 100 of them. #}
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
+  {# Without the full value in the statistics of a file, an insert cannot replace its rows by this column. #}
+  {% set replaceable = {'write.metadata.metrics.column.epoch': 'full'} %}
   {{ return({
     'using': 'iceberg',
     'properties': dict(few_manifests, **{
@@ -21,7 +23,7 @@
     'insert_options': none,
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
-    'history_properties': {},
+    'history_properties': replaceable,
     'changelog_layout': 'partitioned by (truncate(100, _commit))',
     'changelog_properties': dict(few_manifests, **{
       'format-version': '2',

@@ -20,7 +20,7 @@
   {% if not commit.replaces_table %}
     {% do statements.extend(tablestore.apply_statements(plan, commit, counts, again)) %}
   {% endif %}
-  {% do statements.extend(tablestore.history_statements(plan, counts, commit)) %}
+  {% do statements.extend(tablestore.history_statements(plan, counts, commit, again)) %}
   {% for table in commit.former_tables.values() %}
     {% do statements.append(tablestore.formats()[plan.format].drop | replace('{table}', table)) %}
   {% endfor %}

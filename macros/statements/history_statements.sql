@@ -2,7 +2,7 @@
   Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns are in
   the order of `_history_counts`, to which a release only adds at the end.
 #}
-{% macro history_statements(plan, counts, commit) %}
+{% macro history_statements(plan, counts, commit, again=false) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names = tablestore._history_counts() %}
   {% for name in names %}
@@ -25,6 +25,9 @@
   ] %}
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
   {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = ' ~ commit.number %}
+  {% if again and commit.has_history %}
+    {% do statements.extend(tablestore._delete_again(plan, plan.history_table, replaced)) %}
+  {% endif %}
   {% do statements.append(tablestore._insert_once(plan, commit, plan.history_table, columns, replaced) ~ '\nvalues (\n  '
       ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)') %}
   {{ return(statements) }}

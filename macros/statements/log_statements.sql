@@ -3,8 +3,7 @@
   sealed with. When several commits are compacted together, the changes wait in a table of their own, and the compaction
   writes their net result.
 
-    again  true when an earlier run may have written them: then they may be in a file with other commits, which only a delete
-           can change. It reads the staged rows, so it fails when the commit has been finished in the meantime.
+    again  true when an earlier run may have written them
 #}
 {% macro log_statements(plan, commit, again=false) %}
   {% set changelog, statements = plan.changelog, [] %}
@@ -31,18 +30,16 @@
   {{ return(statements) }}
 {% endmacro %}
 
-{# What a changelog has beside the columns of the table. #}
+{# What a changelog has beside the columns of the table, quoted. #}
 {% macro _log_columns() %}
-  {{ return(['_row_kind', '_commit', '_committed_at']) }}
+  {{ return(['`_row_kind`', '`_commit`', '`_committed_at`']) }}
 {% endmacro %}
 
 {% macro _log_insert(plan, commit, columns, table, changes, again) %}
   {% set written, statements = columns + tablestore._log_columns(), [] %}
   {% if not tablestore.formats()[plan.format].insert_options %}
     {% set written = plan.changelog.columns or written %}
-    {% if again %}
-      {% do statements.append('delete from ' ~ table ~ ' where _commit = ' ~ commit.number ~ ' and exists (select 1 from ' ~ plan.commit_table ~ ')') %}
-    {% endif %}
+    {% do statements.extend(tablestore._delete_again(plan, table, '_commit = ' ~ commit.number) if again else []) %}
   {% endif %}
   {% set insert = tablestore._insert_once(plan, commit, table, written, '_commit = ' ~ commit.number) %}
   {{ return(statements + [insert ~ '\n' ~ tablestore._log_rows(commit, written, columns, changes) | trim]) }}
@@ -51,9 +48,9 @@
 {# The changes as rows of a changelog with these columns. A column that the table no longer has is null. #}
 {% macro _log_rows(commit, written, columns, changes) %}
 {% set values = {
-  '_row_kind': '_row_kind',
-  '_commit': 'cast(' ~ commit.number ~ ' as bigint) as _commit',
-  '_committed_at': tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' as _committed_at',
+  '`_row_kind`': '_row_kind',
+  '`_commit`': 'cast(' ~ commit.number ~ ' as bigint) as _commit',
+  '`_committed_at`': tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) ~ ' as _committed_at',
 } %}
 {% set selected = [] %}
 {% for column in written %}

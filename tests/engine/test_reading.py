@@ -281,7 +281,8 @@ def test_a_reader_is_told_what_is_wrong(project: Project, config: dict[str, Any]
 MOVED = (
     "{% if execute %}{% set offsets = tablestore._last_commit(this, true).offsets %}"
     "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
-    "{% set properties = dict(tablestore._last_commit(this, true).properties, **{'tablestore.offsets': tojson(offsets)}) %}"
+    "{% set moved = {'tablestore.offsets': tojson(offsets)} %}"
+    "{% set properties = dict(tablestore._last_commit(this, true).properties, **moved) %}"
     "{{ tablestore.seal_statements({'table': this}, {'number': 1, 'properties': properties})[0] }}{% endif %}"
 )
 

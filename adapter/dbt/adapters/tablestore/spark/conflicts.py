@@ -1,7 +1,7 @@
 """What Spark's errors say when two runs write one table, as sentences.
 
-The commit of a keyed model makes a statement of a late run fail: its staged rows are gone, or the table has changed since
-the statement began. The errors name files and snapshots, and not the cause.
+The commit of a keyed model makes a statement of a late run fail: its staged rows are gone, or the table has changed
+since the statement began. The errors name files and snapshots, and not the cause.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def sentence_of(message: str) -> str | None:
     staged, claim = _STAGED.search(message), _CLAIM.search(message)
     if staged and any(text in message for text in _GONE):
         return (
-            f"another run has finished or abandoned the commit that was staged in {_plain(staged)}, so this run changed "
-            "nothing more. Two runs of one model have overlapped; run the model again."
+            f"another run has finished or abandoned the commit that was staged in {_plain(staged)}, so this run "
+            "changed nothing more. Two runs of one model have overlapped; run the model again."
         )
     if claim and any(text in message for text in (*_EXISTS, *_GONE)):
         return (

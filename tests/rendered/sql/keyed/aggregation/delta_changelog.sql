@@ -119,7 +119,7 @@ tblproperties (
 )
 as select 1 as claimed;
 
-insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`, _row_kind, _commit, _committed_at)
+insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (

@@ -157,7 +157,10 @@ from (
 
 create or replace table lake.internal.main__orders__commits
 using iceberg
-tblproperties ('tablestore.history-of' = 'lake.main.orders')
+tblproperties (
+  'write.metadata.metrics.column.epoch' = 'full',
+  'tablestore.history-of' = 'lake.main.orders'
+)
 as
 select *
 from lake.main.orders__commits;

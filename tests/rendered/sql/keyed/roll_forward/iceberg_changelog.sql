@@ -153,6 +153,8 @@ call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', t
 
 alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
 
+delete from lake.main.orders__commits where epoch = 'b1' and commit = 5 and exists (select 1 from lake.main.orders__commit_a1a1a1a1);
+
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
 values (
