@@ -15,12 +15,3 @@
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {{ return(tablestore._last_commit(relation, true)) }}
 {% endmacro %}
-
-{# The table properties that belong to a commit. #}
-{% macro _commit_properties(properties) %}
-  {% set own = {} %}
-  {% for name, value in properties.items() if name.startswith('tablestore.') %}
-    {% do own.update({name: value}) %}
-  {% endfor %}
-  {{ return(own) }}
-{% endmacro %}

@@ -1,25 +1,29 @@
 """Two runs of one model at the same time, without the lock of the adapter: the commit protocol protects the table.
 
-One run is paused before one of its statements, another one runs to its end, and the first goes on. The batches are sums, so
-a batch that is merged twice or only in part is seen, and the changelog must say the same as the table.
+One run is paused before one of its statements, another one runs to its end, and the first goes on. The batches are
+sums, so a batch that is merged twice or only in part is seen, and the changelog must say the same as the table.
 """
 
 from __future__ import annotations
 
+import copy
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.impl import TablestoreAdapter
 
+import project as project_module
 from formats import FORMATS
 from project import Outcome, Project, WarmProject, bare
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call", "delete")
+AMOUNT: ContextVar[int] = ContextVar("AMOUNT", default=0)
 CONFIG = {
     "primary_key": "id",
     "merge_engine": "aggregation",
@@ -35,7 +39,15 @@ def format(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(autouse=True)
 def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs have no lock, and each thread has an environment variable AMOUNT of its own."""
+    original = project_module.set_invocation_context
     monkeypatch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
+    monkeypatch.setenv("AMOUNT", "0")
+    monkeypatch.setattr(
+        project_module,
+        "set_invocation_context",
+        lambda environment: original(environment | {"AMOUNT": str(AMOUNT.get())}),
+    )
 
 
 def model(project: Project, format: str) -> None:
@@ -50,7 +62,7 @@ def model(project: Project, format: str) -> None:
 
 
 def run(project: Project, amount: int) -> Outcome:
-    os.environ["AMOUNT"] = str(amount)
+    AMOUNT.set(amount)
     return project.dbt("run")
 
 
@@ -60,11 +72,11 @@ class Paused:
     def __init__(self, project: WarmProject, amount: int, step: int, *arguments: str) -> None:
         self.step, self.sent, self.outcome = step, [], None  # type: ignore[var-annotated]
         self.reached, self.resumed = threading.Event(), threading.Event()
-        os.environ["AMOUNT"] = str(amount)
         manifest = project.parse()
         assert not isinstance(manifest, Outcome), manifest.message
 
         def run() -> None:
+            AMOUNT.set(amount)
             none: dict[str, list[str]] = {"--select": [], "--exclude": []}
             self.outcome = project._run_models(manifest, none, "--full-refresh" in arguments)
             self.reached.set()
@@ -142,7 +154,6 @@ def overlap(
     if built:
         assert run(project, 1000).success
     else:
-        os.environ["AMOUNT"] = "1"
         project.parse()
     with paused(project, monkeypatch, 1, step, *arguments) as first:
         second = run(project, 10)
@@ -176,3 +187,33 @@ def test_a_full_refresh_that_is_paused(
     project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int
 ) -> None:
     overlap(project, monkeypatch, format, step, arguments=("--full-refresh",))
+
+
+@pytest.mark.parametrize("clients", [2, 4])
+def test_runs_at_once(project: Project, format: str, clients: int) -> None:
+    """Clients run one model again and again; `make drill` sets OVERLAPS to 30."""
+    assert isinstance(project, WarmProject)
+    model(project, format)
+    assert run(project, 1000).success
+    manifest, outcomes = project.parse(), dict[int, Outcome]()
+    assert not isinstance(manifest, Outcome)
+
+    def client(number: int) -> None:
+        none: dict[str, list[str]] = {"--select": [], "--exclude": []}
+        for repetition in range(int(os.environ.get("OVERLAPS", "2"))):
+            amount = 1 + number + clients * repetition
+            AMOUNT.set(amount)
+            outcomes[amount] = project._run_models(copy.deepcopy(manifest), none, False)
+
+    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    messages = {amount: outcome.message for amount, outcome in outcomes.items() if not outcome.success}
+    assert all("another run" in message for message in messages.values()), messages
+    done = run(project, 0)
+    assert done.success, (done.message, messages)
+    merged = check(project, format, [1000, *outcomes], messages)
+    assert set(outcomes) - set(messages) <= set(merged), "the batch of a run that succeeded"
+    print(f"{len(outcomes)} runs by {clients} clients on {format}: {len(messages)} found another run")
