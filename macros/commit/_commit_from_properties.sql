@@ -6,6 +6,7 @@
   {% set former = tablestore._former_tables(relation, place) %}
   {% set has_history = tablestore._side_table_exists(relation, '__commits', place.get('schema')) %}
   {% set history = tablestore._side_table(relation, '__commits', place.get('schema') if has_history else place.get('moved_from')) %}
+  {% set counts = properties['tablestore.history-columns'].split(',') %}
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
     'claims': fromjson(properties.get('tablestore.claims', '[]')),
@@ -16,22 +17,10 @@
     'starts_changelog': starts,
     'has_history': has_history,
     'former_tables': former,
-    'new_counts': tablestore._new_counts(history, last) if has_history or '__commits' in former else [],
+    'history_counts': counts,
+    'new_counts': tablestore._new_counts(history, last, counts) if has_history or '__commits' in former else [],
     'compacts': properties['tablestore.compacted'] | int == number,
     'compacted': number - 1 if starts else last.compacted,
     'properties': properties,
   })) }}
-{% endmacro %}
-
-{#
-  The counts of this release that the table of commits has no column for. A table whose last commit is of this release says
-  in its properties which counts its history has, so that a run need not look; not as commit 0, which is not in the history.
-#}
-{% macro _new_counts(history, last) %}
-  {% set counts = tablestore._history_counts() %}
-  {% if last.number and last.properties.get('tablestore.history-counts') == counts | join(',') %}
-    {{ return([]) }}
-  {% endif %}
-  {% set stored = tablestore._table_columns(history) | map(attribute='name') | list %}
-  {{ return(counts | reject('in', stored) | list) }}
 {% endmacro %}

@@ -10,6 +10,7 @@
     'starts_changelog': {'type': 'boolean', 'meaning': 'whether the changelog starts with it'},
     'has_history': {'type': 'boolean', 'meaning': 'whether the table of commits exists'},
     'former_tables': {'type': 'mapping', 'meaning': 'the side tables in another schema, which a rebuild moves: suffix -> table'},
+    'history_counts': {'type': 'list', 'meaning': 'the counts of the table of commits, in the order of its columns'},
     'new_counts': {'type': 'list', 'meaning': 'counts that the table of commits, made by an earlier release, has no column for'},
     'compacts': {'type': 'boolean', 'meaning': 'whether it writes its changes, and those that wait, to the changelog'},
     'compacted': {'type': 'integer', 'meaning': 'the last commit whose changes are in the changelog already'},

@@ -34,7 +34,7 @@
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.committed-at': now,
     'tablestore.invocation-id': invocation_id,
-    'tablestore.history-counts': tablestore._history_counts() | join(','),
+    'tablestore.history-columns': tablestore._history_order(relation, last, plan.side_schema) | join(','),
     'tablestore.side-tables': tablestore._recorded_place(plan, last, rebuild),
     'tablestore.states': states,
     'tablestore.offsets': tojson(offsets, sort_keys=true),

@@ -1,6 +1,7 @@
 {# The plan of a staged commit, from the staging table and its properties. It has what the statements after staging need. #}
 {% macro _staged_plan(node, relation, last, properties) %}
-  {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit_' ~ properties['tablestore.staged'], last.side_schema))) %}
+  {% set staged_table = tablestore._side_table(relation, '__commit_' ~ properties['tablestore.staged'], last.side_schema) %}
+  {% set staged = tablestore._columns(tablestore._table_columns(staged_table)) %}
   {% set columns = staged | rejectattr('lower_name', 'in', tablestore._internal_columns() + ['_written_at']) | list %}
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
@@ -13,7 +14,7 @@
     'model': node.name,
     'table': relation | string,
     'side_schema': last.side_schema,
-    'commit_table': none,
+    'commit_table': staged_table | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'history_table': tablestore._side_table_name(relation, '__commits', last.side_schema),
     'changelog': none if producer == 'none' else

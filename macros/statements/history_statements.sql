@@ -1,10 +1,10 @@
 {#
   Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns are in
-  the order of `_history_counts`, to which a release only adds at the end.
+  the order of `history_counts`.
 #}
 {% macro history_statements(plan, counts, commit, again=false) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
-  {% set names = tablestore._history_counts() %}
+  {% set names = commit.history_counts %}
   {% for name in names %}
     {% do figures.append(counts[name] | int) %}
   {% endfor %}

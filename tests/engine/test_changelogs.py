@@ -64,7 +64,7 @@ def test_rows_that_first_row_drops_are_ignored_and_not_late(project: Project) ->
     project.run()
     # the history of an earlier release has no such count
     project.rows("alter table {iceberg}.first__commits drop column rows_ignored")
-    project.forget("{iceberg}.first", "tablestore.history-counts")
+    project.forget("{iceberg}.first", "tablestore.history-columns")
     project.model("first", "id int, v int", [(1, 2), (3, 2)], primary_key="id", merge_engine="first-row")
     for rows_inserted, rows_ignored in ((1, 1), (0, 2)):
         response = project.run()["first"]

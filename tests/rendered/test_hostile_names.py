@@ -108,6 +108,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "former_stages": [str(call("_side_table", relation(words), "__commit_b2b2b2b2", None))],
         "replaces_table": rebuild,
     }
+    commit["history_counts"] = call("_history_counts")
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
     plan = call("_of_commit", plan, relation(words), properties["tablestore.staged"])

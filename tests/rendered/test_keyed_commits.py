@@ -126,6 +126,7 @@ def rendered(name: str) -> str:
         "old_properties": [],
         "replaces_table": rebuild,
         "former_tables": {suffix: f"lake.main.orders{suffix}" for suffix in how.get("former", [])},
+        "history_counts": call("_history_counts"),
         "new_counts": [],
         "compacts": True,
         "compacted": how.get("compacted", number - 1),
