@@ -16,6 +16,7 @@
     'insert_options': "with ('txnAppId' = 'tablestore-{id}', 'txnVersion' = '{number}')",
     'widening_properties': {'delta.enableTypeWidening': 'true'},
     'stored_types': {},
+    'history_layout': '',
     'history_properties': identifiers,
     'changelog_layout': 'cluster by (_commit)',
     'changelog_properties': dict(identifiers, **{'delta.dataSkippingStatsColumns': '_commit'}),

@@ -12,7 +12,8 @@
                           its commit instead
     widening_properties   table properties that allow a column to change to a wider type
     stored_types          the types that the format does not have: type -> the wider type that a table has instead
-    history_properties    table properties of a table of commits
+    history_layout, history_properties
+                          the layout of a table of commits
     changelog_layout, changelog_properties
                           the layout of a changelog, so that reading one commit does not read the others
 #}

@@ -1,12 +1,11 @@
 {#
   Merge-on-read: an update writes the new rows and the positions of the old rows, and does not rewrite data files. A commit
-  is written to a branch, and one statement moves the table to it, unless the table has changed since the branch was made.
+  is written to a branch, and one statement moves the table to it, unless the table has changed since the branch was made. An
+  insert can only replace whole files, so the commits of a build are in files of their own.
 #}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader reads all manifests before it starts. Iceberg's default merges 100 of them. #}
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
-  {# Without the full value in the statistics of a file, an insert cannot replace its rows by this column. #}
-  {% set replaceable = {'write.metadata.metrics.column.epoch': 'full'} %}
   {{ return({
     'using': 'iceberg',
     'properties': dict(few_manifests, **{
@@ -23,7 +22,8 @@
     'insert_options': none,
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
-    'history_properties': replaceable,
+    'history_layout': 'partitioned by (epoch)',
+    'history_properties': {},
     'changelog_layout': 'partitioned by (truncate(100, _commit))',
     'changelog_properties': dict(few_manifests, **{
       'format-version': '2',

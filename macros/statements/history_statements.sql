@@ -45,6 +45,7 @@ create table if not exists {{ plan.history_table }} (
 {%- endfor %}
 )
 using {{ tablestore.formats()[plan.format].using }}
+{{- '\n' ~ tablestore.formats()[plan.format].history_layout if tablestore.formats()[plan.format].history_layout }}
 tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
 {% endmacro %}
 
@@ -52,6 +53,7 @@ tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].his
 {% macro _copy_history_table(plan, former) %}
 create or replace table {{ plan.history_table }}
 using {{ tablestore.formats()[plan.format].using }}
+{{- '\n' ~ tablestore.formats()[plan.format].history_layout if tablestore.formats()[plan.format].history_layout }}
 tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
 as
 select *

@@ -175,7 +175,7 @@ def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monk
 
     last = 99
     while not finished:
-        second = 6 * step + 3
+        second = 4 * step + 3
         keyed(project, "orders", [(1, second), (last, second, 1, "-D"), (100 + step, second)])
         sent.clear()
         with monkeypatch.context() as patch:
@@ -183,14 +183,14 @@ def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monk
             finished = at(project, second).dbt("run").success
         keyed(project, "orders", [])
         at(project, second + 3).run()
-        last = 100 + step if step > 1 else last
+        last = 100 + step if step > 3 else last
         stored = project.rows("select id, v, second(_written_at) from {iceberg}.orders")
-        # the second statement decides; what expired is there once, or gone where it was deleted
-        assert stored == ([(1, second, second), (last, second, second)] if step > 1 else [(1, 0, 0), (99, 0, 0)]), sent
+        # the fourth statement claims the commit, which is final then; what expired is there once, or gone where it was deleted
+        assert stored == ([(1, second, second), (last, second, second)] if step > 3 else [(1, 0, 0), (99, 0, 0)]), sent
         step += 1
-    assert step == 8, sent
+    assert step == len(sent) + 1 > 10, sent
     log = project.rows("select _row_kind, count(*) from {iceberg}.orders__changelog group by _row_kind")
-    assert log == [("+I", 2 + 2 * 6)], "what expired was retracted, or changes are there twice"
+    assert log == [("+I", 2 + 2 * (step - 4))], "what expired was retracted, or changes are there twice"
 
 
 def test_rows_expire_only_where_no_commit_is_unfinished(

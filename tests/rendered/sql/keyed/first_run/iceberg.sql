@@ -137,10 +137,8 @@ create table if not exists lake.main.orders__commits (
   rows_in_batch bigint
 )
 using iceberg
-tblproperties (
-  'write.metadata.metrics.column.epoch' = 'full',
-  'tablestore.history-of' = 'lake.main.orders'
-);
+partitioned by (epoch)
+tblproperties ('tablestore.history-of' = 'lake.main.orders');
 
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 1

@@ -157,10 +157,8 @@ from (
 
 create or replace table lake.internal.main__orders__commits
 using iceberg
-tblproperties (
-  'write.metadata.metrics.column.epoch' = 'full',
-  'tablestore.history-of' = 'lake.main.orders'
-)
+partitioned by (epoch)
+tblproperties ('tablestore.history-of' = 'lake.main.orders')
 as
 select *
 from lake.main.orders__commits;
