@@ -1,0 +1,125 @@
+"""Spark Connect and Thrift: the rows of the probe, functions, and what a server refuses. The client has no Java."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+import yaml
+
+from probe import Probe
+
+RECORDED = json.loads(Path(__file__).with_name("probe_rows.json").read_text())
+NO_JAVA = {"JAVA_HOME": "/no/java"}
+# Models that need data frames.
+PYTHON = {"labelled_orders", "large_orders"}
+FUNCTIONS = {
+    "functions/parts.py": """
+        from collections.abc import Iterator
+
+
+        def parts(text: str, separator: str = ",") -> Iterator[str]:
+            yield from text.split(separator)
+    """,
+    "functions/next_day.py": """
+        import datetime
+
+
+        def next_day(day: datetime.datetime, days: int = 1) -> datetime.datetime:
+            return day + datetime.timedelta(days=days)
+    """,
+    "functions/longest.py": """
+        class longest:
+            def __init__(self):
+                self.found = ""
+
+            def accumulate(self, text: str) -> None:
+                self.found = max(self.found, text, key=len)
+
+            def merge(self, other: "longest") -> None:
+                self.accumulate(other.found)
+
+            def finish(self) -> str:
+                return self.found
+    """,
+    "functions/functions.yml": """
+        functions:
+          - {name: parts, config: {type: table}, returns: {data_type: auto}}
+          - {name: next_day, config: {type: scalar}, returns: {data_type: auto}}
+          - {name: longest, config: {type: aggregate}, returns: {data_type: auto}}
+    """,
+    "models/split.sql": """
+        {{ config(materialized='table') }}
+        select t.id, p.value
+        from values (1, 'a,b'), (2, 'c') as t(id, text), lateral {{ function('parts') }}(t.text) as p
+        union all select 3, value from {{ function('parts') }}('d-e', separator => '-')
+    """,
+    "models/days.sql": """
+        {{ config(materialized='table') }}
+        select {{ function('next_day') }}(timestamp'2024-01-01 12:00:00') as one,
+          {{ function('next_day') }}(date'2024-01-01', days => cast(2 as smallint)) as two
+    """,
+    "models/wrong.sql": "{{ config(materialized='table') }} select {{ function('next_day') }}(7) as day",
+    "tests/expected.sql": """
+        (select * from {{ ref('split') }} except values (1, 'a'), (1, 'b'), (2, 'c'), (3, 'd'), (3, 'e'))
+        union all
+        select 0, concat(one, ' ', two) from {{ ref('days') }}
+        where (one, two) is distinct from (timestamp'2024-01-02 12:00:00', timestamp'2024-01-03 00:00:00')
+    """,
+}
+
+
+PYTHON_MODEL = {"models/m.py": "def model(dbt, spark):\n    return spark.range(1)\n"}
+
+
+def dbt(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "ignore", "-m", "dbt.cli.main", *arguments, "--no-use-colors"]
+    variables = {**os.environ, **NO_JAVA, **environment}
+    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=300)
+
+
+def project(folder: Path, files: dict[str, str], **target: object) -> Path:
+    settings = {"name": "shop", "version": "1.0", "profile": "shop", "flags": {"send_anonymous_usage_stats": False}}
+    outputs = {"dev": {"type": "tablestore", "schema": "shop", **target}}
+    contents = {"dbt_project.yml": settings, "profiles.yml": {"shop": {"target": "dev", "outputs": outputs}}}
+    for path, text in (files | {name: yaml.safe_dump(content) for name, content in contents.items()}).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(textwrap.dedent(text))
+    return folder
+
+
+@pytest.mark.extended
+def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
+    probe = Probe(tmp_path / "probe", "connect", spark_server | NO_JAVA)
+    assert probe.rows() == RECORDED
+    shop = project(tmp_path / "shop", FUNCTIONS, method="connect")
+    done = dbt(shop, "build", SPARK_REMOTE=spark_server["SPARK_REMOTE_URL"])
+    assert "functions/longest.py: longest() is an aggregate" in done.stdout, done.stdout
+    assert "next_day does not accept (INT)" in done.stdout, done.stdout
+    assert "PASS=5 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
+
+
+@pytest.mark.extended
+def test_thrift(tmp_path: Path, spark_server: dict[str, str]) -> None:
+    server = {"host": spark_server["SPARK_HOST"], "port": int(spark_server["THRIFT_PORT"]), "user": "dbt"}
+    shop = project(tmp_path / "shop", PYTHON_MODEL, method="thrift", **server)
+    assert "has no schema lake.default in its default catalog" in dbt(shop, "debug").stdout
+    create_default_schema(spark_server)
+    assert "All checks passed!" in dbt(shop, "debug").stdout
+    assert "m (models/m.py) is a Python model, and `method: thrift` runs SQL only" in dbt(shop, "run").stdout
+    probe = Probe(tmp_path / "probe", "thrift", spark_server | NO_JAVA)
+    assert probe.rows(without=PYTHON) == {name: rows for name, rows in RECORDED.items() if name not in PYTHON}
+
+
+def create_default_schema(spark_server: dict[str, str]) -> None:
+    code = """
+import sys
+from pyspark.sql import SparkSession
+SparkSession.builder.remote(sys.argv[1]).create().sql("create schema lake.default")
+"""
+    subprocess.run([sys.executable, "-c", code, spark_server["SPARK_REMOTE_URL"]], check=True, timeout=60)
