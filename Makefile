@@ -97,8 +97,10 @@ golden-%: | $(READY)
 	$(BIN)/python tests/golden/paimon.py --format $* tests/golden/paimon/*.json
 
 KILLS ?= 30
-drill: java setup ## runs killed again and again, on both formats: nothing lost, nothing twice
+OVERLAPS ?= 17
+drill: java setup ## runs killed, paused and at once, on both formats: nothing lost, nothing twice
 	$(BIN)/python tests/crash/drill.py --kills $(KILLS)
+	OVERLAPS=$(OVERLAPS) $(BIN)/pytest -q -s tests/engine/test_overlapping_runs.py
 
 sql: setup ## write the golden SQL of tests/rendered again; then read the difference
 	$(BIN)/pytest -q tests/rendered --regen-all

@@ -17,8 +17,8 @@ import threading
 import time
 from typing import Any
 
-from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.cli.main import dbtRunner
 
 from formats import CATALOGS, FORMATS

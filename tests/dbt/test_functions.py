@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from project import Project
 

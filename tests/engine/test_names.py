@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from project import Project, bare, spark
 

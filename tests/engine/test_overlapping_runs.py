@@ -15,8 +15,8 @@ from contextvars import ContextVar
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.impl import TablestoreAdapter
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 import project as project_module
 from formats import FORMATS
@@ -30,6 +30,11 @@ CONFIG = {
     "default_aggregate_function": "sum",
     "changelog_producer": "lookup",
 }
+
+
+def steps(count: int, *sample: int) -> list[Any]:
+    """The statements of a run; `make test` has a sample of them."""
+    return [pytest.param(step, marks=() if step in sample else pytest.mark.extended) for step in range(count)]
 
 
 @pytest.fixture(params=FORMATS)
@@ -170,28 +175,28 @@ def overlap(
         assert 1 in amounts, context
 
 
-@pytest.mark.parametrize("step", range(13))
+@pytest.mark.parametrize("step", steps(13, 3, 7, 10))
 def test_a_run_that_is_paused_while_another_one_runs(
     project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int
 ) -> None:
     overlap(project, monkeypatch, format, step)
 
 
-@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("step", steps(8, 3))
 def test_a_first_run_that_is_paused(project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int) -> None:
     overlap(project, monkeypatch, format, step, built=False)
 
 
-@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("step", steps(8, 4))
 def test_a_full_refresh_that_is_paused(
     project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int
 ) -> None:
     overlap(project, monkeypatch, format, step, arguments=("--full-refresh",))
 
 
-@pytest.mark.parametrize("clients", [2, 4])
+@pytest.mark.parametrize("clients", [2, pytest.param(4, marks=pytest.mark.extended)])
 def test_runs_at_once(project: Project, format: str, clients: int) -> None:
-    """Clients run one model again and again; `make drill` sets OVERLAPS to 30."""
+    """Clients run one model again and again; `make drill` sets OVERLAPS to 17, which are 204 runs on two formats."""
     assert isinstance(project, WarmProject)
     model(project, format)
     assert run(project, 1000).success

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import FORMATS
 from project import Project, bare

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import FORMATS
 from project import Project, bare, spark

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.connections import Cursor
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import CATALOGS, FORMATS
 from project import Project, bare, spark

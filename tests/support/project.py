@@ -21,8 +21,8 @@ import pytest
 import yaml
 from dbt import tracking
 from dbt.adapters.factory import get_adapter_by_type
-from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.cli.main import dbtRunner
 from dbt.compilation import Compiler
 from dbt.contracts.graph.manifest import Manifest
