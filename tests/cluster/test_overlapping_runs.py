@@ -1,0 +1,51 @@
+"""Runs of one model at the same time, on catalogs of servers. Spark is in the process of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.spark import session
+
+import overlaps
+from project import Project, WarmProject
+
+pytestmark = pytest.mark.extended
+
+
+@pytest.fixture(params=["rest", "postgres"])
+def catalog(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Any]:
+    """The keys of a target whose tables a server lists."""
+    if request.param == "rest":
+        return {"catalog": {"type": "rest", "uri": request.getfixturevalue("rest_catalog")["REST_CATALOG"]}}
+    server = request.getfixturevalue("postgres")
+    properties = {"uri": server["POSTGRES"], "jdbc.user": "dbt"}
+    properties["jdbc.password"] = server["DBT_ENV_SECRET_POSTGRES_PASSWORD"]
+    warehouse = {"warehouse": str(tmp_path / "tables"), "packages": ["org.postgresql:postgresql:42.7.4"]}
+    return {"catalog": properties} | warehouse
+
+
+@pytest.fixture
+def project(tmp_path: Path, macros_parsed_once: None, catalog: dict[str, Any], schema: str) -> Iterator[Project]:
+    """A project on this catalog, in a Spark of its own: the settings of a catalog belong to the first session."""
+    session.stop()
+    with overlaps.without_lock():
+        project = WarmProject(tmp_path / "shop", tmp_path / "unused", schema)
+        if "warehouse" not in catalog:
+            del project.target["warehouse"]
+        project.target |= catalog
+        yield project
+    session.stop()
+
+
+@pytest.mark.parametrize("step", [3, 4, 6, 8, 9, 11])
+def test_a_run_that_is_paused_while_another_one_runs(
+    project: Project, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    overlaps.overlap(project, monkeypatch, "iceberg", step)
+
+
+def test_runs_at_once(project: Project) -> None:
+    overlaps.runs_at_once(project, "iceberg", clients=4, runs=5)
