@@ -15,8 +15,9 @@ from dbt.adapters.spark import connections
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
-from dbt.adapters.tablestore.spark import catalog_settings, java_home, launch, metastore, secrets
+from dbt.adapters.tablestore.spark import catalog_settings, java_home, launch, metastore, secrets, server_checks
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.spark.sessions import connect as connect_session
 from dbt.adapters.tablestore.spark.settings import settings_of
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -373,3 +374,93 @@ def test_a_database_is_a_catalog_of_the_target():
     other = {"spark.sql.catalog.other": "org.apache.iceberg.spark.SparkCatalog", "spark.sql.catalog.other.type": "hive"}
     for database in ("lake", "spark_catalog", "other"):
         assert credentials(warehouse="lake", database=database, spark_config=other).database == database
+
+
+def connect(**target):
+    return TablestoreCredentials.from_dict(
+        TablestoreCredentials.__pre_deserialize__({"method": "connect", "schema": "main", **target})
+    )
+
+
+def test_a_server_of_spark_connect(monkeypatch):
+    monkeypatch.delenv("SPARK_REMOTE", raising=False)
+    made = connect(url="sc://host:15002/;use_ssl=true;token=a%2Fb", user="ann", file_format="delta")
+    assert made.remote == "sc://host:15002/;use_ssl=true;token=a%2Fb;user_id=ann"
+    assert made.url_parameters == {"use_ssl": "true", "token": "a/b", "user_id": "ann"}
+    assert dict(made.connection_info()) == {
+        "method": "connect",
+        "url": "sc://host:15002",
+        "database": None,
+        "schema": "main",
+        "file_format": "delta",
+    }
+    assert connect(url="sc://host", token="word").remote == "sc://host/;token=word"
+    assert connect(url="sc://host", catalog={"name": "prod", "type": "rest", "uri": "http://c"}).database == "prod"
+    monkeypatch.setenv("SPARK_REMOTE", "sc://other:1")
+    assert (connect().url, connect().warehouse_path) == ("sc://other:1", None)
+
+
+def test_every_problem_of_a_target_of_spark_connect(monkeypatch):
+    monkeypatch.delenv("SPARK_REMOTE", raising=False)
+    with pytest.raises(DbtRuntimeError) as error:
+        connect(schema=None, warehouse="./lake")
+    message = str(error.value)
+    assert message.count("  - ") == 3
+    assert "`schema` is missing" in message
+    assert "`url` is missing: the address of the Spark Connect server, for example `url: sc://host:15002`" in message
+    assert "`warehouse` belongs to the catalog of the profile, and this target has none: remove it" in message
+    with pytest.raises(DbtRuntimeError) as error:
+        connect(url="http://host/;token=word", warehouse="./lake", catalog={"type": "rest"})
+    message = str(error.value)
+    assert message.count("  - ") == 3 and "word" not in message
+    assert "`url` is 'http://host/'; write it as sc://host:15002" in message
+    assert "`catalog.uri` is missing" in message
+    assert "`warehouse` is './lake', relative to this project, which the server does not have: write a URI" in message
+    with pytest.raises(DbtRuntimeError, match="`method` is 'conect'; it must be one of: session, connect, thrift"):
+        credentials(method="conect")
+    with pytest.raises(DbtRuntimeError, match="`url` is for `method: connect`, and this target has `method: session`"):
+        credentials(warehouse="lake", url="sc://host")
+
+
+def test_the_client_of_spark_connect_is_not_installed(monkeypatch):
+    monkeypatch.setattr(connect_session, "find_spec", lambda name: None if name == "grpc" else object())
+    with pytest.raises(TablestoreError, match=r"\(grpc is missing\): pip install 'dbt-tablestore\[connect\]'"):
+        connect_session.ConnectSession.open(connect(url="sc://host"))
+
+
+def test_a_server_that_does_not_answer(tmp_path):
+    """The client of Spark Connect is real, and Java is not there."""
+    code = """
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials as C
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.sessions.connect import ConnectSession
+target = {"method": "connect", "schema": "main", "url": "sc://127.0.0.1:1/;token=letmein"}
+try:
+    ConnectSession.open(C.from_dict(C.__pre_deserialize__(target)))
+except TablestoreError as error:
+    print(error.msg)
+"""
+    # in a process of its own, because pyspark has one kind of session per process
+    environment = {**os.environ, "JAVA_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("the Spark Connect server sc://127.0.0.1:1 does not answer ("), done.stderr
+    assert done.stdout.endswith("with TLS, the url ends with /;use_ssl=true\n") and "letmein" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_the_spark_of_a_server():
+    for version in ("4.0.1", "4.1.4 abc", "5.0"):
+        server_checks.check_version(version, "the server x")
+    with pytest.raises(
+        TablestoreError, match=r"the server x runs Spark 3.5.6; dbt-tablestore supports servers with"
+    ):
+        server_checks.check_version("3.5.6", "the server x")
+
+
+def test_how_a_server_is_asked(monkeypatch):
+    """A statement is sent once, and looked at often."""
+    for name in ("hive", "ThriftState", "THttpClient"):
+        monkeypatch.setattr(connections, name, object())
+    made = credentials(method="thrift", host="server", user="ann")
+    assert (made.query_retries, made.poll_interval) == (0, 0.2)
+    assert dict(made.connection_info())["method"] == "thrift"

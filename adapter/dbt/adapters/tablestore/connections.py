@@ -47,6 +47,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
             if (session := self._session()) is not None:
                 session.cancel()
             raise interrupts.InterruptedRunError from None
+        except FailedToConnectError:
+            raise
         except DbtDatabaseError as error:  # of dbt-spark
             raise DbtDatabaseError(self._message_of(error)) from None
         except DbtRuntimeError:

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 # The last is Iceberg's.
 _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
+# Spark looks for a schema of its own catalog when there is no catalog of this name.
+_NO_CATALOG = ("SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND")
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
@@ -155,12 +157,20 @@ class TablestoreAdapter(SparkAdapter):
         """What `dbt debug` does: checks a server, and lists the schemas of the target's database from its catalog."""
         credentials = self.config.credentials
         if credentials.method != Method.SESSION:
-            server = f"the server {credentials.url or credentials.host}"
+            server = f"the server {credentials.url or f'{credentials.host}:{credentials.port}'}"
             version = self.execute("select version()", fetch=True)[1]
             check_version(str(version.rows[0][0]), server)
             check_format(credentials.file_format, server, self.execute)
         database = credentials.database
-        self.execute(f"show schemas in {self.quote(database)}" if database else "show schemas", fetch=True)
+        try:
+            self.execute(f"show schemas in {self.quote(database)}" if database else "show schemas", fetch=True)
+        except DbtRuntimeError as error:
+            if not database or not any(name in error.msg for name in _NO_CATALOG):
+                raise
+            raise DbtRuntimeError(
+                f"there is no catalog '{database}': correct `database` in profiles.yml, or configure the catalog under "
+                "`catalog`, or on the server"
+            ) from None
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""

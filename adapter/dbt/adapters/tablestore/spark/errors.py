@@ -36,6 +36,7 @@ _FAILED_TASK = re.compile(r"most recent failure: Lost task .*?\): ", re.DOTALL)
 _CAUSE = re.compile(r"^Caused by: (.*)$", re.MULTILINE)
 _JVM_STACK = re.compile(r"\s*\bJVM stacktrace:")
 _THRIFT_ERROR = re.compile(r"^(?:org\.apache\.hive\.service\.cli\.HiveSQLException: )?Error running query: ")
+_NO_PLUGIN = re.compile(r"Cannot find catalog plugin class for catalog '([^']+)': ([\w.$]+\w)")
 _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
 
 
@@ -94,6 +95,11 @@ def server_message(message: str) -> str:
     text = _JVM_STACK.split(message)[0].strip()
     if found := function_error_in(message) or conflicts.sentence_of(message):
         return found
+    if plugin := _NO_PLUGIN.search(message):
+        return (
+            f"Spark has no class {plugin[2]} for the catalog '{plugin[1]}': start the server with the jar that has it, "
+            "of its release of Spark, or correct `catalog` in profiles.yml"
+        )
     return without_stack(_THRIFT_ERROR.sub("", text))
 
 

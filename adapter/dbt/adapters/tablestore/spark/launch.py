@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of, mu
 from dbt.adapters.tablestore.spark.java_home import java
 from dbt.adapters.tablestore.spark.settings import JAVA_OPTIONS, is_local
 from pyspark.sql import SparkSession
+
+_END_OF_LOG = 100_000
+_KILLED = re.compile(r"Application has been killed\. Reason: (.*)")
 
 
 def start(settings: dict[str, str], log: Path) -> SparkSession:
@@ -60,6 +64,18 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
     interrupts.keep()
     mute_error_classes()
     return session
+
+
+def why_stopped(log: Path) -> str:
+    """Why Spark has stopped by itself, from the end of its output."""
+    lines = log.read_text(encoding="utf-8", errors="replace")[-_END_OF_LOG:].splitlines() if log.is_file() else []
+    reasons = [match[1] for line in lines if (match := _KILLED.search(line))]
+    problems = [line.partition(" ERROR ")[2] for line in lines if " ERROR " in line]
+    reason = (reasons or problems or ["the log does not say why"])[-1]
+    return (
+        f"Spark has stopped: {secrets.redact(reason.rstrip('.'))}. If its executors could not start, the logs of the "
+        f"workers say why: check their Java, their memory and `spark.executor.*` in profiles.yml. Its own log is {log}"
+    )
 
 
 def is_on_command_line(key: str, value: str) -> bool:

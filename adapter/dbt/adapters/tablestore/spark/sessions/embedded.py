@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
-from dbt.adapters.tablestore.spark import iceberg_tables, locks, metastore, parsing, session
+from dbt.adapters.tablestore.spark import iceberg_tables, launch, locks, metastore, parsing, session
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
@@ -19,14 +19,21 @@ class EmbeddedSession(DataFrameSession):
 
     method = Method.SESSION.value
 
-    def __init__(self, spark: SparkSession) -> None:
+    def __init__(self, spark: SparkSession, log: Path = Path("spark.log")) -> None:
         super().__init__(spark)
+        self._log = log
         self._locks: list[BaseFileLock] = []
 
     @classmethod
     def open(cls, credentials: TablestoreCredentials) -> EmbeddedSession:
         """Starts Spark if necessary."""
-        return cls(session.open_session(credentials, credentials.log_folder / "spark.log"))
+        log = credentials.log_folder / "spark.log"
+        return cls(session.open_session(credentials, log), log)
+
+    def message_of(self, error: BaseException) -> str:
+        """The message of a failed statement, or why Spark has stopped."""
+        message = super().message_of(error)
+        return launch.why_stopped(self._log) if "stopped SparkContext" in message else message
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
         metastore.guard(sql)

@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.spark import errors, seed_rows
 from dbt.adapters.tablestore.spark.sessions.session import Session
 
 _REFUSED = ("validating the login", "is your token valid", "Unauthorized", "Forbidden", "401", "403")
-_SILENT = ("Could not connect", "timed out", "TSocket read 0 bytes", "Connection refused", "Name or service not known")
+_SILENT = ("Could not connect", "timed out", "TSocket read 0 bytes", "Connection refused", "failed to resolve")
 
 if TYPE_CHECKING:
     import agate
@@ -41,7 +41,7 @@ class ServerSession(Session):
 
     def message_of(self, error: BaseException) -> str:
         """The server's message, which is in the response of a failed statement."""
-        text = _response(error) or str(error)
+        text = _response(error) or str(getattr(error, "msg", error))
         if "Connection lost while polling" in text:
             return (
                 "the connection to the server was lost while a statement ran, and the statement may go on there: wait "
@@ -53,7 +53,7 @@ class ServerSession(Session):
 def why_not_connected(error: BaseException, credentials: TablestoreCredentials) -> str:
     """Why dbt-spark could not connect, and what to change."""
     server = f"the server {credentials.host}:{credentials.port}"
-    text = _response(error.__cause__) or str(error)
+    text = _response(error.__cause__) or str(getattr(error, "msg", error))
     if "SCHEMA_NOT_FOUND" in text:
         missing = re.search(r"The schema (\S+) cannot be found", text)
         name = missing[1].replace("`", "") if missing else "default"
