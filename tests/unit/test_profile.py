@@ -451,9 +451,7 @@ except TablestoreError as error:
 def test_the_spark_of_a_server():
     for version in ("4.0.1", "4.1.4 abc", "5.0"):
         server_checks.check_version(version, "the server x")
-    with pytest.raises(
-        TablestoreError, match=r"the server x runs Spark 3.5.6; dbt-tablestore supports servers with"
-    ):
+    with pytest.raises(TablestoreError, match=r"the server x runs Spark 3.5.6; dbt-tablestore supports servers with"):
         server_checks.check_version("3.5.6", "the server x")
 
 
