@@ -108,18 +108,7 @@ def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
 def test_thrift(tmp_path: Path, spark_server: dict[str, str]) -> None:
     server = {"host": spark_server["SPARK_HOST"], "port": int(spark_server["THRIFT_PORT"]), "user": "dbt"}
     shop = project(tmp_path / "shop", PYTHON_MODEL, method="thrift", **server)
-    assert "has no schema lake.default in its default catalog" in dbt(shop, "debug").stdout
-    create_default_schema(spark_server)
     assert "All checks passed!" in dbt(shop, "debug").stdout
     assert "m (models/m.py) is a Python model, and `method: thrift` runs SQL only" in dbt(shop, "run").stdout
     probe = Probe(tmp_path / "probe", "thrift", spark_server | NO_JAVA)
     assert probe.rows(without=PYTHON) == {name: rows for name, rows in RECORDED.items() if name not in PYTHON}
-
-
-def create_default_schema(spark_server: dict[str, str]) -> None:
-    code = """
-import sys
-from pyspark.sql import SparkSession
-SparkSession.builder.remote(sys.argv[1]).create().sql("create schema lake.default")
-"""
-    subprocess.run([sys.executable, "-c", code, spark_server["SPARK_REMOTE_URL"]], check=True, timeout=60)

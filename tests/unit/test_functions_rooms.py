@@ -18,6 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore import functions
+from dbt.adapters.tablestore.functions.calling.remote import batch_evaluator
 from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
@@ -168,6 +169,14 @@ def shipped(code: str, kind: str) -> bytes:
     return pickled
 
 
+def shipped_over_connect(code: str, kind: str) -> bytes:
+    """The function as Spark Connect ships it, which is called with types that are not known before."""
+    function = define(code, f"f_{kind}_connect", entry_point="f")
+    ship_code(function)
+    pickled: bytes = cloudpickle.dumps(batch_evaluator(function, "UTC"))
+    return pickled
+
+
 SHIPPED = {
     "scalar": ("def f(x: int) -> int: return x + 1", "[2, None]"),
     "hinted": ("@hint(output='STRING')\ndef f(x: int): return str(x)", "['1', None]"),
@@ -189,6 +198,7 @@ SHIPPED = {
     ),
     "enum": ("class C(enum.Enum):\n    A = 1\ndef f(x: int) -> list[C]: return [C(x)]", "[['A'], None]"),
 }
+OVER_CONNECT = [kind for kind in SHIPPED if kind != "aggregate"]
 WRONG = "def f(x: int) -> int: return 'a'"
 
 
@@ -199,6 +209,8 @@ def found_without_dbt() -> dict[str, str]:
     arrays["aggregate"] = pa.array([[{"_0": 1}, {"_0": 2}], []], pa.list_(pa.struct([("_0", pa.int64())])))
     codes = {kind: code for kind, (code, _) in SHIPPED.items()} | {"wrong": WRONG}
     calls = {kind: (shipped(code, kind), [arrays[kind]]) for kind, code in codes.items()}
+    narrow = [pa.array([1, None], pa.int32())]
+    calls |= {f"{kind} over connect": (shipped_over_connect(SHIPPED[kind][0], kind), narrow) for kind in OVER_CONNECT}
     done = subprocess.run(
         [sys.executable, "-c", RUN_WITHOUT_DBT], input=pickle.dumps(calls), capture_output=True, timeout=60, check=True
     )
@@ -209,6 +221,14 @@ def found_without_dbt() -> dict[str, str]:
 @pytest.mark.parametrize("kind", SHIPPED)
 def test_a_call_runs_where_dbt_is_not_installed(kind: str, found_without_dbt: dict[str, str]) -> None:
     assert found_without_dbt[kind] == SHIPPED[kind][1]
+
+
+@pytest.mark.parametrize("kind", OVER_CONNECT)
+def test_a_function_of_spark_connect_runs_where_dbt_is_not_installed(
+    kind: str, found_without_dbt: dict[str, str]
+) -> None:
+    """With an INT, which is widened to BIGINT."""
+    assert found_without_dbt[f"{kind} over connect"] == SHIPPED[kind][1]
 
 
 def test_an_error_is_found_in_the_traceback_of_a_worker_without_dbt(found_without_dbt: dict[str, str]) -> None:

@@ -10,12 +10,12 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from pyspark import cloudpickle
 
-PACKAGE = "dbt.adapters.tablestore.functions"
+PACKAGES = ("dbt.adapters.tablestore.functions", "dbt.adapters.tablestore.sql")
 
 
 def ship_code(function: Function) -> None:
-    """Makes pickles of a call carry the code of this package, of the function's file and of its helpers."""
-    for name in (PACKAGE, *function.modules):
+    """Makes pickles of a call carry the code of these packages, of the function's file and of its helpers."""
+    for name in (*PACKAGES, *function.modules):
         cloudpickle.register_pickle_by_value(sys.modules[name])
 
 

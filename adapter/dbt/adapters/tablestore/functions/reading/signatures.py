@@ -14,7 +14,17 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.sql.literals import literal
 
-MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING", "__reduce__": lambda self: "MISSING"})()
+
+class _Missing(enum.Enum):
+    """An enumeration, because its member stays one object in a copy and in a worker without this module."""
+
+    MISSING = "MISSING"
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Any = _Missing.MISSING
 
 
 @dataclass(frozen=True)
