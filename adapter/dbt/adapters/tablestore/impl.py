@@ -188,8 +188,12 @@ class TablestoreAdapter(SparkAdapter):
         tables = [
             self._listed(schema_relation, row["tableName"], row["information"]) for row in rows if row["namespace"]
         ]
+        # A server without a database in the profile may use Spark's session catalog.
+        listed = {row["tableName"] for row in rows}
         return tables + [
-            self._listed(schema_relation, row["viewName"], "Type: VIEW") for row in views if row["namespace"]
+            self._listed(schema_relation, row["viewName"], "Type: VIEW")
+            for row in views
+            if row["namespace"] and row["viewName"] not in listed
         ]
 
     def _listed(self, schema_relation: BaseRelation, name: str, information: str) -> BaseRelation:

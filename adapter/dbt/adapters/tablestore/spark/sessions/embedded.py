@@ -9,9 +9,12 @@ from pathlib import Path
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.spark import iceberg_tables, launch, locks, metastore, parsing, session
+from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
+
+_STOPPED = "stopped SparkContext"
 
 
 class EmbeddedSession(DataFrameSession):
@@ -28,12 +31,17 @@ class EmbeddedSession(DataFrameSession):
     def open(cls, credentials: TablestoreCredentials) -> EmbeddedSession:
         """Starts Spark if necessary."""
         log = credentials.log_folder / "spark.log"
-        return cls(session.open_session(credentials, log), log)
+        try:
+            return cls(session.open_session(credentials, log), log)
+        except Exception as error:
+            if _STOPPED in message_of(error):
+                raise TablestoreError(launch.why_stopped(log)) from error
+            raise
 
     def message_of(self, error: BaseException) -> str:
         """The message of a failed statement, or why Spark has stopped."""
         message = super().message_of(error)
-        return launch.why_stopped(self._log) if "stopped SparkContext" in message else message
+        return launch.why_stopped(self._log) if _STOPPED in message else message
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
         metastore.guard(sql)
