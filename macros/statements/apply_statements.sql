@@ -16,19 +16,8 @@
   {% elif not inserts %}
     {{ return([tablestore.merge_statement(plan)] if merges else []) }}
   {% endif %}
-  {% set branch = plan.table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch) %}
+  {% set branch = tablestore._branch_of(plan, plan.table) %}
   {% set writing = [tablestore.merge_statement(plan, branch)] if merges else [] %}
   {% set writing = [tablestore.merge_statement(plan, branch, insert=true)] if again else writing + [tablestore.insert_statement(plan, commit, branch)] %}
-  {{ return(tablestore._on_branch(plan, writing)) }}
-{% endmacro %}
-
-{#
-  Writes to a new branch of the table, and moves the table to it. Readers see all of the commit or nothing. If the table has
-  changed since the branch was made, because another run has applied a commit, it is not moved.
-#}
-{% macro _on_branch(plan, statements) %}
-  {% set alter, name = 'alter table ' ~ plan.table, tablestore._quote(plan.branch) %}
-  {% set move = 'call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
-      ~ tablestore._string_literal(plan.table) ~ ", branch => 'main', to => " ~ tablestore._string_literal(plan.branch) ~ ')' %}
-  {{ return([alter ~ ' create or replace branch ' ~ name] + statements + [move, alter ~ ' drop branch if exists ' ~ name]) }}
+  {{ return(tablestore._on_branch(plan, plan.table, writing)) }}
 {% endmacro %}

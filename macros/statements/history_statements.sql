@@ -25,12 +25,8 @@
   ] %}
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
   {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = ' ~ commit.number %}
-  {% if again and commit.has_history %}
-    {% do statements.extend(tablestore._delete_again(plan, plan.history_table, replaced)) %}
-  {% endif %}
-  {% do statements.append(tablestore._insert_once(plan, commit, plan.history_table, columns, replaced) ~ '\nvalues (\n  '
-      ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)') %}
-  {{ return(statements) }}
+  {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
+  {{ return(statements + tablestore._insert_once(plan, commit, plan.history_table, columns, replaced, row, again)) }}
 {% endmacro %}
 
 {% macro _create_history_table(plan) %}

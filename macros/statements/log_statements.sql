@@ -36,13 +36,12 @@
 {% endmacro %}
 
 {% macro _log_insert(plan, commit, columns, table, changes, again) %}
-  {% set written, statements = columns + tablestore._log_columns(), [] %}
+  {% set written = columns + tablestore._log_columns() %}
   {% if not tablestore.formats()[plan.format].insert_options %}
     {% set written = plan.changelog.columns or written %}
-    {% do statements.extend(tablestore._delete_again(plan, table, '_commit = ' ~ commit.number) if again else []) %}
   {% endif %}
-  {% set insert = tablestore._insert_once(plan, commit, table, written, '_commit = ' ~ commit.number) %}
-  {{ return(statements + [insert ~ '\n' ~ tablestore._log_rows(commit, written, columns, changes) | trim]) }}
+  {% set rows = tablestore._log_rows(commit, written, columns, changes) | trim %}
+  {{ return(tablestore._insert_once(plan, commit, table, written, '_commit = ' ~ commit.number, rows, again)) }}
 {% endmacro %}
 
 {# The changes as rows of a changelog with these columns. A column that the table no longer has is null. #}

@@ -225,7 +225,9 @@ def replaced(found: list[Token], names: Words) -> list[Token]:
     result, words = [], dict(WORDS)
     for kind, value in found:
         if kind == "string":  # a full name in a string is quoted like one in the statement
-            value = value.replace(str(relation(words)), str(relation(words | names)))
+            for suffix in ("__changelog", "__commits", ""):
+                before, after = (str(call("_side_table", relation(w), suffix, None)) for w in (words, words | names))
+                value = value.replace(before, after)
         for place, name in names.items():
             if kind == "word" and WORDS[place] in value:
                 kind = "name"

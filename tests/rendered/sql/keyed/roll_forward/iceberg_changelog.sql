@@ -109,10 +109,11 @@ tblproperties (
   'tablestore.rebuild' = 'false'
 );
 
-delete from lake.main.orders__changelog where _commit = 5 and exists (select 1 from lake.main.orders__commit_a1a1a1a1);
+alter table lake.main.orders__changelog create or replace branch `commit_a1a1a1a1`;
 
-insert into lake.main.orders__changelog
-replace where _commit = 5
+delete from lake.main.orders__changelog.`branch_commit_a1a1a1a1` where _commit = 5;
+
+insert into lake.main.orders__changelog.`branch_commit_a1a1a1a1`
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -131,6 +132,10 @@ from (
   from lake.main.orders__commit_a1a1a1a1
   where _logged and _change <> 'delete'
 );
+
+call `lake`.system.fast_forward(table => 'lake.main.orders__changelog', branch => 'main', to => 'commit_a1a1a1a1');
+
+alter table lake.main.orders__changelog drop branch if exists `commit_a1a1a1a1`;
 
 alter table lake.main.orders create or replace branch `commit_a1a1a1a1`;
 
@@ -153,14 +158,19 @@ call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', t
 
 alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
 
-delete from lake.main.orders__commits where epoch = 'b1' and commit = 5 and exists (select 1 from lake.main.orders__commit_a1a1a1a1);
+alter table lake.main.orders__commits create or replace branch `commit_a1a1a1a1`;
 
-insert into lake.main.orders__commits
-replace where epoch = 'b1' and commit = 5
+delete from lake.main.orders__commits.`branch_commit_a1a1a1a1` where epoch = 'b1' and commit = 5;
+
+insert into lake.main.orders__commits.`branch_commit_a1a1a1a1`
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1
 );
+
+call `lake`.system.fast_forward(table => 'lake.main.orders__commits', branch => 'main', to => 'commit_a1a1a1a1');
+
+alter table lake.main.orders__commits drop branch if exists `commit_a1a1a1a1`;
 
 alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
 
