@@ -97,8 +97,15 @@ def project(folder: Path, files: dict[str, str], **target: object) -> Path:
 def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
     probe = Probe(tmp_path / "probe", "connect", spark_server | NO_JAVA)
     assert probe.rows() == RECORDED
-    shop = project(tmp_path / "shop", FUNCTIONS, method="connect")
+    # a catalog of the session, which the server does not have
+    catalog = {"name": "other", "type": "hadoop"}
+    (tmp_path / "other").mkdir()
+    settings = {"spark.sql.shuffle.partitions": 1, "spark.executor.memory": "1g"}
+    target = {"catalog": catalog, "warehouse": f"file://{tmp_path}/other", "spark_config": settings}
+    shop = project(tmp_path / "shop", FUNCTIONS, method="connect", **target)
     done = dbt(shop, "build", SPARK_REMOTE=spark_server["SPARK_REMOTE_URL"])
+    assert "has its own values of these settings of the profile: spark.executor.memory" in done.stdout, done.stdout
+    assert (tmp_path / "other" / "shop" / "split").is_dir()
     assert "functions/longest.py: longest() is an aggregate" in done.stdout, done.stdout
     assert "next_day does not accept (INT)" in done.stdout, done.stdout
     assert "PASS=5 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout

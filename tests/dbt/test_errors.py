@@ -42,10 +42,10 @@ def test_all_problems_of_a_model_at_once_and_before_anything_is_written(
 
 
 def test_a_failed_connection_shows_no_password(project: Project) -> None:
-    """Neither in the error nor in the logs: a driver puts the URL into its message."""
+    """Neither in the error nor in the logs: Java puts the URL into its message."""
     project.target["catalog"] = {"uri": "jdbc:nothing://db/lake?user=ann&password=hidden-word", "type": "jdbc"}
     project.write("models/orders.sql", "select 1 as id")
     error = project.error("--debug")
-    assert "jdbc:nothing://db/lake?user=ann&password=*****" in error
+    assert "no JDBC driver" in error and "packages" in error
     logs = [path.read_text() for path in (project.folder / "logs").iterdir()]
     assert logs and not any("hidden-word" in text for text in [error, *logs])

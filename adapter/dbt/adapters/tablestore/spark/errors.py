@@ -55,7 +55,7 @@ def message_of(error: BaseException) -> str:
 def _message_of(error: BaseException) -> str:
     java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
     if java is None:
-        return server_message(str(error))
+        return server_message(str(getattr(error, "msg", error)))
     messages: list[str] = []
     while java is not None and len(messages) < 20:
         messages.append(java.getMessage() or "")
