@@ -75,6 +75,7 @@ def test_joins_forget_each_side_by_its_own_age(project: Project) -> None:
     assert project.rows("select * from {iceberg}.inner_join") == inner
 
 
+@pytest.mark.extended
 def test_keys_start_afresh_after_a_gap(project: Project) -> None:
     project.settings["vars"] = {"tablestore_state_ttl": "2 d"}
     counted = "changelog_aggregate(ref('orders'), 'k', {'n': 'count(*)'}"
@@ -139,6 +140,7 @@ FORGETFUL = {
 }
 
 
+@pytest.mark.extended
 def test_several_commits_in_one_run_are_a_run_for_each(project: Project) -> None:
     """The changes that an operator returns do not depend on when it runs, nor on how many commits it reads at once."""
     parts = [
