@@ -16,7 +16,7 @@ import yaml
 from probe import HERE
 
 pytestmark = pytest.mark.extended
-KEYS = 200_000
+KEYS = 30_000
 MODEL = """
 {{{{ config(materialized='incremental', primary_key='id', merge_engine='aggregation', file_format='{0}', database='{1}',
            fields={{'v': {{'aggregate_function': 'sum'}}}}, changelog_producer='lookup') }}}}
@@ -28,7 +28,7 @@ CHECK = """
 select count(*) as n, count(distinct id) as keys, min(v) as least, max(v) as most,
   (select count(*) from {{ ref('sums') }}__changelog where _row_kind = '+I') as inserted,
   (select count(*) - count(distinct id, _commit, _row_kind) from {{ ref('sums') }}__changelog) as doubled
-from {{ ref('sums') }} where id < 200000
+from {{ ref('sums') }} where id < 30000
 """
 # A part of each statement that can be in progress.
 STATEMENTS = ["__claim_", "__changelog", "merge into", "insert into", "__commits"]
