@@ -17,14 +17,14 @@ pytestmark = pytest.mark.extended
 
 @pytest.fixture(params=["rest", "postgres"])
 def catalog(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Any]:
-    """The keys of a target whose tables a server lists."""
+    """The keys of a target whose tables a server lists. A process starts Java once, with the jars for all of them."""
+    driver = {"packages": ["org.postgresql:postgresql:42.7.4"]}
     if request.param == "rest":
-        return {"catalog": {"type": "rest", "uri": request.getfixturevalue("rest_catalog")["REST_CATALOG"]}}
+        return driver | {"catalog": {"type": "rest", "uri": request.getfixturevalue("rest_catalog")["REST_CATALOG"]}}
     server = request.getfixturevalue("postgres")
     properties = {"uri": server["POSTGRES"], "jdbc.user": "dbt"}
     properties["jdbc.password"] = server["DBT_ENV_SECRET_POSTGRES_PASSWORD"]
-    warehouse = {"warehouse": str(tmp_path / "tables"), "packages": ["org.postgresql:postgresql:42.7.4"]}
-    return {"catalog": properties} | warehouse
+    return driver | {"catalog": properties, "warehouse": str(tmp_path / "tables")}
 
 
 @pytest.fixture

@@ -147,7 +147,8 @@ def overlap(
     """A run is paused at a step while another one runs; then a run without rows completes what they have left."""
     model(project, format)
     if built:
-        assert run(project, 1000).success
+        done = run(project, 1000)
+        assert done.success, done.message
     else:
         project.parse()
     with paused(project, monkeypatch, 1, step, *arguments) as first:
@@ -169,7 +170,8 @@ def runs_at_once(project: Project, format: str, clients: int, runs: int) -> None
     """Clients run one model again and again; every run must succeed or have found another run."""
     assert isinstance(project, WarmProject)
     model(project, format)
-    assert run(project, 1000).success
+    first = run(project, 1000)
+    assert first.success, first.message
     manifest, outcomes = project.parse(), dict[int, Outcome]()
     assert not isinstance(manifest, Outcome)
 

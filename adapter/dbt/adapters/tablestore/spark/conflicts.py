@@ -22,7 +22,11 @@ _MOVED = "is not an ancestor of commit_"
 _CONFLICT = (
     "Found conflicting files",
     "Found new conflicting delete files",
+    "Cannot delete file where some, but not all, rows match",
     "CommitFailedException",
+    "Cannot commit",
+    "Table metadata refresh is required",
+    "Requirement failed",
     "DELTA_CONCURRENT_",
     "DELTA_METADATA_CHANGED",
     "DELTA_PROTOCOL_CHANGED",

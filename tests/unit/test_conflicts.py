@@ -1,0 +1,34 @@
+"""What Spark's errors say when two runs write one table."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore.spark import conflicts
+
+MESSAGES = {
+    "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_0f0f0f0f` cannot be found.": (
+        "another run has finished or abandoned the commit that was staged in lake.main.orders__commit_0f0f0f0f"
+    ),
+    "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders__claim_7_0f0f0f0f`": (
+        "another run is writing the table of main.orders__claim_7_0f0f0f0f"
+    ),
+    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "The next run of the model completes it",
+    "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
+    "Table metadata refresh is required": "changed the table at the same time",
+}
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_conflict_is_said_in_a_sentence(message: str) -> None:
+    assert MESSAGES[message] in str(conflicts.sentence_of(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commits` cannot be found.",
+        "[UNRESOLVED_COLUMN] A column with name `orders__commit_0f0f0f0f` cannot be resolved.",
+    ],
+)
+def test_other_errors_stay_as_they_are(message: str) -> None:
+    assert conflicts.sentence_of(message) is None
