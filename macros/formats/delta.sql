@@ -1,6 +1,7 @@
 {#
   Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. An
-  insert has a transaction identifier: Delta executes an insert with the same identifier once, whoever sends it.
+  insert has a transaction identifier: Delta executes an insert with the same identifier once, whoever sends it. Tables that
+  live for one commit have no log, which Delta would read in jobs of Spark.
 #}
 {% macro _delta_format() %}
   {# Delta keeps each identifier until then; no statement of a run is that late. #}
@@ -9,6 +10,7 @@
     'using': 'delta',
     'properties': dict(identifiers, **{'delta.enableDeletionVectors': 'true'}),
     'version_property': none,
+    'stage': 'create table {table}\nusing parquet',
     'drop': 'drop table if exists {table}',
     'claim': 'create view if not exists {claim}\ntblproperties {properties}\nas select 1 as claimed',
     'drop_claim': 'drop view if exists {claim}',

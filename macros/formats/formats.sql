@@ -5,6 +5,7 @@
     using                 the name after USING
     properties            table properties of a keyed table, unless the model sets them
     version_property      the property with the version of the format, which never decreases; none if there is none
+    stage                 how a table is created that lives for one commit
     drop                  the statement that drops a staging table with its files
     claim, drop_claim     the statements that claim a commit, which a catalog grants to one run only, and release it
     has_branches          whether a commit is written to a branch of the table

@@ -15,6 +15,7 @@
       'write.merge.mode': 'merge-on-read',
     }),
     'version_property': 'format-version',
+    'stage': 'create or replace table {table}\nusing iceberg',
     'drop': 'drop table if exists {table} purge',
     'claim': 'create table if not exists {claim} (claimed int)\nusing iceberg\ntblproperties {properties}',
     'drop_claim': 'drop table if exists {claim} purge',

@@ -43,8 +43,11 @@
   {% set offsets = tablestore._offsets(plan, query, {} if rebuild else last.offsets) %}
   {% set log_columns = tablestore._sync_changelog(plan, this, last, rebuild) %}
   {% set id = tablestore._commit_id(this) %}
-  {% set plan = tablestore._of_commit(plan, this, id, log_columns) %}
+  {% set plan = tablestore._of_commit(plan, this, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
   {% set commit = tablestore._next_commit(plan, this, last, rebuild, log_columns is none, offsets, states, id) %}
+  {% set folding = tablestore.fold_statements(plan, query, commit) %}
+  {% do tablestore._run(folding) %}
+  {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, query, commit) %}
   {% do tablestore._run(staging) %}
   {% set counts = tablestore._check_staged(plan) %}
@@ -56,7 +59,7 @@
   {% do tablestore._run(finishing) %}
   {% do tablestore._cache_side_tables(plan, this, commit) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
-  {% do write(tablestore._script(staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
+  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
 
   {% if adapter.type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}

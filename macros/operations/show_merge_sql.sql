@@ -19,11 +19,11 @@
     {% do counts.update({name: 1}) %}
   {% endfor %}
   {% set id = tablestore._commit_id(relation) %}
-  {% set plan = tablestore._of_commit(plan, relation, id) %}
+  {% set plan = tablestore._of_commit(plan, relation, id, in_memory=tablestore._folds_in_memory()) %}
   {% set starts = not existing or last.producer != tablestore._producer_kind(plan) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
   {% set commit = tablestore._next_commit(plan, relation, last, not existing, starts, offsets, tablestore._log_states(plan, select.sql), id) %}
-  {% do print(tablestore._script(tablestore.stage_statements(plan, select.sql, commit)
+  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.stage_statements(plan, select.sql, commit)
       + [tablestore.count_query(plan), tablestore.claim_statement(plan, commit)]
       + tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit))) %}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
-  Applies the staged commit to the table. Existing keys and new keys are written by different statements: a merge without
-  inserts reads only the keys of the batch, and an insert reads nothing from the table. One merge for both would read the
-  whole table.
+  Applies the staged commit to the table, so that a reader sees all of it or nothing. On a format with branches, existing
+  keys and new keys are written by different statements, to a branch: a merge without inserts reads only the keys of the
+  batch, and an insert reads nothing from the table. Elsewhere one merge writes both; commits with only new keys are inserted.
 
     counts  rows_inserted, rows_updated, rows_deleted, and, if rows expire, rows_merged and rows_added; a statement
             without rows is left out
@@ -11,8 +11,8 @@
   {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
   {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
   {% if not tablestore.formats()[plan.format].has_branches %}
-    {% set merging = [tablestore.merge_statement(plan)] if merges else [] %}
-    {{ return(merging + ([tablestore.insert_statement(plan, commit)] if inserts else [])) }}
+    {% set merging = [tablestore.merge_statement(plan, insert=inserts > 0)] if merges else [] %}
+    {{ return(merging or ([tablestore.insert_statement(plan, commit)] if inserts else [])) }}
   {% elif not inserts %}
     {{ return([tablestore.merge_statement(plan)] if merges else []) }}
   {% endif %}

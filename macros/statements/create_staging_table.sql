@@ -1,10 +1,10 @@
 {#
-  A table that lives for one commit, created or replaced. A run that was killed while it created the table may have left
-  files in its folder; `create or replace` accepts them on every format, `create` does not.
+  A table that lives for one commit. `replaced` says that the commit writes it twice, or reads it and then replaces it: then
+  it has the format of the keyed table, and otherwise the one that is written fastest.
 #}
-{% macro create_staging_table(plan, table, query, properties={}) %}
-create or replace table {{ table }}
-using {{ tablestore.formats()[plan.format].using }}
+{% macro create_staging_table(plan, table, query, properties={}, replaced=false) %}
+{% set format = tablestore.formats()[plan.format] %}
+{{ ('create or replace table {table}\nusing ' ~ format.using if replaced else format.stage) | replace('{table}', table) }}
 {%- if properties %}
 tblproperties {{ tablestore._property_list(properties) }}
 {%- endif %}

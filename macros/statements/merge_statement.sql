@@ -19,7 +19,7 @@ using (
   from {{ plan.commit_table }}
   where {{ write }} in ('{{ changes | join("', '") }}')
 ) as new
-on {{ tablestore._key_match(plan, 'old', 'new') }}
+on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old') }}
 when matched and new.{{ write }} = 'delete' then delete
 {%- if updates %}
 when matched then update set

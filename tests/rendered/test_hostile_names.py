@@ -111,9 +111,14 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     commit["history_counts"] = call("_history_counts")
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
-    plan = call("_of_commit", plan, relation(words), properties["tablestore.staged"])
+    plan = call("_of_commit", plan, relation(words), properties["tablestore.staged"], in_memory=number == 5)
+    plan["key_ranges"] = [
+        {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]
+    ]
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
-    statements = [*call("stage_statements", plan, "select *\nfrom batch", commit), call("count_query", plan)]
+    batch = "select *\nfrom batch"
+    statements = [*call("fold_statements", plan, batch, commit), *call("stage_statements", plan, batch, commit)]
+    statements += [call("keys_query", plan, 9), call("key_range_query", plan), call("count_query", plan)]
     statements.append(call("claim_statement", plan, commit))
     statements += call("finish_statements", plan, counts, commit, again=again)
     statements += call("release_statements", plan, commit)

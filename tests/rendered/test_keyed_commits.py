@@ -49,6 +49,10 @@ for engine, config in ENGINES.items():
         deleting = config | DELETES[engine] | {"file_format": format}
         CASES[f"{engine}/{format}_deletes"] = f"{ORDER}, _row_kind string", deleting, {}
 GROUPS = "order_id bigint, status string, changed_at timestamp, amount decimal(10,2), _row_kind string"
+# A few old keys, and recent ones.
+RANGES = [
+    {"column": "`order_id`", "ranges": [{"first": "7", "last": "7"}, {"first": "9000001", "last": "9010000"}]},
+]
 CASES |= {
     "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
     "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
@@ -58,6 +62,11 @@ CASES |= {
         {"rebuild": True, "former": ["__commits", "__changelog"]},
     ),
     "roll_forward/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
+    "batches/on_a_server": (ORDER, SEQUENCE, {"in_memory": False}),
+    "batches/on_a_server_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"in_memory": False}),
+    "batches/empty": (ORDER, SEQUENCE, {"found": {"batch_is_empty": True}}),
+    "batches/recent_keys": (ORDER, SEQUENCE, {"found": {"key_ranges": RANGES}}),
+    "batches/recent_keys_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"found": {"key_ranges": RANGES}}),
     "null_keys/keep": (ORDER, SEQUENCE | {"null_key": "keep"}, {}),
     "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
     "changelog/full_compaction": (
@@ -142,9 +151,13 @@ def rendered(name: str) -> str:
             "tablestore.offsets": "{}",
         },
     }
-    made = call("_of_commit", made, Relation(), commit["properties"]["tablestore.staged"])
+    made = call(
+        "_of_commit", made, Relation(), commit["properties"]["tablestore.staged"], in_memory=how.get("in_memory", True)
+    )
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
-    staged = call("stage_statements", made, "select *\nfrom landing.order_events", commit)
+    made.update(how.get("found", {}))
+    batch = "select *\nfrom landing.order_events"
+    staged = [*call("fold_statements", made, batch, commit), *call("stage_statements", made, batch, commit)]
     claimed = [call("count_query", made), call("claim_statement", made, commit)]
     finished = call("finish_statements", made, counts, commit, again=how.get("again", False))
     return str(call("_script", [*staged, *claimed, *finished, *call("release_statements", made, commit)]))

@@ -370,6 +370,11 @@ class TablestoreAdapter(SparkAdapter):
         return folder is not None and self._session.has_lock(folder, relation.render())
 
     @available.parse_none
+    def runs_in_one_process(self) -> bool:
+        """Whether Spark's driver and executors are in this process: rows in their memory stay until it ends."""
+        return self._session.runs_in_one_process
+
+    @available.parse_none
     def check_type_changes(
         self, relation: BaseRelation, types: list[dict[str, str]], declared: dict[str, Any], properties: dict[str, str]
     ) -> None:

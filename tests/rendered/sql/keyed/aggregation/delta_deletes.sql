@@ -1,12 +1,6 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using delta
-tblproperties (
-  'tablestore.format' = 'delta',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
-)
-as
+cache lazy table `orders__fold_a1a1a1a1` as
 with batch as (
   select *
   from landing.order_events
@@ -46,8 +40,8 @@ select
   _rows
 from folded;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using delta
+create table lake.main.orders__commit_a1a1a1a1
+using parquet
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '5',
@@ -61,7 +55,7 @@ tblproperties (
 )
 as
 with new as (
-  select * from lake.main.orders__commit_a1a1a1a1
+  select * from `orders__fold_a1a1a1a1`
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
@@ -114,6 +108,8 @@ select
   _rows
 from fitted;
 
+drop view `orders__fold_a1a1a1a1`;
+
 select
   count_if(_change = 'insert') as rows_inserted,
   count_if(_change = 'update') as rows_updated,
@@ -142,19 +138,16 @@ merge into lake.main.orders as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, _change
   from lake.main.orders__commit_a1a1a1a1
-  where _change in ('update', 'delete')
+  where _change in ('update', 'delete', 'insert')
 ) as new
 on old.`order_id` = new.`order_id`
 when matched and new._change = 'delete' then delete
 when matched then update set
   `status` = new.`status`,
   `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`;
-
-insert into lake.main.orders with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`)
-select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit_a1a1a1a1
-where _change = 'insert';
+  `updated_at` = new.`updated_at`
+when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`)
+  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
 
 insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch)

@@ -13,13 +13,7 @@ from (
   from landing.order_events
 );
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using iceberg
-tblproperties (
-  'tablestore.format' = 'iceberg',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
-)
-as
+cache lazy table `orders__fold_a1a1a1a1` as
 with batch as (
   select * except (_kind) from lake.main.orders__input_a1a1a1a1
 ),
@@ -64,7 +58,7 @@ tblproperties (
 )
 as
 with new as (
-  select * from lake.main.orders__commit_a1a1a1a1
+  select * from `orders__fold_a1a1a1a1`
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
@@ -102,6 +96,8 @@ select
   _refused,
   _rows
 from merged;
+
+drop view `orders__fold_a1a1a1a1`;
 
 select
   count_if(_change = 'insert') as rows_inserted,

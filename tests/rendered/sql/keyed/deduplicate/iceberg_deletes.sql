@@ -1,12 +1,6 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f purge;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using iceberg
-tblproperties (
-  'tablestore.format' = 'iceberg',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
-)
-as
+cache lazy table `orders__fold_a1a1a1a1` as
 with batch as (
   select *
   from landing.order_events
@@ -52,7 +46,7 @@ tblproperties (
 )
 as
 with new as (
-  select * from lake.main.orders__commit_a1a1a1a1
+  select * from `orders__fold_a1a1a1a1`
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
@@ -90,6 +84,8 @@ select
   _refused,
   _rows
 from merged;
+
+drop view `orders__fold_a1a1a1a1`;
 
 select
   count_if(_change = 'insert') as rows_inserted,

@@ -1,5 +1,5 @@
-create or replace table lake.main.orders__commit_a1a1a1a1
-using delta
+create table lake.main.orders__commit_a1a1a1a1
+using parquet
 tblproperties (
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '1',

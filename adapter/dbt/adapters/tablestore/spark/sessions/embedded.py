@@ -10,11 +10,21 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.spark import iceberg_tables, launch, locks, metastore, parsing, session
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt.adapters.tablestore.spark.settings import is_local
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
 _STOPPED = "stopped SparkContext"
+
+
+class EmbeddedCursor(Cursor):
+    """A cursor that drops Iceberg tables without jobs of Spark."""
+
+    def _run(self, text: str) -> None:
+        if not iceberg_tables.purge(self._spark, text):
+            super()._run(text)
 
 
 class EmbeddedSession(DataFrameSession):
@@ -25,6 +35,7 @@ class EmbeddedSession(DataFrameSession):
     def __init__(self, spark: SparkSession, log: Path = Path("spark.log")) -> None:
         super().__init__(spark)
         self._log = log
+        self.runs_in_one_process = is_local(spark.sparkContext.master or "")
         self._locks: list[BaseFileLock] = []
 
     @classmethod
@@ -42,6 +53,11 @@ class EmbeddedSession(DataFrameSession):
         """The message of a failed statement, or why Spark has stopped."""
         message = super().message_of(error)
         return launch.why_stopped(self._log) if _STOPPED in message else message
+
+    def cursor(self) -> Cursor:
+        """A new cursor on the session."""
+        self._cursor = EmbeddedCursor(self.spark, self._around)
+        return self._cursor
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
         metastore.guard(sql)

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 class Session(ABC):
     """The Spark session of a dbt connection; dbt calls it the connection's handle.
 
-    ``method`` is the connection method of the profile.
+    ``method`` is the connection method of the profile, and ``runs_in_one_process`` says that Spark has no executors in
+    other processes, whose memory can be lost.
     """
 
     method: str
+    runs_in_one_process = False
 
     @abstractmethod
     def cursor(self) -> Any:

@@ -1,0 +1,133 @@
+drop table if exists lake.main.orders__commit_0f0f0f0f;
+
+create or replace table lake.main.orders__commit_a1a1a1a1
+using delta
+tblproperties (
+  'tablestore.format' = 'delta',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00'
+)
+as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`updated_at`, `status`, `amount`) as _order
+  from batch
+),
+folded as (
+  select
+    `order_id`,
+    max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(_last.`status` as string) as `status`,
+  cast(_last.`amount` as decimal(10,2)) as `amount`,
+  cast(_last.`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
+
+create or replace table lake.main.orders__commit_a1a1a1a1
+using delta
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.compacted' = '5',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  select * from lake.main.orders__commit_a1a1a1a1
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit_a1a1a1a1;
+
+create view if not exists lake.main.orders__claim_5_b1
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '5',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'false'
+)
+as select 1 as claimed;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, _change
+  from lake.main.orders__commit_a1a1a1a1
+  where _change in ('update', 'delete', 'insert')
+) as new
+on old.`order_id` = new.`order_id`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`
+when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`)
+  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
+
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch)
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1, 1
+);
+
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop view if exists lake.main.orders__claim_5_b1;
