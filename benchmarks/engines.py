@@ -1,12 +1,16 @@
 """Compares the cost of a batch in keyed models and in dbt-spark's `merge`, by the time of their Spark statements.
 
     python benchmarks/engines.py [--rows 4000000] [--batch 10000] [--rounds 5] [--only MODEL ...]
+    python benchmarks/engines.py --growth [--sizes 1 4 16 64] [--rounds 5]
 
 Every model gets the same batches: nine in ten rows update random keys, and one in ten has a new key. The models take
 turns in one process. `deduplicate`, `partial-update`, `aggregation` and `lookup` (deduplicate with a changelog) are on
 Iceberg. `dbt_spark_merge` is dbt-spark's incremental strategy on Delta, and `dbt_spark_merge_feed` the same with
 Delta's change data feed. Prints the median seconds of a batch, the ratios with their limits, and the seconds of a whole
 `dbt run` from the start of its process to its end.
+
+With `--growth`, it measures `deduplicate` on tables of 1, 4, 16 and 64 million rows, which take turns: with batches of
+recent keys (the last 20,000, and new ones), and with batches of random keys.
 """
 
 from __future__ import annotations
@@ -91,11 +95,15 @@ def write_project(folder: Path, sizes: dict[str, dict[str, Any]]) -> None:
         (folder / "models" / f"{name}.sql").write_text(text)
 
 
-def changes(rows: int, batch: int, round_: int) -> str:
-    """A batch: updates of random keys, and new keys. Each key occurs once, or dbt-spark's merge would fail."""
+def changes(rows: int, batch: int, round_: int, recent: bool = False) -> str:
+    """A batch: updates of random keys, or of recent ones, and new keys.
+
+    Each key occurs once, or dbt-spark's merge would fail.
+    """
+    old = f"{rows} - 1 - 2 * id" if recent else f"pmod(id * 2654435761 + {round_} * 7919, {rows})"
     return f"""
       select
-        if(id % 10 = 0, {rows} + {round_} * {batch} + id, pmod(id * 2654435761 + {round_} * 7919, {rows})) as k,
+        if(id % 10 = 0, {rows} + {round_} * {batch} + id, {old}) as k,
         id as amount,
         concat('status ', id % 7) as status,
         cast(id % 100 as double) as score,
@@ -146,6 +154,37 @@ def measure(folder: Path, arguments: argparse.Namespace) -> dict[str, list[float
     return taken
 
 
+def growth(folder: Path, sizes: list[int], batch: int, rounds: int) -> None:
+    """Measures the growth of the cost with the size of the table, and prints it."""
+    watch = Stopwatch()
+    dbt(folder, "show", "--inline", "select 1")
+    spark = session._root
+    spark.sql("create schema if not exists lake.bench")
+    for millions in sizes:
+        prepare(spark, f"rows_{millions}m", {"rows": millions * 1_000_000})
+    for kind in ("recent", "random"):
+        taken: dict[int, list[float]] = {millions: [] for millions in sizes}
+        for round_ in range(rounds + 1):
+            for millions in sizes:
+                number = round_ + (100 if kind == "random" else 0)
+                sql = changes(millions * 1_000_000, batch, number, recent=kind == "recent")
+                spark.sql(f"create or replace global temporary view changes as {sql}")
+                settle(spark)
+                watch.seconds = 0.0
+                dbt(folder, "run", "--select", f"rows_{millions}m")
+                if round_:
+                    taken[millions].append(watch.seconds)
+        print(f"\nBatches of {batch:,} rows with {kind} keys, median of {rounds}, and the ratio of each round:")
+        for millions, seconds in taken.items():
+            ratios = [one / first for one, first in zip(seconds, taken[sizes[0]], strict=True)]
+            print(
+                f"  {millions:>3} million rows {statistics.median(seconds):6.2f} s   {statistics.median(ratios):5.2f} "
+                f"({min(ratios):.2f} to {max(ratios):.2f})",
+                flush=True,
+            )
+    session.stop()
+
+
 def whole_run(folder: Path, name: str) -> float:
     """The seconds of `dbt run` for one model, in a process of its own."""
     table = "spark_catalog.bench.changes" if name == "dbt_spark_merge" else "lake.bench.changes"
@@ -170,7 +209,17 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="+", metavar="MODEL", help="only some of the models")
+    parser.add_argument("--growth", action="store_true", help="the cost of tables of several sizes")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1, 4, 16, 64], help="their millions of rows")
     arguments = parser.parse_args()
+    if arguments.growth:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            os.chdir(folder)
+            write_project(folder, {f"rows_{millions}m": KEYED for millions in arguments.sizes})
+            growth(folder, arguments.sizes, arguments.batch, arguments.rounds)
+            os.chdir("/")
+        return
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         os.chdir(folder)

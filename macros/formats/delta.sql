@@ -14,6 +14,8 @@
     'drop': 'drop table if exists {table}',
     'claim': 'create view if not exists {claim}\ntblproperties {properties}\nas select 1 as claimed',
     'drop_claim': 'drop view if exists {claim}',
+    'cluster_clause': 'cluster by ({columns})',
+    'cluster_statement': none,
     'has_branches': false,
     'insert_options': "with ('txnAppId' = 'tablestore-{id}', 'txnVersion' = '{number}')",
     'widening_properties': {'delta.enableTypeWidening': 'true'},

@@ -8,6 +8,8 @@
     stage                 how a table is created that lives for one commit
     drop                  the statement that drops a staging table with its files
     claim, drop_claim     the statements that claim a commit, which a catalog grants to one run only, and release it
+    cluster_clause, cluster_statement
+                          how a table gets `cluster_by`: a clause of CREATE TABLE, or a statement; none where the other one does
     has_branches          whether a commit is written to a branch of the table
     insert_options        the clause that makes an insert of a commit execute once; none if an insert can replace the rows of
                           its commit instead

@@ -19,6 +19,8 @@
     'drop': 'drop table if exists {table} purge',
     'claim': 'create table if not exists {claim} (claimed int)\nusing iceberg\ntblproperties {properties}',
     'drop_claim': 'drop table if exists {claim} purge',
+    'cluster_clause': none,
+    'cluster_statement': 'alter table {table} write locally ordered by {columns}',
     'has_branches': true,
     'insert_options': none,
     'widening_properties': {},

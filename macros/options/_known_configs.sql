@@ -4,5 +4,5 @@
 #}
 {% macro _known_configs() %}
   {% set credentials = adapter.config.credentials if adapter is defined else {} %}
-  {{ return(credentials.known_model_configs() if credentials.known_model_configs is defined else ['options']) }}
+  {{ return(credentials.known_model_configs() if credentials.known_model_configs is defined else ['clustered_by', 'options']) }}
 {% endmacro %}

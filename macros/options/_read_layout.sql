@@ -1,6 +1,7 @@
-{# How the table is laid out, from dbt-spark's configs. #}
-{% macro _read_layout(node, relation) %}
+{# How the table is laid out, from dbt-spark's configs and the columns of `cluster_by`. #}
+{% macro _read_layout(node, relation, cluster_columns) %}
   {{ return({
+    'cluster_by': cluster_columns | map(attribute='quoted') | list,
     'partition_by': tablestore._as_list(node.config.partition_by),
     'clustered_by': tablestore._as_list(node.config.clustered_by),
     'buckets': node.config.buckets,

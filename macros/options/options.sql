@@ -32,6 +32,7 @@
     'changelog_producer_compaction_interval': {'paimon': 'changelog-producer.compaction-interval', 'type': 'duration',
                         'default': none, 'positive': true},
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
+    'cluster_by':      {'paimon': none, 'type': 'columns', 'default': []},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
     'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},
   }) }}

@@ -8,8 +8,8 @@
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
   {% endif %}
-  {% for option in ['primary_key', 'sequence_field', 'rowkind_field', 'changelog_producer_row_deduplicate_ignore_fields'] %}
-    {% for name in tablestore._as_list(options[option]) if query and name | lower not in names %}
+  {% for option in ['primary_key', 'sequence_field', 'rowkind_field', 'changelog_producer_row_deduplicate_ignore_fields', 'cluster_by'] %}
+    {% for name in tablestore._as_list(options[option]) if query and name | lower not in names and (option, name) != ('cluster_by', 'key') %}
       {% do problems.append("'" ~ option ~ "' names '" ~ name ~ "', which is not a column of the SELECT (it has "
           ~ names | join(', ') ~ ")" ~ tablestore._near_names(name, names)) %}
     {% endfor %}

@@ -40,7 +40,8 @@
     'on_schema_change': config.on_schema_change,
     'contract': config.contract,
     'not_null_columns': config.not_null_columns,
-    'layout': tablestore._read_layout(node, relation),
+    'layout': tablestore._read_layout(node, relation, tablestore._columns_named(columns, keys if options.cluster_by == ['key']
+        else options.cluster_by | map('lower') | list)),
     'ignored_options': given.ignored,
     'ttl_source': given.ttl_source,
     'expiry': tablestore._plan_expiry(options, table_columns),

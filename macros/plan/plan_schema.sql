@@ -40,6 +40,6 @@
     'ignored_options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'options without effect, with the reason'},
     'on_schema_change': {'type': 'text?', 'default': none, 'from': 'config', 'meaning': "dbt's config of that name"},
     'contract': {'type': 'boolean', 'default': false, 'from': 'config', 'meaning': 'whether a contract is enforced'},
-    'layout': {'type': 'mapping', 'default': {}, 'from': '_read_layout', 'meaning': 'partitions, clustering, location, comment and properties of the table'},
+    'layout': {'type': 'mapping', 'default': {}, 'from': '_read_layout', 'meaning': 'partitions, buckets, columns that rows are sorted by, location, comment and properties of the table'},
   }) }}
 {% endmacro %}

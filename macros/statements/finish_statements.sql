@@ -15,6 +15,10 @@
     {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
         ~ "\nwhere _change = 'insert'" %}
     {% do statements.append(tablestore.create_table(plan, rows, properties)) %}
+    {% if plan.layout.cluster_by and tablestore.formats()[plan.format].cluster_statement %}
+      {% do statements.append(tablestore.formats()[plan.format].cluster_statement | replace('{table}', plan.table)
+          | replace('{columns}', plan.layout.cluster_by | join(', '))) %}
+    {% endif %}
   {% endif %}
   {% do statements.extend(tablestore.log_statements(plan, commit, again)) %}
   {% if not commit.replaces_table %}

@@ -62,6 +62,12 @@ CASES |= {
         {"rebuild": True, "former": ["__commits", "__changelog"]},
     ),
     "roll_forward/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
+    "first_run/iceberg_cluster_by": (ORDER, SEQUENCE | {"cluster_by": "key"}, {"rebuild": True}),
+    "first_run/delta_cluster_by": (
+        ORDER,
+        SEQUENCE | {"cluster_by": ["updated_at", "order_id"], "file_format": "delta"},
+        {"rebuild": True},
+    ),
     "batches/on_a_server": (ORDER, SEQUENCE, {"in_memory": False}),
     "batches/on_a_server_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"in_memory": False}),
     "batches/empty": (ORDER, SEQUENCE, {"found": {"batch_is_empty": True}}),

@@ -160,7 +160,7 @@ def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["latest_version_pointer", "cluster_by", "merge_update_columns", "options", "meta_key", "owner"]
+    "name", ["latest_version_pointer", "clustered_by", "merge_update_columns", "options", "meta_key", "owner"]
 )
 def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
     assert problems(ROW, primary_key="k", **{name: "x"}) == ""

@@ -1,0 +1,153 @@
+create table lake.main.orders__commit_a1a1a1a1
+using parquet
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`updated_at`, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
+  select
+    `order_id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as decimal(10,2)) as `amount`,
+    cast(_last.`updated_at` as timestamp) as `updated_at`,
+    _rows
+  from folded
+),
+old as (
+  select
+    cast(null as bigint) as `order_id`,
+    cast(null as string) as `status`,
+    cast(null as decimal(10,2)) as `amount`,
+    cast(null as timestamp) as `updated_at`
+  where false
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
+
+select
+  count_if(_change = 'insert') as rows_inserted,
+  count_if(_change = 'update') as rows_updated,
+  count_if(_change = 'delete') as rows_deleted,
+  count_if(_change = 'unchanged') as rows_unchanged,
+  count_if(_change = 'late') as rows_ignored_late,
+  count_if(_change = 'ignored') as rows_ignored,
+  count_if(_change = 'refused') as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from lake.main.orders__commit_a1a1a1a1;
+
+create view if not exists lake.main.orders__claim_1_new
+tblproperties (
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.rebuild' = 'true'
+)
+as select 1 as claimed;
+
+create or replace table lake.main.orders
+using delta
+cluster by (`updated_at`, `order_id`)
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'delta.enableDeletionVectors' = 'true',
+  'tablestore.epoch' = 'b1',
+  'tablestore.commit' = '0',
+  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.compacted' = '1',
+  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.invocation-id' = 'run-1',
+  'tablestore.offsets' = '{}',
+  'tablestore.changelog-producer' = 'none'
+)
+as
+select `order_id`, `status`, `amount`, `updated_at`
+from lake.main.orders__commit_a1a1a1a1
+where _change = 'insert'
+order by `updated_at`, `order_id`;
+
+create table if not exists lake.main.orders__commits (
+  commit bigint comment 'number within its build of the table',
+  epoch string comment 'the build of the table',
+  committed_at timestamp comment 'when the run began',
+  invocation_id string comment 'the run, as in run_results.json',
+  offsets string comment 'up to which commit the changes of other tables were read, as JSON',
+  rows_inserted bigint,
+  rows_updated bigint,
+  rows_deleted bigint,
+  rows_unchanged bigint,
+  rows_ignored_late bigint,
+  rows_ignored bigint,
+  rows_in_batch bigint
+)
+using delta
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'tablestore.history-of' = 'lake.main.orders'
+);
+
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '1') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch)
+values (
+  1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1, 1
+);
+
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+
+drop view if exists lake.main.orders__claim_1_new;
