@@ -18,6 +18,11 @@
     'cluster_statement': none,
     'has_branches': false,
     'insert_options': "with ('txnAppId' = 'tablestore-{id}', 'txnVersion' = '{number}')",
+    'compaction': tablestore._delta_compaction(),
+    'expiry': tablestore._delta_expiry(),
+    'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
+    'cleaning': [],
+    'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},
     'stored_types': {},
     'history_layout': '',
@@ -25,4 +30,16 @@
     'changelog_layout': 'cluster by (_commit)',
     'changelog_properties': dict(identifiers, **{'delta.dataSkippingStatsColumns': '_commit'}),
   }) }}
+{% endmacro %}
+
+{# Files of less than 96 MB are combined, and files of which a twentieth of the rows is deleted are rewritten. #}
+{% macro _delta_compaction() %}
+  {% set least = 'spark.databricks.delta.optimize.minFileSize' %}
+  {{ return(['set ' ~ least ~ ' = 100663296', 'optimize {table}', 'reset ' ~ least]) }}
+{% endmacro %}
+
+{# Delta checks that old versions are kept for a week, unless it is told not to: `keep_history` says how long. #}
+{% macro _delta_expiry() %}
+  {% set check = 'spark.databricks.delta.retentionDurationCheck.enabled' %}
+  {{ return(['set ' ~ check ~ ' = false', 'vacuum {table} retain {hours} hours', 'reset ' ~ check]) }}
 {% endmacro %}

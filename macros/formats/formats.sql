@@ -13,6 +13,11 @@
     has_branches          whether a commit is written to a branch of the table
     insert_options        the clause that makes an insert of a commit execute once; none if an insert can replace the rows of
                           its commit instead
+    compaction            the statements that combine the files of a table
+    expiry                those that drop its old snapshots or versions; they look at all its files, so they run once a day
+    files                 the query of how many files a table has, and its columns: what they count -> name
+    cleaning              the statements that remove files which no table has, as killed runs leave them
+    sorts                 what the compaction of a sorted table needs
     widening_properties   table properties that allow a column to change to a wider type
     stored_types          the types that the format does not have: type -> the wider type that a table has instead
     history_layout, history_properties

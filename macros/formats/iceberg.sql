@@ -23,6 +23,11 @@
     'cluster_statement': 'alter table {table} write locally ordered by {columns}',
     'has_branches': true,
     'insert_options': none,
+    'compaction': tablestore._iceberg_compaction(),
+    'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
+    'files': tablestore._iceberg_files(),
+    'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
+    'sorts': "strategy => 'sort', ",
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
     'history_layout': 'partitioned by (epoch)',
@@ -34,5 +39,26 @@
       'write.spark.fanout.enabled': 'true',
       'write.metadata.metrics.column._commit': 'full',
     }),
+  }) }}
+{% endmacro %}
+
+{#
+  Files of less than 96 MB are combined to files of 128 MB, and files of which a tenth of the rows is deleted are rewritten.
+  Larger files stay as they are, so that the work follows the batches and not the table.
+#}
+{% macro _iceberg_compaction() %}
+  {% set sizes = "'target-file-size-bytes', '134217728', 'min-file-size-bytes', '100663296', 'max-file-size-bytes', '1099511627776'" %}
+  {{ return([
+    'call {catalog}system.rewrite_data_files(table => {name}, {sorts}options => map(' ~ sizes
+        ~ ", 'min-input-files', '5', 'delete-ratio-threshold', '0.1', 'remove-dangling-deletes', 'true'))",
+    "call {catalog}system.rewrite_position_delete_files(table => {name}, options => map('min-input-files', '5'))",
+    'call {catalog}system.rewrite_manifests(table => {name})',
+  ]) }}
+{% endmacro %}
+
+{% macro _iceberg_files() %}
+  {{ return({
+    'query': 'select count_if(content = 0) as data, count_if(content <> 0) as deletes,\n  (select count(*) from {table}.snapshots) as snapshots\nfrom {table}.files',
+    'counts': {'data files': 'data', 'delete files': 'deletes', 'snapshots': 'snapshots'},
   }) }}
 {% endmacro %}

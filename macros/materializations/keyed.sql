@@ -58,7 +58,7 @@
   {% endif %}
   {% do tablestore._run(finishing) %}
   {% do tablestore._cache_side_tables(plan, this, commit) %}
-  {% set trimming = tablestore._trim_changelog(plan, model, commit) %}
+  {% set trimming = tablestore._trim_changelog(plan, model, commit) + tablestore._maintain(plan, last, commit) %}
   {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
 
   {% if adapter.type() == 'tablestore' %}

@@ -22,11 +22,6 @@
   {% endfor %}
 {% endmacro %}
 
-{# Names given as a list, or as text separated by spaces or commas. #}
-{% macro _model_names(select) %}
-  {{ return(select.replace(',', ' ').split() if select is string else tablestore._as_list(select)) }}
-{% endmacro %}
-
 {#
   Deletes the expired rows of one table, and returns the lines to print. If the TTL has changed since the last run, the
   longer one counts, so that no row is deleted that is still needed.

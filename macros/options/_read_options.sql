@@ -43,6 +43,7 @@
           ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
     {% endif %}
   {% endfor %}
+  {% do given.options.update({'maintenance': tablestore._read_maintenance(config.get('maintenance'), given.problems)}) %}
   {% do tablestore._resolve_ttl(given, node) %}
   {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
   {{ return(given) }}

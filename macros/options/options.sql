@@ -33,6 +33,7 @@
                         'default': none, 'positive': true},
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
     'cluster_by':      {'paimon': none, 'type': 'columns', 'default': []},
+    'maintenance':     {'paimon': none, 'type': 'maintenance', 'default': none},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
     'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},
   }) }}

@@ -23,6 +23,7 @@ TYPES: dict[str, Any] = {
     "enum": str | None,
     "text": str | None,
     "ttl": str | int | None,
+    "maintenance": dict[str, Any] | bool | None,
 }
 # What a keyed model takes beside its options.
 NOT_OPTIONS = {"fields", "table_options"}

@@ -43,7 +43,7 @@ from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.contracts.metadata import CatalogTable
-from dbt_common.exceptions import CompilationError, DbtRuntimeError
+from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
 
 if TYPE_CHECKING:
     import agate
@@ -368,6 +368,15 @@ class TablestoreAdapter(SparkAdapter):
         """Whether this connection has locked the table, so that no other run writes it."""
         folder = self.config.credentials.warehouse_path
         return folder is not None and self._session.has_lock(folder, relation.render())
+
+    @available.parse_none
+    def attempt(self, sql: str) -> str | None:
+        """Runs a statement on which nothing depends; returns why it failed, or None."""
+        try:
+            self.execute(sql)
+        except DbtDatabaseError as error:
+            return str(error.msg).strip()
+        return None
 
     @available.parse_none
     def runs_in_one_process(self) -> bool:

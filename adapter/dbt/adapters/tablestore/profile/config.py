@@ -37,6 +37,7 @@ class TablestoreConfig(SparkConfig):
     changelog_producer_compaction_interval: str | int | None = None
     changelog_time_retained: str | int | None = None
     cluster_by: str | list[str] | None = None
+    maintenance: dict[str, Any] | bool | None = None
     compiled_plan: str | None = None
     state_ttl: str | int | None = None
     fields: dict[str, dict[str, Any]] | None = None

@@ -30,7 +30,8 @@ class TablestoreCredentials(SparkCredentials):
     and overrides the adapter's. ``jars`` replaces the jars that the adapter resolves; an empty list means that the
     cluster has them. ``packages`` (Maven coordinates, ``group:artifact:version``) and ``extra_jars`` (files) add jars,
     such as the driver of a catalog's database. ``side_tables: {schema: ...}`` is the schema of the side tables of new
-    keyed tables, with their changelogs and staged commits; by default, they are beside the keyed table.
+    keyed tables, with their changelogs and staged commits; by default, they are beside the keyed table. ``maintenance``
+    is how keyed tables are compacted, as in the config of a model.
     """
 
     # dbt-spark's enumeration does not have `connect`
@@ -49,6 +50,7 @@ class TablestoreCredentials(SparkCredentials):
     packages: Any = field(default_factory=list)
     extra_jars: Any = field(default_factory=list)
     side_tables: Any = field(default_factory=dict)
+    maintenance: Any = None
 
     @classmethod
     def __pre_deserialize__(cls, data: Any) -> Any:
@@ -133,7 +135,8 @@ class TablestoreCredentials(SparkCredentials):
 
     def _connection_keys(self) -> tuple[str, ...]:
         # dbt debug shows these keys, and macros read them as `target`
-        more = ("file_format", *(["side_tables"] if self.side_tables else []))
+        optional = {"side_tables": self.side_tables or None, "maintenance": self.maintenance}
+        more = ("file_format", *(key for key, value in optional.items() if value is not None))
         if self.method == Method.SESSION:
             return ("method", "database", "schema", "warehouse", *more)
         if self.method == Method.CONNECT:

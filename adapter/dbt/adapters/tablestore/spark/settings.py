@@ -78,6 +78,8 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         JAVA_OPTIONS: " ".join(java_options),
         "spark.sql.shuffle.partitions": str(cores),
         "spark.databricks.delta.snapshotPartitions": "1",
+        # Delta lists files in so many tasks, 10,000 by default.
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism": str(2 * cores),
     }
 
 

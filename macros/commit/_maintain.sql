@@ -1,0 +1,34 @@
+{#
+  Maintains the tables of a model after every so many commits, see `_read_maintenance`. The commit is sealed already, so a
+  failure, for example because another program compacts the table, is a warning: the next maintenance tries again.
+#}
+{% macro _maintain(plan, last, commit) %}
+  {% set settings = plan.options.maintenance %}
+  {% if not settings or commit.number % settings.compact_every %}
+    {{ return([]) }}
+  {% endif %}
+  {% set tables, now = [plan.table, plan.history_table], tablestore._utc_now() %}
+  {% for table in [plan.changelog.table, plan.changelog.pending_table] if plan.changelog and table %}
+    {% do tables.append(table) %}
+  {% endfor %}
+  {% set expired_at = last.properties.get('tablestore.expired-at') %}
+  {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
+  {% set statements = tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
+      sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
+  {% if expires or not expired_at %}
+    {% do statements.append(tablestore.properties_statement(plan, {'tablestore.expired-at': now.isoformat()})) %}
+  {% endif %}
+  {% for sql in statements %}
+    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
+    {% if adapter.attempt is defined and problem %}
+      {% do exceptions.warn(plan.model ~ ': the commit is complete, but its table was not maintained: ' ~ problem) %}
+      {{ return(statements[:loop.index0]) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(statements) }}
+{% endmacro %}
+
+{# Whether so many milliseconds have passed since a time. #}
+{% macro _is_over(time, milliseconds, now) %}
+  {{ return(modules.datetime.datetime.fromisoformat(time) + modules.datetime.timedelta(milliseconds=milliseconds) <= now) }}
+{% endmacro %}

@@ -1,0 +1,52 @@
+{#
+  dbt run-operation maintain [--args '{select: orders, dry_run: true}']
+
+  Compacts keyed tables and the tables beside them, drops old snapshots or versions, and removes what killed runs have left.
+  No row changes. A commit that an earlier run left unfinished is finished first. `dry_run` prints what it would do.
+#}
+{% macro maintain(select=none, dry_run=false) %}
+  {% set nodes, problems = [], [] %}
+  {% for name in tablestore._model_names(select) | unique %}
+    {% do nodes.append(tablestore._model_named('maintain', name)) %}
+  {% endfor %}
+  {% for node in nodes if not tablestore.is_keyed(node) %}
+    {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; only the tables of models with a primary_key are maintained") %}
+  {% endfor %}
+  {% do tablestore._fail('maintain', problems) %}
+  {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
+    {% for line in tablestore._maintained(node, dry_run) %}
+      {% do print(line) %}
+    {% endfor %}
+  {% else %}
+    {% do print('nothing to do: the project has no keyed model') %}
+  {% endfor %}
+{% endmacro %}
+
+{# Maintains the tables of one model, and returns the lines to print. #}
+{% macro _maintained(node, dry_run) %}
+  {% set relation = tablestore._model_relation(node) %}
+  {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
+  {% if not last.epoch %}
+    {{ return([node.name ~ ': it has no keyed table yet']) }}
+  {% endif %}
+  {% if not dry_run %}
+    {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+    {% set last = tablestore._recover(node, relation, tablestore._last_commit(relation, true)) %}
+  {% endif %}
+  {% set format, tables, lines = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last), [] %}
+  {% set settings = tablestore._maintenance_of(node) %}
+  {% set statements = tablestore._left_branches(relation, format) + tablestore.maintenance_statements(format,
+      tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
+      tablestore._utc_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
+  {% for table in tables %}
+    {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
+  {% endfor %}
+  {% if dry_run %}
+    {{ return(lines + ['it would run:'] + statements) }}
+  {% endif %}
+  {% do tablestore._run(statements) %}
+  {% for table in tables %}
+    {% do lines.append(node.name ~ ': ' ~ table ~ ' has now ' ~ tablestore._files_of(table, format)) %}
+  {% endfor %}
+  {{ return(lines) }}
+{% endmacro %}

@@ -1,0 +1,32 @@
+{#
+  The statements that maintain tables of one format. Each of them is a commit of the format's own, and changes no row.
+
+    format        the name of the format
+    catalog       the catalog of the tables, quoted; none for the current one
+    tables        the names of the tables
+    keep_history  how long old snapshots or versions can be read, in milliseconds
+    now           the time, with a time zone
+    sorted        the tables whose rows are sorted
+    expires       whether old snapshots or versions are dropped
+    cleans        whether files are removed that killed runs have left
+#}
+{% macro maintenance_statements(format, catalog, tables, keep_history, now, sorted=[], expires=true, cleans=false) %}
+  {% set statements, how, hour = [], tablestore.formats()[format], 3600000 %}
+  {% set before = now - modules.datetime.timedelta(milliseconds=keep_history) %}
+  {% set values = {
+    'catalog': catalog ~ '.' if catalog else '',
+    'before': tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00')),
+    'day_ago': tablestore._timestamp_literal(([before, now - modules.datetime.timedelta(hours=25)] | min).strftime('%Y-%m-%d %H:%M:%S+00:00')),
+    'hours': keep_history // hour,
+  } %}
+  {% for table in tables %}
+    {% for statement in how.compaction + (how.expiry if expires else []) + (how.cleaning if cleans else []) %}
+      {% set text = namespace(sql=statement | replace('{table}', table) | replace('{sorts}', how.sorts if table in sorted else '')) %}
+      {% for name, value in values.items() %}
+        {% set text.sql = text.sql | replace('{' ~ name ~ '}', value) %}
+      {% endfor %}
+      {% do statements.append(text.sql | replace('{name}', tablestore._string_literal(table))) %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(statements) }}
+{% endmacro %}
