@@ -39,6 +39,7 @@ def run(project: Project, hour: int) -> None:
     project.run()
 
 
+@pytest.mark.extended
 def test_joins_forget_each_side_by_its_own_age(project: Project) -> None:
     orders = "id int, k string, v int"
     columns = "id, rid, v"
@@ -177,6 +178,7 @@ def test_several_commits_in_one_run_are_a_run_for_each(project: Project) -> None
     assert [row[1:] for row in eager if row[0] == "inner"] == sorted(joined, key=repr)
 
 
+@pytest.mark.extended
 def test_rows_that_expired_from_a_table_stay_in_the_state_of_its_readers(project: Project) -> None:
     count = "changelog_aggregate(ref('orders'), 'k', {'n': 'count(*)'})"
     pairs = "changelog_join(ref('orders'), ref('names'), 'k', columns={'id': 'rid'})"

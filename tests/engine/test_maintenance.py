@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import CATALOGS, FORMATS
-from project import Project, sent_statements, spark
+from project import Project, bare, sent_statements, spark
 
 COLUMNS = "k int, v int"
 CONFIG: dict[str, Any] = {"primary_key": "k", "changelog_producer": "lookup"}
@@ -41,6 +43,7 @@ def state(project: Project, format: str, name: str) -> list[list[Any]]:
     ]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_run_maintains_every_so_many_commits(project: Project, format: str) -> None:
     """Rows, changes and history are those of a model that is not maintained, with fewer files."""
@@ -75,6 +78,44 @@ def test_maintenance_by_hand(
     assert sorted(map(tuple, reader.collect()), key=repr) == expected[0]
     run(project, format, 4, t=False)
     assert project.last_commit(f"{{{format}}}.t")["tablestore.commit"] == "5"
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_maintenance_stopped_at_any_statement(project: Project, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit is complete, and the next run goes on."""
+    always = {"compact_every": 1, "keep_history": "0 ms"}
+    run(project, format, 0, plain=False, kept=False)
+    finished, batch = False, 0
+    while not finished:
+        batch += 1
+        rows = [((batch * 7 + key) % 100, batch) for key in range(50)] + [(1000 + batch, batch)]
+        for name, maintenance in {"plain": False, "kept": always}.items():
+            project.model(name, COLUMNS, rows, **CONFIG, file_format=format, maintenance=maintenance)
+        project.run("--select", "plain")
+        with monkeypatch.context() as patch:
+            sent = stop_in_maintenance(patch, batch - 1)
+            finished = project.dbt("run", "--select", "kept").success
+        assert finished == (len(sent) < batch)
+        assert state(project, format, "plain") == state(project, format, "kept")
+    assert batch > 6
+
+
+def stop_in_maintenance(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
+    """Makes a run fail before this statement of its maintenance; returns the statements until then."""
+    sent: list[str] = []
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        statement = bare(sql)
+        if re.match(r"call \S+system\.(rewrite|expire)|optimize|vacuum|re?set ", statement):
+            sent.append(statement)
+            if len(sent) > step:
+                raise RuntimeError(f"stopped before statement {step}")
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+    return sent
 
 
 def test_wrong_settings(project: Project) -> None:

@@ -158,6 +158,7 @@ def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
     assert found() == [(1, 31, 40), (2, 31, 40), (4, 31, 40)]
 
 
+@pytest.mark.extended
 def test_a_stopped_commit_is_completed_with_its_own_clock(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run is stopped one statement later than the one before; all rows expire before the next run."""
     keyed(project, "orders", [(1, 0), (99, 0)])
