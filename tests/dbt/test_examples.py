@@ -121,6 +121,7 @@ def test_in_the_end_every_flight_is_as_its_record_says(examples: Examples, runs:
     assert not wrong and len(stored) == len(expected)
 
 
+@pytest.mark.extended
 def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples) -> None:
     counts = [examples.batch("engines", day) for day in DAYS]
     assert counts[1]["flight_times"]["rows_inserted"] > 0 and counts[1]["flight_times"]["rows_updated"] > 0
@@ -129,6 +130,7 @@ def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples)
     assert first_seen["rows_ignored"] > 0 == first_seen["rows_ignored_late"] == first_seen["rows_updated"]
 
 
+@pytest.mark.extended
 def test_a_chain_of_changes_agrees_with_its_source_after_every_delivery(examples: Examples) -> None:
     counts = []
     for number, day in enumerate(DAYS):

@@ -56,6 +56,7 @@ def test_null_is_a_key_like_another(project: Project, engine: str) -> None:
             assert found == expected and len(found) >= 3, (format, suffix)
 
 
+@pytest.mark.extended
 def test_null_keys_of_a_table_that_exists(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     """A run keeps them when the model does, `why` and `as-of` find them, and a model that refuses them cannot go on."""
     batches = [

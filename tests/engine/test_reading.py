@@ -78,6 +78,7 @@ def test_a_chain_equals_the_same_queries_from_scratch(project: Project, batches:
         assert stored(project) == expected(project), batches[: number + 1]
 
 
+@pytest.mark.extended
 def test_a_reader_may_skip_runs(project: Project) -> None:
     chain(project)
     for rows in (FIRST, SECOND, THIRD):
@@ -156,6 +157,7 @@ def test_changes_that_are_no_longer_kept_are_missed(project: Project) -> None:
     assert "dbt run --full-refresh --select totals_iceberg" in message
 
 
+@pytest.mark.extended
 def test_two_upstreams_have_a_position_each(project: Project) -> None:
     union = "select customer, amount as total, _row_kind from {{ tablestore.changelog(ref('orders_{0}')) }}"
     summing = {"primary_key": "customer", "merge_engine": "aggregation", "default_aggregate_function": "sum"}
@@ -175,6 +177,7 @@ def test_two_upstreams_have_a_position_each(project: Project) -> None:
     assert both(project, "select * from {0}.totals_{1}") == [("ann", 0), ("bob", 0), ("cy", 0)]
 
 
+@pytest.mark.extended
 def test_compactions_apart_are_read_whole(project: Project) -> None:
     chain(project)
 

@@ -41,6 +41,7 @@ def rows(folder: Path, name: str) -> list[tuple[object, ...]]:
     return sorted(tuple(row) for row in table.collect())
 
 
+@pytest.mark.extended
 def test_a_copy_does_not_use_the_original_and_a_lost_catalog_is_found(
     project: Project, warehouse: Path, tmp_path: Path
 ) -> None:

@@ -128,6 +128,7 @@ def stop(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
     monkeypatch.setattr(Cursor, "execute", execute)
 
 
+@pytest.mark.extended
 def test_a_rebuild_that_moves_them_can_be_stopped(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next run completes it, or goes on in the old place if the table has not been replaced."""
     formats, current, commits = FORMATS[:1], None, 1

@@ -83,6 +83,7 @@ def test_a_change_of_meaning_is_named_and_refused_until_the_table_is_rebuilt(pro
     assert (after["keys"][1], after["sequences"][1], after["engines"]) == ("2", "2", before["engines"])
 
 
+@pytest.mark.extended
 def test_what_rows_can_follow_and_tables_of_before(project: Project) -> None:
     build(project, {}, ROWS)
     project.run()

@@ -110,6 +110,7 @@ def union(queries: Iterable[str], names: str) -> str:
     return "\nunion all\n".join(f"select {i} as example, {names} from {query}" for i, query in enumerate(queries))
 
 
+@pytest.mark.extended
 @FEW
 @given(examples=st.lists(st.tuples(windows(), st.lists(instants, min_size=1, max_size=6, unique=True)), min_size=30))
 def test_every_window_of_every_instant(spark: SparkSession, examples: list[tuple[Window, list[int]]]) -> None:
