@@ -2,8 +2,8 @@
 {% macro _changelog_readers(upstream, epoch) %}
   {% set found = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model'
-      and tablestore._model_config(node).materialized == 'incremental' and tablestore._depends_on(node, upstream) %}
-    {% set table = load_relation(tablestore._model_relation(node)) %}
+      and tablestore._model_config(node).materialized in ['incremental', 'materialized_view'] and tablestore._depends_on(node, upstream) %}
+    {% set table = load_relation(tablestore._stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
       {% for offset in tablestore._last_commit(table, true).offsets.values() if offset.epoch == epoch %}
         {% do found.append({'name': node.name, 'commit': offset.commit}) %}
@@ -13,12 +13,12 @@
   {{ return(found) }}
 {% endmacro %}
 
-{# Whether a model reads another one, directly or through ephemeral models. #}
+{# Whether a model reads another one, directly or through ephemeral models and views. #}
 {% macro _depends_on(node, upstream) %}
   {% for name in node.depends_on.nodes %}
     {% if name == upstream.unique_id %}
       {{ return(true) }}
-    {% elif name in graph.nodes and tablestore._model_config(graph.nodes[name]).materialized == 'ephemeral'
+    {% elif name in graph.nodes and tablestore._model_config(graph.nodes[name]).materialized in ['ephemeral', 'view']
         and tablestore._depends_on(graph.nodes[name], upstream) %}
       {{ return(true) }}
     {% endif %}

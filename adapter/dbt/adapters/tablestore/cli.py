@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 from dbt.adapters.tablestore.functions import __main__ as functions_module
-from dbt.adapters.tablestore.plans.__main__ import plans, run
+from dbt.adapters.tablestore.plans.__main__ import dbt_arguments, dbt_options, plans, run
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 
 @click.group(name="dbt-tablestore", no_args_is_help=True)
 def tablestore() -> None:
-    """Check the Python functions and the compiled plans of a dbt project, and repair a warehouse folder."""
+    """Check the Python functions, compiled plans and materialized views of a dbt project; repair a warehouse folder."""
 
 
 @tablestore.group(no_args_is_help=True)
@@ -61,6 +62,33 @@ def relocate_command(warehouse: Path, catalog: str) -> int:
         click.echo(error.msg, err=True)
         return 1
     return 0
+
+
+@tablestore.group(no_args_is_help=True)
+def views() -> None:
+    """Materialized views of a project."""
+
+
+@views.command(name="check")
+@click.argument("names", metavar="[VIEW]...", nargs=-1)
+@dbt_options
+def check_views(names: tuple[str, ...], **options: str | None) -> int:
+    """List the materialized views, and whether each is kept up from changes.
+
+    Compiles each view, so the tables it reads must exist.
+
+    \b
+    Exit codes:
+      0  every view is refreshed as it was before
+      1  a view that was kept up from changes no longer is, or the project cannot be compiled
+    """
+    from dbt.cli.main import dbtRunner
+
+    arguments = ["--args", json.dumps({"select": list(names)})] if names else []
+    done = dbtRunner().invoke(["--quiet", "run-operation", "check_views", *arguments, *dbt_arguments(options)])
+    if done.exception:
+        click.echo(str(done.exception), err=True)
+    return 0 if done.success else 1
 
 
 tablestore.add_command(plans)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import decimal
 import re
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
@@ -26,7 +27,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import column_changes, describe_extended, seeds
+from dbt.adapters.tablestore import column_changes, describe_extended, response, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project, readable_errors
@@ -39,6 +40,7 @@ from dbt.adapters.tablestore.spark.server_checks import check_format, check_vers
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
+from dbt.adapters.tablestore.views import explaining, planner
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -54,6 +56,10 @@ _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
 _NO_CATALOG = ("SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND")
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
+# The SQLSTATE of statements that cannot be analyzed begins like this.
+_INVALID_SQL = "SQLSTATE: 42"
+# How the name of the table with the rows of a materialized view ends.
+VIEW_ROWS = "__rows"
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
 
 
@@ -190,10 +196,21 @@ class TablestoreAdapter(SparkAdapter):
         ]
         # A server without a database in the profile may use Spark's session catalog.
         listed = {row["tableName"] for row in rows}
-        return tables + [
+        tables += [
             self._listed(schema_relation, row["viewName"], "Type: VIEW")
             for row in views
             if row["namespace"] and row["viewName"] not in listed
+        ]
+        return self._with_materialized_views(tables)
+
+    def _with_materialized_views(self, relations: list[BaseRelation]) -> list[BaseRelation]:
+        """A view beside a table with its rows is a materialized view."""
+        stored = {str(found.identifier).lower() for found in relations if found.type == RelationType.Table}
+        return [
+            found.incorporate(type=RelationType.MaterializedView)
+            if found.type == RelationType.View and f"{found.identifier}{VIEW_ROWS}".lower() in stored
+            else found
+            for found in relations
         ]
 
     def _listed(self, schema_relation: BaseRelation, name: str, information: str) -> BaseRelation:
@@ -434,6 +451,151 @@ class TablestoreAdapter(SparkAdapter):
     def stage_seed(self, view: str, agate_table: agate.Table) -> list[str]:
         """Table expressions for a seed's rows, with every value as text or NULL; ``view`` is a free name."""
         return self._session.stage_seed(view, agate_table)
+
+    @available.parse_none
+    def spark_query(self, sql: str) -> str:
+        """The query of a materialized view as Spark can read it: without QUALIFY."""
+        if hints := planner.state_hints(sql):
+            self.refuse(
+                f"the hint {hints[0]} cannot be used in a materialized view, which has all rows of its query: remove "
+                "it, or use changelog_join and the other stateful operators in a keyed model"
+            )
+        return planner.without_qualify(sql)
+
+    @available.parse_none
+    def planned_view(self, sql: str, columns: list[str]) -> planner.View:
+        """The plan of a materialized view; ``columns`` are the names of the columns of its query."""
+        called = sorted(project.called_in(sql), key=lambda function: function.name)
+        kinds = {function.name.lower(): function.kind if function.deterministic else "volatile" for function in called}
+        version = "".join(function.digest for function in called)
+        functions = planner.Functions(kinds, self._is_builtin, version)
+        return planner.plan(sql, columns, self._source, self._types_of, functions)
+
+    @available.parse_list
+    def reasons_against_changes(self, sql: str, columns: list[str]) -> list[str]:
+        """Why a materialized view is refreshed in full; empty if it is kept up from changes."""
+        view = self.planned_view(self.spark_query(sql), columns)
+        return [view.result.reason] if view.result.reason else [r for r in self._input_reasons(view).values() if r]
+
+    def _input_reasons(self, view: planner.View) -> dict[str, str | None]:
+        reasons = {
+            table: self.execute_macro("tablestore_view_input_reason", kwargs={"name": table}) for table in view.tables
+        }
+        return {table: str(reason) if reason else None for table, reason in reasons.items()}
+
+    @available.parse_list
+    def explained_view(self, sql: str, columns: list[str], name: str) -> list[str]:
+        """The operators of a materialized view as lines of text, the first with its name."""
+        view = self.planned_view(self.spark_query(sql), columns)
+        reasons = self._input_reasons(view)
+        first, *lines = explaining.explained(view.result, reasons)
+        return [f"{name}: {first}", *(f"  {line}" for line in lines)]
+
+    @available.parse_none
+    def refreshed_view(
+        self, view: planner.View, table: str, inputs: dict[str, dict[str, Any]], policy: str, properties: dict[str, Any]
+    ) -> planner.Refresh:
+        """Computes the changes of a materialized view, whose rows are in ``table``; see `planner.refresh`."""
+
+        def keep(name: str, query: str, small: bool) -> int:
+            try:
+                with self.connections.exception_handler(query):
+                    return self._session.keep(name, query, small)
+            except DbtDatabaseError as error:
+                if refused := self._why_refused(error):
+                    raise refused from error
+                raise
+
+        warehouse = planner.Warehouse(keep, self._session.size_of)
+        return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties))
+
+    @available.parse_none
+    def refresh_costs(self, properties: dict[str, Any], refresh: Any, began: float) -> dict[str, float]:
+        """What past refreshes took by the properties of the table, with this one, which began at this `now`."""
+        if not isinstance(refresh, planner.Refresh):
+            return {}
+        return planner.costs(
+            planner.past_costs(properties), refresh.kind, refresh.changes, round(self.now() - began, 3)
+        )
+
+    @available.parse_none
+    def rebuilt_view(self, view: planner.View, table: str, inputs: dict[str, dict[str, Any]]) -> str:
+        """The query of all rows that a materialized view stores."""
+        return planner.rebuilt(view, inputs)
+
+    @available.parse_none
+    def read_query_of(self, view: planner.View, table: str) -> str:
+        """The query that returns the result of a materialized view from the table with its rows."""
+        return planner.read_query(view.result, table)
+
+    @available.parse_none
+    def changelog_query_of(self, view: planner.View, log: str) -> str:
+        """The query of the changes of a materialized view from the changelog of the table with its rows."""
+        return planner.changelog_query(view.result, log)
+
+    @available.parse_none
+    def refresh_response(self, refresh: Any, counts: dict[str, Any], began: float) -> AdapterResponse:
+        """The response of a refresh that began at this `now`."""
+        reads = refresh.reads if isinstance(refresh, planner.Refresh) else ""
+        changes = refresh.changes if isinstance(refresh, planner.Refresh) else 0
+        kind, reason = (
+            (refresh["kind"], refresh["reason"]) if isinstance(refresh, dict) else (refresh.kind, refresh.reason)
+        )
+        return response.refreshed(kind, reason, reads, changes, counts, self.now() - began)
+
+    @available.parse_none
+    def now(self) -> float:
+        """Seconds of a clock that only measures."""
+        return time.monotonic()
+
+    @available.parse_none
+    def forget_views(self, names: Iterable[str]) -> None:
+        """Drops the temporary views of a refresh."""
+        for name in names:
+            self._session.forget(name)
+
+    @available.parse_none
+    def relation_named(self, name: str) -> BaseRelation:
+        """The relation of a quoted name, ``catalog.schema.table`` or ``schema.table``."""
+        parts = [part.strip("`") for part in name.split("`.`")]
+        database = parts[-3] if len(parts) > 2 else self.config.credentials.database
+        schema = parts[-2] if len(parts) > 1 else self.config.credentials.schema
+        return self.Relation.create(database=database, schema=schema, identifier=parts[-1], type=RelationType.Table)
+
+    def _source(self, name: str) -> planner.Source:
+        relation = self.relation_named(name)
+        found = self._stored_relation(relation)
+        columns = {column.name: column.dtype for column in self.get_columns_in_relation(relation)}
+        if found is None or found.type != RelationType.View:
+            return planner.Source(columns)
+        _, details = describe_extended.columns_and_details(self._describe_rows(relation))
+        text = details.get("View Text")
+        if text is None:  # a view of a catalog, whose text is only there
+            statement = str(self.execute(f"show create table {relation}", fetch=True)[1].rows[0][0])
+            text = statement.partition("\nAS\n")[2]
+        return planner.Source(columns, text or None)
+
+    def _types_of(self, query: str) -> dict[str, str]:
+        try:
+            rows = self.execute(f"describe query {query}", fetch=True)[1].rows
+        except DbtDatabaseError as error:
+            if refused := self._why_refused(error):
+                raise refused from error
+            raise
+        return {str(row[0]).lower(): str(row[1]) for row in rows}
+
+    def _why_refused(self, error: DbtDatabaseError) -> planner.CannotPlanError | None:
+        """Why changes cannot be used: the stored rows do not fit them, or Spark does not take the SQL of a step."""
+        if planner.INCONSISTENT in str(error):
+            return planner.CannotPlanError(planner.INCONSISTENT)
+        if _INVALID_SQL in str(error):
+            return planner.CannotPlanError(f"Spark does not take a step of it: {str(error).strip().splitlines()[-1]}")
+        return None
+
+    def _is_builtin(self, name: str) -> bool:
+        """Whether Spark has a function of this name, which is not a user's."""
+        found = self.execute(f"show system functions like '{name}'", fetch=True)[1].rows
+        return any(str(row[0]).lower() == name for row in found)
 
     @available.parse_none
     def plans(self) -> Planner:

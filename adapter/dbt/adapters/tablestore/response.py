@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,4 +58,39 @@ def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
     )
     for name in (*_IN_MESSAGE, "rows_in_batch"):
         setattr(response, name, counts.get(name))
+    return response
+
+
+@dataclass
+class RefreshResponse(TablestoreResponse):
+    """What a refresh of a materialized view did.
+
+    ``kind`` is incremental, full or unchanged, ``reason`` says why it is full, ``changes_read`` are the changed rows of
+    the inputs, ``seconds`` is the time until the commit.
+    """
+
+    kind: str = ""
+    reason: str = ""
+    changes_read: int = 0
+    seconds: float = 0.0
+
+
+def refreshed(
+    kind: str, reason: str, reads: str, changes: int, counts: Mapping[str, Any], seconds: float
+) -> AdapterResponse:
+    """The response of a refresh; ``reads`` says what was read, ``counts`` are those of its commit."""
+    done = {name: int(counts.get(name) or 0) for name in (*_IN_MESSAGE, "rows_in_batch")}
+    affected = sum(done[name] for name in _CHANGES)
+    if kind == "unchanged":
+        text = "nothing changed"
+    else:
+        rows = (
+            ", ".join(f"{done[name]} {name.removeprefix('rows_')}" for name in _CHANGES if done[name])
+            or "no row changed"
+        )
+        text = f"incremental: {reads}; {rows}" if kind == "incremental" else f"full refresh: {reason}; {rows}"
+    response = RefreshResponse(f"OK {text}", code="OK", rows_affected=affected)
+    for name, count in done.items():
+        setattr(response, name, count)
+    response.kind, response.reason, response.changes_read, response.seconds = kind, reason, changes, round(seconds, 3)
     return response

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
@@ -15,6 +16,26 @@ from dbt.adapters.tablestore.plans.files import Plan, read
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False)
+
+
+_DBT_OPTIONS = (
+    click.option("--project-dir", type=_FOLDER, help="Folder of dbt_project.yml, as for dbt."),
+    click.option("--profiles-dir", type=_FOLDER, help="Folder of profiles.yml, as for dbt."),
+    click.option("--target", help="Target of the profile, as for dbt."),
+    click.option("--vars", metavar="YAML", help="Variables of the project, as for dbt."),
+)
+
+
+def dbt_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Gives a command the options that say which project dbt reads, and how."""
+    for option in reversed(_DBT_OPTIONS):
+        command = option(command)
+    return command
+
+
+def dbt_arguments(options: Mapping[str, str | None]) -> list[str]:
+    """The values of `dbt_options` as arguments of dbt."""
+    return [text for name, value in options.items() if value for text in (f"--{name.replace('_', '-')}", value)]
 
 
 @click.group(no_args_is_help=True)
@@ -40,17 +61,8 @@ def diff(old: Path, new: Path) -> int:
 
 @plans.command()
 @click.argument("paths", metavar="PLAN...", type=_FILE, nargs=-1, required=True)
-@click.option("--project-dir", type=_FOLDER, help="Folder of dbt_project.yml, as for dbt.")
-@click.option("--profiles-dir", type=_FOLDER, help="Folder of profiles.yml, as for dbt.")
-@click.option("--target", help="Target of the profile, as for dbt.")
-@click.option("--vars", "variables", metavar="YAML", help="Variables of the project, as for dbt.")
-def check(
-    paths: tuple[Path, ...],
-    project_dir: str | None,
-    profiles_dir: str | None,
-    target: str | None,
-    variables: str | None,
-) -> int:
+@dbt_options
+def check(paths: tuple[Path, ...], **options: str | None) -> int:
     """Compare compiled plans with the models of a project as they are now.
 
     Compiles each model, so the tables it reads must exist. The exit code is that of the worst plan.
@@ -62,8 +74,7 @@ def check(
       3  results change
       4  the tables need a rebuild
     """
-    options = {"project-dir": project_dir, "profiles-dir": profiles_dir, "target": target, "vars": variables}
-    given = [text for name, value in options.items() if value for text in (f"--{name}", value)]
+    given = dbt_arguments(options)
     return max(_report(path, compare(*_recompiled(path, given))) for path in paths)
 
 

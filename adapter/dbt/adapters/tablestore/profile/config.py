@@ -40,6 +40,7 @@ class TablestoreConfig(SparkConfig):
     maintenance: dict[str, Any] | bool | None = None
     compiled_plan: str | None = None
     state_ttl: str | int | None = None
+    refresh_policy: str | None = None
     fields: dict[str, dict[str, Any]] | None = None
     table_options: dict[str, Any] | None = None
 

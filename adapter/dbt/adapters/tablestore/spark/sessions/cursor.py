@@ -56,6 +56,13 @@ class Cursor:
         self._frame = self._spark.sql(text)
 
     @property
+    def frame(self) -> DataFrame:
+        """The result, of which no row is computed yet."""
+        if self._frame is None:
+            raise ValueError("no statement was executed")
+        return self._frame
+
+    @property
     def columns(self) -> list[str]:
         """The names of the result's columns."""
         return [] if self._frame is None else self._frame.columns

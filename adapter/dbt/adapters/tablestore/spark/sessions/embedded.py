@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
-from dbt.adapters.tablestore.spark import iceberg_tables, launch, locks, metastore, parsing, session
+from dbt.adapters.tablestore.spark import iceberg_tables, kept_rows, launch, locks, metastore, parsing, session
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
@@ -48,6 +48,21 @@ class EmbeddedSession(DataFrameSession):
             if _STOPPED in message_of(error):
                 raise TablestoreError(launch.why_stopped(log)) from error
             raise
+
+    def keep(self, view: str, query: str, small: bool = False) -> int:
+        """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
+        with kept_rows.interpreted(self.spark) if small else nullcontext():
+            cursor = self.cursor()
+            cursor.execute(query)
+            return kept_rows.keep(self.spark, view, cursor.frame)
+
+    def forget(self, view: str) -> None:
+        """Drops a view of `keep` without a statement."""
+        self.spark.catalog.dropTempView(view.strip("`"))
+
+    def size_of(self, table: str) -> int:
+        """The statistics of Spark's plan."""
+        return kept_rows.size_of(self.spark, table)
 
     def message_of(self, error: BaseException) -> str:
         """The message of a failed statement, or why Spark has stopped."""

@@ -51,6 +51,24 @@ class Session(ABC):
         Returns table expressions for FROM, which together have all rows. ``view`` is a free name.
         """
 
+    def keep(self, view: str, query: str, small: bool = False) -> int:
+        """Evaluates a query once, and keeps its rows as a temporary view until `forget`; returns how many there are.
+
+        ``small`` says that the query reads such views only.
+        """
+        cursor = self.cursor()
+        cursor.execute(f"cache table {view} as\n{query}")
+        cursor.execute(f"select count(*) from {view}")
+        return int(cursor.fetchall()[0][0])
+
+    def size_of(self, table: str) -> int:
+        """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
+        return 0
+
+    def forget(self, view: str) -> None:
+        """Drops a view of `keep`."""
+        self.cursor().execute(f"drop view if exists {view}")
+
     def run_python(self, name: str, file: str, code: str) -> None:
         """Runs the code of a Python model; ``name`` and ``file`` are the model's.
 

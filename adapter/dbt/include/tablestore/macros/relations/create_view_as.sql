@@ -3,6 +3,11 @@
     {{ get_assert_columns_equivalent(sql) }}
   {%- endif -%}
   {%- do tablestore_run_header() -%}
+  {%- set existing = load_cached_relation(relation) -%}
+  {%- if existing and existing.type == 'materialized_view' -%}
+    {#- a view in its place would leave the table with its rows -#}
+    {%- do adapter.drop_relation(existing) -%}
+  {%- endif -%}
   create or replace view {{ relation }}
   {%- if config.persist_column_docs() %} (
     {{ get_persist_docs_column_list(model.columns, get_columns_in_query(sql)) }}

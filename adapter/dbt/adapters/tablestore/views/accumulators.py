@@ -1,0 +1,153 @@
+"""Aggregates that follow from what is stored and what has changed, without the other rows of the group.
+
+`count`, `sum` and `avg` of whole numbers and decimals are sums of accumulators. `min` and `max` follow until the
+smallest or largest value goes. Sums of floating-point numbers depend on the order
+of rows, so their groups are computed anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.changes import WEIGHT
+from sqlglot import exp
+
+ROWS = "_group_rows"
+_WHOLE = {"tinyint", "smallint", "int", "bigint"}
+_DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
+_MOST_DIGITS = 38
+
+
+@dataclass(frozen=True)
+class Accumulator:
+    """The accumulators of one aggregate.
+
+    ``columns`` are stored columns -> the aggregate function that computes one from the rows of a group. ``value`` is
+    the aggregate from these columns. ``extreme`` is min or max for an aggregate that cannot follow every change.
+    """
+
+    argument: str
+    columns: Mapping[str, str]
+    value: str
+    sum_type: str | None = None
+    extreme: str | None = None
+
+    def changes(self) -> dict[str, str]:
+        """Columns -> what changes add to them, over rows with a weight."""
+        x = self.argument
+        if self.extreme:
+            return {
+                f"{name}_{way}": f"{self.extreme}(if({WEIGHT} {sign} 0, {x}, null))"
+                for name in self.columns
+                for way, sign in (("in", ">"), ("out", "<"))
+            }
+        found = {}
+        for name, call in self.columns.items():
+            if call.startswith("count"):
+                found[name] = f"sum(if({x} is null, 0, {WEIGHT}))"
+            else:
+                found[name] = f"cast(sum(cast({x} as {self.sum_type}) * {WEIGHT}) as {self.sum_type})"
+        return found
+
+    def combined(self) -> dict[str, str]:
+        """Columns -> their new values, from the stored row `s` and the changes `d`."""
+        if self.extreme:
+            smaller = "least" if self.extreme == "min" else "greatest"
+            return {name: f"{smaller}(s.{quoted(name)}, d.{quoted(name + '_in')})" for name in self.columns}
+        return {
+            name: f"cast(coalesce(s.{quoted(name)}, 0) + coalesce(d.{quoted(name)}, 0) "
+            f"as {'bigint' if call.startswith('count') else self.sum_type})"
+            for name, call in self.columns.items()
+        }
+
+    def is_lost(self) -> str | None:
+        """Whether the smallest or largest value goes, so that the group must be read."""
+        if not self.extreme:
+            return None
+        [name] = self.columns
+        stored, given, gone = f"s.{quoted(name)}", f"d.{quoted(name + '_in')}", f"d.{quoted(name + '_out')}"
+        reaches = "<=" if self.extreme == "min" else ">="
+        return f"coalesce({gone} {reaches} {stored} and not coalesce({given} {reaches} {stored}, false), false)"
+
+
+def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
+    """The arguments of the aggregates as SQL, in order; none if one of them has no accumulators."""
+    found = []
+    for call in aggregates.values():
+        argument = _argument(call)
+        if argument is None:
+            return None
+        found.append(argument)
+    return found
+
+
+def accumulators(aggregates: Mapping[str, exp.Expr], types: Sequence[str]) -> dict[str, Accumulator] | None:
+    """The accumulators of each aggregate, given the types of their `arguments`; none if one of them has none."""
+    found: dict[str, Accumulator] = {}
+    for number, ((name, call), kind) in enumerate(zip(aggregates.items(), types, strict=True), 1):
+        argument, core = _argument(call), call.this if isinstance(call, exp.Filter) else call
+        assert argument is not None
+        made = _accumulator(core, argument, kind.lower(), number)
+        if made is None:
+            return None
+        found[name] = made
+    return found
+
+
+def _argument(call: exp.Expr) -> str | None:
+    condition = None
+    if isinstance(call, exp.Filter):
+        condition, call = call.expression.this, call.this
+    if (
+        not isinstance(call, (exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max))
+        or call.expressions
+        or isinstance(call.this, exp.Distinct)
+    ):
+        return None
+    argument = "1" if isinstance(call.this, exp.Star) else call.this.sql("spark")
+    return argument if condition is None else f"case when {condition.sql('spark')} then {argument} end"
+
+
+def _accumulator(call: exp.Expr, x: str, kind: str, number: int) -> Accumulator | None:
+    total, count = f"_sum_{number}", f"_count_{number}"
+    if isinstance(call, exp.Count):
+        return Accumulator(x, {count: f"count({x})"}, quoted(count))
+    if isinstance(call, (exp.Min, exp.Max)):
+        if "<" in kind or kind in ("float", "double", "variant"):
+            return None
+        extreme = "min" if isinstance(call, exp.Min) else "max"
+        name = f"_{extreme}_{number}"
+        return Accumulator(x, {name: f"{extreme}({x})"}, quoted(name), extreme=extreme)
+    decimal = _DECIMAL.fullmatch(kind)
+    columns = {total: f"sum({x})", count: f"count({x})"}
+    if decimal:
+        precision, scale = int(decimal[1]), int(decimal[2])
+        sum_type = f"decimal({min(precision + 10, _MOST_DIGITS)},{scale})"
+    elif kind in _WHOLE:
+        sum_type = "bigint"
+    else:
+        return None
+    if isinstance(call, exp.Sum):
+        return Accumulator(x, columns, f"if({quoted(count)} = 0, null, {quoted(total)})", sum_type)
+    if decimal:
+        # A quotient of Spark has as many digits as fit, and is rounded again to those of avg. With nine digits more,
+        # this gives another result only in groups of more than a billion rows.
+        whole = min(precision + 10, _MOST_DIGITS) - scale
+        digits = min(scale + 21, max(_MOST_DIGITS - whole, 6))
+        if digits < scale + 4 + 9:
+            return None
+        kind_of_result = f"decimal({min(precision + 4, _MOST_DIGITS)},{min(scale + 4, _MOST_DIGITS)})"
+        return Accumulator(
+            x,
+            columns,
+            f"if({quoted(count)} = 0, null, cast({quoted(total)} / {quoted(count)} as {kind_of_result}))",
+            sum_type,
+        )
+    if kind == "bigint":
+        return None  # the sum of avg is a double, which may have lost digits
+    return Accumulator(
+        x, columns, f"if({quoted(count)} = 0, null, cast({quoted(total)} as double) / {quoted(count)})", sum_type
+    )

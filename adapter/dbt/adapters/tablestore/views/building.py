@@ -1,0 +1,798 @@
+"""From the SQL of a query to its operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import sqlglot
+from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_generator, with_known_functions
+from dbt.adapters.tablestore.views.nodes import (
+    Aggregate,
+    CannotPlanError,
+    Explode,
+    Filter,
+    Join,
+    Node,
+    Opaque,
+    Project,
+    Query,
+    Scan,
+    Union,
+    Window,
+)
+from dbt.adapters.tablestore.views.pruning import pruned
+from dbt.adapters.tablestore.views.sharing import shared
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.qualify import qualify
+
+DIALECT = "spark"
+
+
+def parse(sql: str) -> exp.Query:
+    """The parsed query; raises `CannotPlanError` if sqlglot cannot read it."""
+    try:
+        statements = sqlglot.parse(sql, dialect=DIALECT)
+    except (SqlglotError, RecursionError) as error:
+        raise CannotPlanError(f"sqlglot cannot parse the query: {str(error).splitlines()[0]}") from error
+    if len(statements) != 1 or not isinstance(statements[0], exp.Query):
+        raise CannotPlanError("it is not a single SELECT")
+    return statements[0]
+
+
+def without_qualify(sql: str) -> str:
+    """The query with subqueries in place of QUALIFY, which Spark does not have; otherwise the query as it is."""
+    try:
+        parsed = parse(sql)
+    except CannotPlanError:
+        return sql
+    return parsed.sql(DIALECT) if parsed.find(exp.Qualify) else sql
+
+
+def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
+    """The tables that a parsed query reads, by their names in the SQL; not its common table expressions."""
+    found: dict[str, exp.Table] = {}
+    for table in query.find_all(exp.Table):
+        if isinstance(table.this, exp.Func) or not table.name:
+            continue
+        if not table.args.get("db") and _is_common_table(table):
+            continue
+        found.setdefault(full_name(table), table)
+    return found
+
+
+def full_name(table: exp.Table) -> str:
+    """The name of a table as the SQL writes it, quoted."""
+    parts = [table.args.get(part) for part in ("catalog", "db", "this")]
+    return ".".join(f"`{part.name}`" for part in parts if part is not None)
+
+
+def _is_common_table(table: exp.Table) -> bool:
+    scope: exp.Expr | None = table
+    while scope is not None:
+        with_ = scope.args.get("with_")
+        if with_ and any(cte.alias_or_name.lower() == table.name.lower() for cte in with_.expressions):
+            return True
+        scope = scope.parent
+    return False
+
+
+def state_hints(sql: str) -> list[str]:
+    """The hints of a query about the states of operators, which Spark ignores."""
+    try:
+        hints = list(parse(sql).find_all(exp.Hint))
+    except CannotPlanError:
+        return []
+    texts = [part.sql(DIALECT) for hint in hints for part in hint.expressions]
+    return [text for text in texts if text.upper().startswith("STATE_TTL")]
+
+
+def build(query: exp.Query, columns: Mapping[str, Mapping[str, str]], functions: Functions) -> Query:
+    """The operators of a parsed query.
+
+    Args:
+        query: the result of `parse`.
+        columns: the columns of each table of `tables_of`, with their types.
+        functions: functions that sqlglot does not know.
+    """
+    query = with_known_functions(query, functions)
+    names = {name: f"t{number}" for number, name in enumerate(columns)}
+    for table in list(query.find_all(exp.Table)):
+        full = full_name(table) if table.name and not isinstance(table.this, exp.Func) else ""
+        if full in names and (table.args.get("db") or not _is_common_table(table)):
+            if table.args.get("version") or table.args.get("when"):
+                raise CannotPlanError(f"it reads {full} as of a version")
+            alias = table.args.get("alias") or exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
+            kept = {
+                key: value
+                for key, value in table.args.items()
+                if key in ("joins", "laterals", "pivots", "sample") and value
+            }
+            table.replace(exp.Table(this=exp.to_identifier(names[full]), alias=alias, **kept))
+    schema: dict[str, object] = {names[full]: dict(of) for full, of in columns.items()}
+    try:
+        qualified = qualify(query, schema=schema, dialect=DIALECT)
+    except (SqlglotError, RecursionError) as error:
+        raise CannotPlanError(
+            f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
+        ) from error
+    builder = _Builder({short: full for full, short in names.items()}, columns)
+    built = builder.query(qualified, _Scope(), {})
+    if built.correlated:
+        raise CannotPlanError("a column of the query is unknown")
+    root = shared(pruned(built.node, built.node.columns))
+    return Query(root, built.names, built.order, built.limit, built.offset)
+
+
+@dataclass
+class _Scope:
+    """The names of the tables that an expression can refer to: alias -> column in lower case -> unique name."""
+
+    parent: _Scope | None = None
+    sources: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def find(self, table: str, column: str) -> str | None:
+        """The unique name of a column, of this query or of one around it."""
+        scope: _Scope | None = self
+        while scope is not None:
+            if table.lower() in scope.sources:
+                return scope.sources[table.lower()].get(column.lower())
+            scope = scope.parent
+        return None
+
+
+@dataclass
+class _Built:
+    """A query below another one. ``correlated`` are its conditions that refer to columns of the query around it."""
+
+    node: Node
+    names: tuple[str, ...]
+    correlated: tuple[exp.Expr, ...] = ()
+    single_row: bool = False
+    when_empty: exp.Expr | None = None
+    """What a scalar subquery without rows gives, where that is not null."""
+    order: tuple[exp.Expr, ...] = ()
+    limit: exp.Expr | None = None
+    offset: exp.Expr | None = None
+
+
+_Ctes = dict[str, tuple[exp.CTE, "_Ctes"]]
+
+
+class _Builder:
+    def __init__(self, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]]) -> None:
+        self._tables, self._columns = tables, columns
+        self._taken: set[str] = set()
+
+    def name(self, wanted: str) -> str:
+        """A column name that is used once in the whole query."""
+        number, name = 1, wanted
+        while name.lower() in self._taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._taken.add(name.lower())
+        return name
+
+    # Queries
+
+    def query(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+        with_ = query.args.get("with_")
+        if with_:
+            if with_.args.get("recursive"):
+                raise CannotPlanError("WITH RECURSIVE")
+            for cte in with_.expressions:
+                ctes = {**ctes, cte.alias.lower(): (cte, ctes)}
+        if isinstance(query, exp.Subquery):
+            inner = self.query(query.this, scope, ctes)
+            if query.args.get("order") or query.args.get("limit"):
+                raise CannotPlanError("ORDER BY or LIMIT around a query in brackets")
+            return inner
+        if isinstance(query, exp.Union):
+            return self._union(query, scope, ctes)
+        if isinstance(query, exp.Select):
+            return self._select(query, scope, ctes)
+        raise CannotPlanError(f"{type(query).__name__.upper()} of two queries")
+
+    def derived(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+        """A query in FROM, or a subquery of one value. What cannot be kept up is evaluated as a whole."""
+        try:
+            built = self.query(query, scope, ctes)
+            if built.limit is not None or built.offset is not None:
+                raise CannotPlanError("LIMIT inside the query")
+            return built
+        except CannotPlanError as error:
+            whole = _with_ctes(query, ctes)
+            if _reads_outside(whole):
+                raise
+            names = tuple(whole.named_selects)
+            tables = {
+                table.name: self._tables[table.name]
+                for table in whole.find_all(exp.Table)
+                if table.name in self._tables
+            }
+            columns = tuple(self.name(name) for name in names)
+            return _Built(Opaque(columns, whole, tables, str(error)), names)
+
+    def _union(self, query: exp.Union, scope: _Scope, ctes: _Ctes) -> _Built:
+        branches: list[_Built] = []
+        for side in (query.left, query.right):
+            built = self.query(side, scope, ctes)
+            if built.limit is not None or built.offset is not None:
+                raise CannotPlanError("LIMIT inside the query")
+            if built.correlated:
+                raise CannotPlanError("a UNION in a correlated subquery")
+            branches.append(built)
+        if query.args.get("by_name") or len({len(built.names) for built in branches}) > 1:
+            raise CannotPlanError("UNION BY NAME")
+        columns = tuple(self.name(name) for name in branches[0].names)
+        node: Node = Union(columns, tuple(built.node for built in branches))
+        if query.args.get("distinct"):
+            node = Aggregate(columns, node, columns)
+        scopes = _Scope(None, {"": dict(zip((name.lower() for name in branches[0].names), columns, strict=True))})
+        return self._ordered(query, _Built(node, branches[0].names), scopes)
+
+    def _ordered(self, query: exp.Query, built: _Built, scope: _Scope) -> _Built:
+        """With ORDER BY, LIMIT and OFFSET, which apply when the result is read."""
+        names = {name.lower(): column for name, column in zip(built.names, built.node.columns, strict=False)}
+        order: list[exp.Expr] = []
+        limit, offset = query.args.get("limit"), query.args.get("offset")
+        if (limit or offset) and query.args.get("order"):
+            for key in query.args["order"].expressions:
+                key = key.copy()
+                for column in list(key.find_all(exp.Column)):
+                    known = names.get(column.name.lower()) if not column.table else None
+                    if known is None:
+                        raise CannotPlanError("ORDER BY with a column that is not in the result")
+                    column.replace(_column(known))
+                if any(isinstance(part, (exp.Query, exp.Window)) or is_aggregate(part) for part in key.walk()):
+                    raise CannotPlanError("ORDER BY with a subquery, a window or an aggregate")
+                order.append(key)
+        built.order = tuple(order)
+        built.limit = limit.expression if limit else None
+        built.offset = offset.expression if offset else None
+        return built
+
+    # FROM
+
+    def source(self, given: exp.Expr, scope: _Scope, ctes: _Ctes) -> Node:
+        """The rows of a table, a common table expression or a query in FROM; its columns are added to the scope."""
+        if given.args.get("pivots") or given.args.get("sample"):
+            raise CannotPlanError("PIVOT and TABLESAMPLE")
+        alias = given.alias_or_name.lower()
+        if isinstance(given, exp.Table) and given.name in self._tables:
+            full = self._tables[given.name]
+            source = tuple(self._columns[full])
+            node: Node = Scan(tuple(self.name(name) for name in source), full, source)
+            names: Sequence[str] = source
+        elif isinstance(given, exp.Table) and given.name.lower() in ctes:
+            cte, before = ctes[given.name.lower()]
+            built = self.derived(cte.this, _Scope(), before)
+            node, names = built.node, [column.name for column in cte.args["alias"].columns] or built.names
+        elif isinstance(given, exp.Subquery):
+            built = self.derived(given.this, _Scope(), ctes)
+            node, names = built.node, [column.name for column in given.args["alias"].columns] or built.names
+        else:
+            raise CannotPlanError(f"{given.sql(DIALECT)} in FROM")
+        if alias in scope.sources:
+            raise CannotPlanError(f"two tables are named '{alias}'")
+        scope.sources[alias] = dict(zip((name.lower() for name in names), node.columns, strict=False))
+        for lateral in given.args.get("laterals") or ():
+            node = self._lateral(node, lateral, scope)
+        for join in given.args.get("joins") or ():
+            node = self._join(node, join, scope, ctes)
+        return node
+
+    def _join(self, left: Node, join: exp.Join, scope: _Scope, ctes: _Ctes) -> Node:
+        if isinstance(join.this, exp.Lateral):
+            if not is_generator(join.this.this):
+                raise CannotPlanError("LATERAL with a subquery")
+            return self._lateral(left, join.this, scope)
+        if join.args.get("using"):
+            raise CannotPlanError("USING")
+        right = self.source(join.this, scope, ctes)
+        on = [self.resolve(condition, scope) for condition in _conjuncts(join.args.get("on"))]
+        if any(part.find(exp.Query) for part in on):
+            raise CannotPlanError("a subquery in ON")
+        side, kind = (join.side or "").upper(), (join.kind or "").upper()
+        if kind in ("SEMI", "ANTI"):
+            return self.join("semi" if kind == "SEMI" else "anti", left, right, on)
+        if side == "LEFT":
+            return self.join("left", left, right, on)
+        if side == "RIGHT":
+            return self.join("left", right, left, on)
+        if side == "FULL":
+            return self.join("full", left, right, on)
+        if side or kind not in ("", "INNER", "CROSS", "OUTER"):
+            raise CannotPlanError(f"{side} {kind} JOIN")
+        return self.join("inner", left, right, on)
+
+    def join(self, kind: str, left: Node, right: Node, on: Sequence[exp.Expr], null_aware: bool = False) -> Node:
+        """A join; sides of equal expressions become columns."""
+        if kind == "inner":
+            joined: Node = Join(left.columns + right.columns, "inner", left, right)
+            return Filter(joined.columns, joined, tuple(on)) if on else joined
+        keys: list[tuple[str, str]] = []
+        conditions: list[exp.Expr] = []
+        for condition in on:
+            if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
+                sides = [condition.left, condition.right]
+                if _reads(sides[1], left) and _reads(sides[0], right):
+                    sides.reverse()
+                if _reads(sides[0], left) and _reads(sides[1], right):
+                    left, first = self.as_column(left, sides[0])
+                    right, second = self.as_column(right, sides[1])
+                    keys.append((first.name, second.name))
+                    condition = type(condition)(this=first, expression=second)
+            conditions.append(condition)
+        columns = left.columns if kind in ("semi", "anti") else left.columns + right.columns
+        return Join(columns, kind, left, right, tuple(keys), tuple(conditions), null_aware)  # type: ignore[arg-type]
+
+    def as_column(self, node: Node, expression: exp.Expr, name: str = "_key") -> tuple[Node, exp.Column]:
+        """The node with the expression as one of its columns, and this column."""
+        if isinstance(expression, exp.Column):
+            return node, expression
+        unique = self.name(name)
+        kept = tuple(_column(column) for column in node.columns)
+        return Project((*node.columns, unique), node, (*kept, expression)), _column(unique)
+
+    def _lateral(self, node: Node, lateral: exp.Lateral, scope: _Scope) -> Node:
+        generator = self.resolve(lateral.this, scope)
+        if not is_generator(generator):
+            raise CannotPlanError(f"LATERAL VIEW {lateral.this.sql(DIALECT)}")
+        alias = lateral.args["alias"]
+        names = [column.name for column in alias.columns]
+        if not names:
+            raise CannotPlanError("LATERAL VIEW without names of its columns")
+        outputs = tuple(self.name(name) for name in names)
+        scope.sources[alias.name.lower()] = dict(zip((name.lower() for name in names), outputs, strict=True))
+        return Explode(node.columns + outputs, node, generator, outputs, bool(lateral.args.get("outer")))
+
+    # SELECT
+
+    def _select(self, query: exp.Select, scope: _Scope, ctes: _Ctes) -> _Built:
+        for part in ("connect", "pivots", "windows", "sample", "into", "distribute", "cluster", "sort"):
+            if query.args.get(part):
+                raise CannotPlanError(f"{part.upper()} in a SELECT")
+        inside = _Scope(scope)
+        correlated: list[exp.Expr] = []
+        node = self._from(query, inside, ctes)
+        where = query.args.get("where")
+        # Subqueries come last, when the tables are joined.
+        for condition in sorted(_conjuncts(where.this if where else None), key=_has_subquery):
+            node = self._restricted(node, self.resolve(condition, inside), condition, inside, ctes, correlated)
+        items = [item.copy() for item in query.expressions]
+        names = tuple(item.alias_or_name for item in items)
+        values = [self.resolve(item.this if isinstance(item, exp.Alias) else item, inside) for item in items]
+        having = [
+            self.resolve(part, inside)
+            for part in _conjuncts(query.args["having"].this if query.args.get("having") else None)
+        ]
+        qualified = [
+            self.resolve(part, inside)
+            for part in _conjuncts(query.args["qualify"].this if query.args.get("qualify") else None)
+        ]
+        group, single_row, when_empty = query.args.get("group"), False, None
+        if group or having or any(_has_aggregate(part) for part in [*values, *qualified]):
+            single_row = not group
+            node, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
+            if single_row and values:
+                when_empty = _when_empty(values[0])
+            values, having, qualified = ([rewrite(part) for part in parts] for parts in (values, having, qualified))
+            for condition in sorted(having, key=_has_subquery):
+                node = self._restricted(node, condition, condition, inside, ctes, None)
+        node, rewrite = self._windowed(node, [*values, *qualified])
+        values, qualified = ([rewrite(part) for part in parts] for parts in (values, qualified))
+        for condition in qualified:
+            node = self._restricted(node, condition, condition, inside, ctes, None)
+        for position, value in enumerate(values):
+            if is_generator(value):
+                if not isinstance(value, exp.Explode) or isinstance(value, exp.Posexplode):
+                    raise CannotPlanError(f"{value.sql(DIALECT)} in SELECT; write it as LATERAL VIEW")
+                output = self.name(names[position])
+                outer = "outer" in type(value).__name__.lower()
+                generator = exp.Explode(this=value.this)
+                node = Explode((*node.columns, output), node, generator, (output,), outer)
+                values[position] = _column(output)
+            elif value.find(exp.Query):
+                node, values[position] = self._with_subqueries(node, value, inside, ctes)
+        outside = {column.name for part in correlated for column in part.find_all(exp.Column)}
+        passed = [name for name in node.columns if name in outside]
+        columns = [self.name(name) for name in names]
+        node = Project((*columns, *passed), node, (*values, *(_column(name) for name in passed)))
+        if query.args.get("distinct"):
+            if query.args["distinct"].args.get("on"):
+                raise CannotPlanError("DISTINCT ON")
+            node = Aggregate(node.columns, node, node.columns)
+        built = _Built(node, names, tuple(correlated), single_row, when_empty)
+        return self._ordered(query, built, inside)
+
+    def _from(self, query: exp.Select, scope: _Scope, ctes: _Ctes) -> Node:
+        from_ = query.args.get("from_")
+        if not from_:
+            raise CannotPlanError("a SELECT without FROM")
+        node = self.source(from_.this, scope, ctes)
+        # Laterals may come before or after joins; they see what is before them, which a join does not change.
+        for join in query.args.get("joins") or ():
+            node = self._join(node, join, scope, ctes)
+        for lateral in query.args.get("laterals") or ():
+            node = self._lateral(node, lateral, scope)
+        return node
+
+    def resolve(self, expression: exp.Expr, scope: _Scope) -> exp.Expr:
+        """The expression with the unique names of columns. The queries inside it keep their own names."""
+        expression = expression.copy()
+        if isinstance(expression, exp.Query):
+            return expression
+
+        def replace(node: exp.Expr) -> exp.Expr:
+            for argument in list(node.iter_expressions()):
+                if isinstance(argument, exp.Query):
+                    continue
+                if isinstance(argument, exp.Column):
+                    argument.replace(self._resolved(argument, scope))
+                else:
+                    replace(argument)
+            return node
+
+        if isinstance(expression, exp.Column):
+            return self._resolved(expression, scope)
+        return replace(expression)
+
+    def _resolved(self, column: exp.Column, scope: _Scope) -> exp.Expr:
+        if not column.table:
+            parent: exp.Expr | None = column
+            while parent is not None:
+                if isinstance(parent, exp.Lambda) and column.name in {item.name for item in parent.expressions}:
+                    return column.copy()
+                parent = parent.parent
+            raise CannotPlanError(f"the column {column.sql(DIALECT)} cannot be resolved")
+        found = scope.find(column.table, column.name)
+        if found is None:
+            raise CannotPlanError(f"the column {column.sql(DIALECT)} cannot be resolved")
+        return _column(found)
+
+    # Groups and windows
+
+    def _grouped(
+        self,
+        node: Node,
+        query: exp.Select,
+        values: Sequence[exp.Expr],
+        having: Sequence[exp.Expr],
+        qualified: Sequence[exp.Expr],
+        scope: _Scope,
+        correlated: list[exp.Expr],
+    ) -> tuple[Node, Callable[[exp.Expr], exp.Expr]]:
+        """Aggregates over the node, and what replaces keys and aggregates in an expression above it."""
+        group = query.args.get("group")
+        if group and any(group.args.get(part) for part in ("grouping_sets", "cube", "rollup", "totals")):
+            raise CannotPlanError("GROUPING SETS, CUBE and ROLLUP")
+        given = [self.resolve(key, scope) for key in group.expressions] if group else []
+        if group and group.args.get("all"):
+            given = [value for value in values if not _has_aggregate(value)]
+        replaced: list[tuple[exp.Expr, exp.Column]] = []
+        keys: list[str] = []
+        for expression in given:
+            if isinstance(expression, exp.Literal) or expression.find(exp.Query):
+                raise CannotPlanError(f"GROUP BY {expression.sql(DIALECT)}")
+            node, column = self.as_column(node, expression)
+            replaced.append((expression, column))
+            keys.append(column.name)
+        for position, condition in enumerate(correlated):
+            node, correlated[position], key = self._correlated_key(node, condition)
+            keys.append(key)
+        keys = list(dict.fromkeys(keys))
+        aggregates: dict[str, exp.Expr] = {}
+        for part in [*values, *having, *qualified]:
+            for call in _aggregates(part):
+                if not any(call == known for known in aggregates.values()):
+                    inside = list(call.find_all(exp.Window, exp.Query))
+                    if inside:
+                        raise CannotPlanError(f"a window or a subquery inside {call.sql(DIALECT)}")
+                    aggregates[
+                        self.name("_" + call.sql_name().lower() if isinstance(call, exp.Func) else "_aggregate")
+                    ] = call
+        replaced += [(call, _column(name)) for name, call in aggregates.items()]
+        grouped = Aggregate((*keys, *aggregates), node, tuple(keys), aggregates)
+
+        def rewrite(expression: exp.Expr) -> exp.Expr:
+            result = _substituted(expression, replaced)
+            for column in _own_columns(result):
+                if column.name not in grouped.columns and column.name in node.columns:
+                    raise CannotPlanError(f"the column {column.name} is neither grouped nor aggregated")
+            return result
+
+        return grouped, rewrite
+
+    def _correlated_key(self, node: Node, condition: exp.Expr) -> tuple[Node, exp.Expr, str]:
+        """A correlated condition of a grouped subquery as a key of its groups: inner column = outer expression."""
+        if isinstance(condition, exp.EQ):
+            for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
+                if _reads(inner, node) and not any(
+                    column.name in node.columns for column in outer.find_all(exp.Column)
+                ):
+                    node, column = self.as_column(node, inner)
+                    return node, exp.EQ(this=column, expression=outer), column.name
+        raise CannotPlanError(f"a correlated subquery with {condition.sql(DIALECT)}")
+
+    def _windowed(self, node: Node, parts: Iterable[exp.Expr]) -> tuple[Node, Callable[[exp.Expr], exp.Expr]]:
+        """Window functions over the node, and what replaces them in an expression above it."""
+        by_partition: dict[tuple[str, ...], dict[str, exp.Expr]] = {}
+        replaced: list[tuple[exp.Expr, exp.Column]] = []
+        for part in parts:
+            for window in list(part.find_all(exp.Window)):
+                if any(window == known for known, _ in replaced):
+                    continue
+                partition: list[str] = []
+                for key in window.args.get("partition_by") or ():
+                    node, column = self.as_column(node, key)
+                    partition.append(column.name)
+                if not partition:
+                    raise CannotPlanError("window without PARTITION BY")
+                if window.find(exp.Query):
+                    raise CannotPlanError("a subquery inside a window")
+                name = self.name("_window")
+                by_partition.setdefault(tuple(sorted(set(partition))), {})[name] = window
+                replaced.append((window, _column(name)))
+        for columns, functions in by_partition.items():
+            node = Window((*node.columns, *functions), node, columns, functions)
+        return node, lambda expression: _substituted(expression, replaced)
+
+    # Conditions and subqueries
+
+    def _restricted(
+        self,
+        node: Node,
+        condition: exp.Expr,
+        given: exp.Expr,
+        scope: _Scope,
+        ctes: _Ctes,
+        correlated: list[exp.Expr] | None,
+    ) -> Node:
+        """The rows that fulfil a condition of WHERE, HAVING or QUALIFY."""
+        condition = condition.unnest()
+        negated = isinstance(condition, exp.Not)
+        inner = condition.this.unnest() if negated else condition
+        if isinstance(inner, exp.Exists):
+            return self._exists(node, inner.this, [], "anti" if negated else "semi", scope, ctes)
+        if isinstance(inner, exp.In) and inner.args.get("query"):
+            return self._exists(node, inner.args["query"], [inner.this], "anti" if negated else "semi", scope, ctes)
+        if condition.find(exp.Query):
+            node, condition = self._with_subqueries(node, condition, scope, ctes)
+        if not _reads(condition, node):
+            if correlated is None:
+                raise CannotPlanError(f"the correlated condition {condition.sql(DIALECT)}")
+            correlated.append(condition)
+            return node
+        return Filter(node.columns, node, (condition,))
+
+    def _subquery(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+        query = query.this if isinstance(query, exp.Subquery) and not query.args.get("with_") else query
+        built = self.query(query, scope, ctes) if _has_outer(query) else self.derived(query, scope, ctes)
+        if built.limit is not None or built.offset is not None:
+            raise CannotPlanError("LIMIT in a correlated subquery")
+        return built
+
+    def _exists(
+        self, node: Node, query: exp.Expr, values: Sequence[exp.Expr], kind: str, scope: _Scope, ctes: _Ctes
+    ) -> Node:
+        built = self._subquery(query, scope, ctes)
+        if built.correlated and built.single_row and (not values or built.when_empty is not None):
+            raise CannotPlanError("EXISTS or IN with an aggregate of a correlated subquery")
+        for value in values:
+            if value.find(exp.Query) or not _reads(value, node):
+                raise CannotPlanError(f"{value.sql(DIALECT)} IN (a subquery)")
+        for condition in built.correlated:
+            known = {*node.columns, *built.node.columns}
+            if any(column.name not in known for column in condition.find_all(exp.Column)):
+                raise CannotPlanError("a correlated subquery that refers to a query further out")
+        equal = [
+            exp.EQ(this=value, expression=_column(name))
+            for value, name in zip(values, built.node.columns, strict=False)
+        ]
+        before = node.columns
+        joined = self.join(
+            kind, node, built.node, [*equal, *built.correlated], null_aware=bool(values) and kind == "anti"
+        )
+        return _only(joined, before)
+
+    def _with_subqueries(self, node: Node, expression: exp.Expr, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
+        """The node with the values of the subqueries of an expression as columns, and the expression over these."""
+        expression = exp.Paren(this=expression.copy())
+        for found in list(expression.find_all(exp.Exists, exp.In, exp.Subquery, exp.Any, exp.All)):
+            outer = found.find_ancestor(exp.Query)
+            if outer is not None and outer.find_ancestor(exp.Paren) is not None:
+                continue  # inside another subquery
+            if isinstance(found, (exp.Any, exp.All)):
+                raise CannotPlanError("ANY and ALL of a subquery")
+            if isinstance(found, exp.In) and not found.args.get("query"):
+                continue
+            if isinstance(found, exp.Subquery):
+                if isinstance(found.parent, (exp.In, exp.Exists)):
+                    continue
+                node, value = self._scalar(node, found, scope, ctes)
+            else:
+                node, value = self._mark(node, found, scope, ctes)
+            found.replace(value)
+        if expression.find(exp.Query):
+            raise CannotPlanError("a subquery in this place")
+        return node, expression.this
+
+    def _scalar(self, node: Node, query: exp.Subquery, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
+        built = self._subquery(query, scope, ctes)
+        if not built.single_row:
+            raise CannotPlanError("a scalar subquery that may return several rows")
+        value = _column(built.node.columns[0])
+        if not built.correlated:
+            return self.join("inner", node, built.node, []), value
+        found = self.name("_found")
+        right = Project((*built.node.columns, found), built.node, (*map(_column, built.node.columns), exp.true()))
+        known = {*node.columns, *right.columns}
+        for condition in built.correlated:
+            if any(column.name not in known for column in condition.find_all(exp.Column)):
+                raise CannotPlanError("a correlated subquery that refers to a query further out")
+        joined = self.join("left", node, right, built.correlated)
+        if built.when_empty is None:
+            return joined, value
+        return joined, exp.If(
+            this=exp.Is(this=_column(found), expression=exp.Null()), true=built.when_empty, false=value
+        )
+
+    def _mark(self, node: Node, found: exp.Expr, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
+        """EXISTS or IN inside an expression: a left join with the distinct keys of the subquery."""
+        values = [found.this] if isinstance(found, exp.In) else []
+        if values:
+            above = found.parent
+            while above is not None and above.parent is not None:
+                if not isinstance(above, (exp.And, exp.Or, exp.Paren)):
+                    raise CannotPlanError("IN with a subquery inside an expression")
+                above = above.parent
+        built = self._subquery(found.args.get("query") or found.this, scope, ctes)
+        if built.single_row:
+            raise CannotPlanError("EXISTS or IN with an aggregate inside an expression")
+        conditions = [
+            exp.EQ(this=value, expression=_column(name))
+            for value, name in zip(values, built.node.columns, strict=False)
+        ]
+        right, keys, on = built.node, [], []
+        for condition in [*conditions, *built.correlated]:
+            right, rewritten, key = self._correlated_key(right, condition)
+            on.append(rewritten)
+            keys.append(key)
+        if not keys:
+            raise CannotPlanError("EXISTS without a correlation inside an expression")
+        keys = list(dict.fromkeys(keys))
+        distinct = Aggregate(tuple(keys), right, tuple(keys))
+        marker = self.name("_found")
+        marked = Project((*keys, marker), distinct, (*map(_column, keys), exp.true()))
+        joined = self.join("left", node, marked, on)
+        return joined, exp.Paren(this=exp.Not(this=exp.Is(this=_column(marker), expression=exp.Null())))
+
+
+def _column(name: str) -> exp.Column:
+    return exp.Column(this=exp.to_identifier(name, quoted=True))
+
+
+def _only(node: Node, columns: Sequence[str]) -> Node:
+    return node if node.columns == tuple(columns) else Project(tuple(columns), node, tuple(map(_column, columns)))
+
+
+def _conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
+    if condition is None:
+        return []
+    condition = condition.unnest()
+    return list(condition.flatten()) if isinstance(condition, exp.And) else [condition]
+
+
+def _has_subquery(condition: exp.Expr) -> bool:
+    return condition.find(exp.Query) is not None
+
+
+def _reads(expression: exp.Expr, node: Node) -> bool:
+    """Whether all columns of an expression are those of a node."""
+    return all(column.name in node.columns for column in _own_columns(expression))
+
+
+def _own_columns(expression: exp.Expr) -> list[exp.Column]:
+    """The columns of an expression, without those of subqueries in it and the variables of lambda functions."""
+    return [
+        column
+        for column in expression.find_all(exp.Column)
+        if not column.find_ancestor(exp.Query)
+        and (not column.find_ancestor(exp.Lambda) or column.this.args.get("quoted"))
+    ]
+
+
+def _aggregates(expression: exp.Expr) -> list[exp.Expr]:
+    """The outermost aggregates of an expression that are not window functions."""
+    if isinstance(expression, exp.Query):
+        return []
+    if isinstance(expression, exp.Window):
+        inside = [argument for argument in expression.iter_expressions() if argument is not expression.this]
+        inside += list(expression.this.iter_expressions())
+        return [found for argument in inside for found in _aggregates(argument)]
+    if is_aggregate(expression):
+        return [expression]
+    return [found for argument in expression.iter_expressions() for found in _aggregates(argument)]
+
+
+def _has_aggregate(expression: exp.Expr) -> bool:
+    return bool(_aggregates(expression))
+
+
+def _substituted(expression: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Column]]) -> exp.Expr:
+    """The expression with columns in place of equal parts of it."""
+    for part, column in pairs:
+        if expression == part:
+            return column.copy()
+    expression = expression.copy()
+    for argument in list(expression.iter_expressions()):
+        if not isinstance(argument, exp.Query):
+            replaced = _substituted(argument, pairs)
+            if replaced is not argument:
+                argument.replace(replaced)
+    return expression
+
+
+_NOT_NULL_WHEN_EMPTY = (exp.Count, exp.CountIf, exp.ApproxDistinct, exp.ArrayAgg, exp.ArrayUniqueAgg)
+
+
+def _when_empty(value: exp.Expr) -> exp.Expr | None:
+    """What an expression over aggregates gives without rows; none for null."""
+    if not value.find(*_NOT_NULL_WHEN_EMPTY, exp.Coalesce, exp.Case, exp.If, exp.Is, exp.Nvl2, exp.Anonymous):
+        return None
+
+    def empty(call: exp.Expr) -> exp.Expr:
+        core = call
+        while isinstance(core, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
+            core = core.this
+        if isinstance(core, (exp.Count, exp.CountIf, exp.ApproxDistinct)):
+            return exp.cast(exp.Literal.number(0), "bigint")
+        if isinstance(core, (exp.ArrayAgg, exp.ArrayUniqueAgg)):
+            raise CannotPlanError("a scalar subquery with an array")
+        return exp.Null()
+
+    value = value.copy()
+    if is_aggregate(value):
+        return empty(value)
+    for call in _aggregates(value):
+        call.replace(empty(call))
+    return value
+
+
+def _with_ctes(query: exp.Expr, ctes: _Ctes) -> exp.Query:
+    """A query that stands alone: with the common table expressions that it may read."""
+    query = query.copy()
+    before: dict[str, exp.CTE] = {}
+
+    def add(known: _Ctes) -> None:
+        for name, (cte, earlier) in known.items():
+            add(earlier)
+            before.setdefault(name, cte.copy())
+
+    add(ctes)
+    used = {table.name.lower() for table in query.find_all(exp.Table)}
+    while True:
+        more = {table.name.lower() for name in used & set(before) for table in before[name].find_all(exp.Table)} - used
+        if not more:
+            break
+        used |= more
+    kept = [cte for name, cte in before.items() if name in used]
+    own = query.args.get("with_")
+    if kept:
+        query.set("with_", exp.With(expressions=[*kept, *(own.expressions if own else [])]))
+    return query  # type: ignore[return-value]
+
+
+def _reads_outside(query: exp.Expr) -> bool:
+    return _has_outer(query)
+
+
+def _has_outer(query: exp.Expr) -> bool:
+    """Whether a qualified query refers to a table of a query around it."""
+    known = {source.alias_or_name.lower() for source in query.find_all(exp.Table, exp.Subquery, exp.Lateral)}
+    known |= {
+        lateral.args["alias"].name.lower() for lateral in query.find_all(exp.Lateral) if lateral.args.get("alias")
+    }
+    return any(column.table.lower() not in known for column in query.find_all(exp.Column) if column.table)

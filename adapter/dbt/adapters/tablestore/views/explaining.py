@@ -1,0 +1,108 @@
+"""The operators of a view as a tree of text, in Flink's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dbt.adapters.tablestore.views.nodes import (
+    Aggregate,
+    Explode,
+    Filter,
+    Join,
+    Node,
+    Opaque,
+    Project,
+    Query,
+    Scan,
+    Union,
+    Window,
+)
+from dbt.adapters.tablestore.views.refreshing import Accumulated, Groups, Result, Rows
+from sqlglot import exp
+
+_JOINS = {
+    "inner": "InnerJoin",
+    "left": "LeftOuterJoin",
+    "full": "FullOuterJoin",
+    "semi": "LeftSemiJoin",
+    "anti": "LeftAntiJoin",
+}
+
+
+def explained(result: Result, reasons: Mapping[str, str | None]) -> list[str]:
+    """The lines of the tree, the result first.
+
+    Args:
+        result: the result of the view.
+        reasons: the tables it reads, and why their changes are not known; none if they are.
+    """
+    unknown = [reason for reason in reasons.values() if reason]
+    if result.query is None:
+        return [f"refreshed in full: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
+    head = "refreshed in full: " + "; ".join(unknown) if unknown else f"kept up from changes: {_how(result)}"
+    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons)]
+
+
+def _how(result: Result) -> str:
+    if isinstance(result, Accumulated):
+        return "aggregates follow from accumulators"
+    if isinstance(result, Groups):
+        return "touched groups are computed anew"
+    return "changed rows are added and removed" if isinstance(result, Rows) else ""
+
+
+def _result_lines(result: Result, query: Query) -> list[str]:
+    stored = f"key=[{', '.join(result.key)}]" + (f", hidden=[{', '.join(result.hidden)}]" if result.hidden else "")
+    lines = [f"Sink({stored})"]
+    if query.limit is not None or query.offset is not None:
+        lines.append("  SortLimit: applied when the view is read; all rows are stored")
+    return lines
+
+
+def _lines(node: Node, depth: int, reasons: Mapping[str, str | None]) -> list[str]:
+    return [
+        "  " * depth + _line(node, reasons),
+        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons)),
+    ]
+
+
+def _line(node: Node, reasons: Mapping[str, str | None]) -> str:
+    if isinstance(node, Scan):
+        reason = reasons.get(node.table)
+        mode = f"changes unknown: {reason}" if reason else "changelogMode=[I,UB,UA,D]"
+        return f"TableSourceScan(table=[{node.table.replace('`', '')}], fields=[{', '.join(node.source)}]) {mode}"
+    if isinstance(node, Opaque):
+        return f"Query(tables=[{', '.join(node.reads).replace('`', '')}]) computed as a whole: {node.reason}"
+    if isinstance(node, Filter):
+        return f"Calc(where=[{' AND '.join(map(_text, node.conditions))}])"
+    if isinstance(node, Project):
+        pairs = zip(node.expressions, node.columns, strict=True)
+        return f"Calc(select=[{', '.join(_named(value, name) for value, name in pairs)}])"
+    if isinstance(node, Explode):
+        return f"Correlate(invocation=[{_text(node.generator)}], joinType=[{'LEFT' if node.outer else 'INNER'}])"
+    if isinstance(node, Join):
+        where = _joined(node.conditions, " AND ")
+        touched = "" if node.kind == "inner" else f", touched keys=[{', '.join(left for left, _ in node.keys)}]"
+        return f"Join(joinType=[{_JOINS[node.kind]}]{f', where=[{where}]' if where else ''}{touched})"
+    if isinstance(node, Aggregate):
+        calls = ", ".join(f"{_text(call)} AS {name}" for name, call in node.aggregates.items())
+        return f"GroupAggregate(groupBy=[{', '.join(node.keys)}]{f', select=[{calls}]' if calls else ''})"
+    if isinstance(node, Window):
+        calls = _joined(list(node.functions.values()), ", ")
+        return f"OverAggregate(partitionBy=[{', '.join(node.partition)}], select=[{calls}])"
+    if isinstance(node, Union):
+        return "Union(all=[true])"
+    raise TypeError(type(node))
+
+
+def _joined(expressions: Sequence[exp.Expr], separator: str) -> str:
+    return separator.join(map(_text, expressions))
+
+
+def _text(expression: exp.Expr) -> str:
+    return expression.sql("spark").replace("`", "")
+
+
+def _named(expression: exp.Expr, name: str) -> str:
+    text = _text(expression)
+    return text if text == name else f"{text} AS {name}"

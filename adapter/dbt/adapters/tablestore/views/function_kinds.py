@@ -1,0 +1,173 @@
+"""Which functions of Spark are aggregates, and which give another result each time they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from sqlglot import exp
+
+_Classes = tuple[type, ...]
+# Aggregates that sqlglot has no class for.
+_AGGREGATES = frozenset(
+    [
+        "any",
+        "approx_top_k",
+        "approx_top_k_accumulate",
+        "bitmap_construct_agg",
+        "bitmap_or_agg",
+        "bool_and",
+        "bool_or",
+        "count_min_sketch",
+        "every",
+        "first",
+        "first_value",
+        "histogram_numeric",
+        "hll_sketch_agg",
+        "hll_union_agg",
+        "kll_sketch_agg_bigint",
+        "kll_sketch_agg_double",
+        "kll_sketch_agg_float",
+        "last",
+        "last_value",
+        "listagg",
+        "mean",
+        "percentile_approx",
+        "regr_avgx",
+        "regr_avgy",
+        "regr_count",
+        "regr_intercept",
+        "regr_r2",
+        "regr_slope",
+        "regr_sxx",
+        "regr_sxy",
+        "regr_syy",
+        "schema_of_variant_agg",
+        "some",
+        "string_agg",
+        "theta_sketch_agg",
+        "try_avg",
+        "try_sum",
+    ]
+)
+_VOLATILE = frozenset(
+    [
+        "current_catalog",
+        "current_database",
+        "current_date",
+        "current_schema",
+        "current_time",
+        "current_timestamp",
+        "current_timezone",
+        "current_user",
+        "curdate",
+        "input_file_block_length",
+        "input_file_block_start",
+        "input_file_name",
+        "localtimestamp",
+        "monotonically_increasing_id",
+        "now",
+        "rand",
+        "randn",
+        "random",
+        "randstr",
+        "session_user",
+        "shuffle",
+        "spark_partition_id",
+        "unix_timestamp",
+        "uniform",
+        "user",
+        "uuid",
+    ]
+)
+_VOLATILE_CLASSES: _Classes = (
+    exp.CurrentCatalog,
+    exp.CurrentDate,
+    exp.CurrentSchema,
+    exp.CurrentTime,
+    exp.CurrentTimestamp,
+    exp.CurrentTimezone,
+    exp.CurrentUser,
+    exp.Localtimestamp,
+    exp.Rand,
+    exp.Randn,
+    exp.TableSample,
+    exp.Uuid,
+)
+# An aggregate whose result depends on the order of its input rows, which Spark does not keep.
+_UNORDERED: _Classes = (
+    exp.AnyValue,
+    exp.ArgMax,
+    exp.ArgMin,
+    exp.ArrayAgg,
+    exp.ArrayUniqueAgg,
+    exp.First,
+    exp.FirstValue,
+    exp.GroupConcat,
+    exp.Last,
+    exp.LastValue,
+    exp.Mode,
+)
+
+
+def is_aggregate(node: exp.Expr) -> bool:
+    """Whether the expression is the call of an aggregate function, with FILTER and the like around it or not."""
+    if isinstance(node, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
+        return is_aggregate(node.this)
+    return isinstance(node, exp.AggFunc) or (isinstance(node, exp.Anonymous) and node.name.lower() in _AGGREGATES)
+
+
+def is_generator(node: exp.Expr) -> bool:
+    """Whether the expression gives several rows for one."""
+    return isinstance(node, exp.UDTF)
+
+
+def is_unordered(node: exp.Expr) -> bool:
+    """Whether the result of an aggregate depends on the order of its rows."""
+    core = node
+    while isinstance(core, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
+        core = core.this
+    return isinstance(core, (*_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc))
+
+
+@dataclass(frozen=True)
+class Functions:
+    """What is known of functions that sqlglot does not know.
+
+    ``python`` are the Python functions of the project that the query may call: name in lower case -> scalar, aggregate,
+    table, or volatile. ``is_builtin`` tells whether Spark has a function of a name. ``version`` is a text that differs
+    when the code of a Python function does.
+    """
+
+    python: Mapping[str, str]
+    is_builtin: Callable[[str], bool]
+    version: str = ""
+
+
+def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
+    """The query with its Python aggregates as aggregates.
+
+    Raises `CannotPlanError` if the query gives another result without a change of its tables, or calls a function of
+    which this is not known.
+    """
+    query = query.copy()
+    called = set()
+    for node in list(query.walk()):
+        if isinstance(node, _VOLATILE_CLASSES):
+            raise CannotPlanError(f"{node.sql('spark').lower()} gives another value at each refresh")
+        if not isinstance(node, exp.Anonymous) or not isinstance(node.this, str):
+            continue
+        name = node.name.lower()
+        called.add(name)
+        kind = functions.python.get(name)
+        if kind == "volatile" or (kind is None and name in _VOLATILE):
+            raise CannotPlanError(f"{name} gives another value at each refresh")
+        if kind == "aggregate":
+            node.replace(exp.AnonymousAggFunc(this=node.this, expressions=node.expressions))
+        elif isinstance(node.parent, exp.Dot) or (kind is None and not functions.is_builtin(name)):
+            raise CannotPlanError(f"it is not known whether the function {name} always gives the same value")
+    hidden = sorted(set(functions.python) - called)
+    if hidden:
+        raise CannotPlanError(f"the Python function {hidden[0]} has the name of a function of Spark")
+    return query

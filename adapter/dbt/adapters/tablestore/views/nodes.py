@@ -1,0 +1,191 @@
+"""The relational operators of a query.
+
+Every operator names its result columns, and no two operators of a query give different columns the same name. So an
+expression refers to columns without qualifying them, wherever it is moved to in the generated SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sqlglot import exp
+
+Columns = tuple[str, ...]
+JoinKind = Literal["inner", "left", "full", "semi", "anti"]
+
+
+class CannotPlanError(Exception):
+    """A part of the query that cannot be kept up from changes; the message says which part and why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An operator. ``columns`` are the names of its result columns, in order."""
+
+    columns: Columns
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return ()
+
+    def walk(self) -> Iterator[Node]:
+        """This operator and all below it."""
+        yield self
+        for node in self.inputs:
+            yield from node.walk()
+
+    @property
+    def tables(self) -> set[str]:
+        """The tables that the operator reads, directly or not."""
+        return {table for node in self.walk() if isinstance(node, (Scan, Opaque)) for table in node.reads}
+
+
+@dataclass(frozen=True, eq=False)
+class Scan(Node):
+    """The rows of a table; ``source`` are its columns' names there."""
+
+    table: str
+    source: Columns
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Its table."""
+        return (self.table,)
+
+
+@dataclass(frozen=True, eq=False)
+class Opaque(Node):
+    """A query that is only evaluated as a whole: its result is known to be the same while its tables are."""
+
+    query: exp.Expr
+    names: dict[str, str]
+    """The tables of the query: the name there -> the full name."""
+    reason: str
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Its tables."""
+        return tuple(self.names.values())
+
+
+@dataclass(frozen=True, eq=False)
+class Filter(Node):
+    """The rows that fulfil all conditions."""
+
+    child: Node
+    conditions: tuple[exp.Expr, ...]
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.child,)
+
+
+@dataclass(frozen=True, eq=False)
+class Project(Node):
+    """Expressions over the columns of each row, one per result column."""
+
+    child: Node
+    expressions: tuple[exp.Expr, ...]
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.child,)
+
+    @property
+    def plain(self) -> dict[str, str]:
+        """Result columns that are columns of the child: result name -> child's name."""
+        pairs = zip(self.columns, self.expressions, strict=True)
+        return {name: given.name for name, given in pairs if isinstance(given, exp.Column)}
+
+
+@dataclass(frozen=True, eq=False)
+class Explode(Node):
+    """A generator function over each row: the child's columns and ``outputs``."""
+
+    child: Node
+    generator: exp.Expr
+    outputs: Columns
+    outer: bool
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.child,)
+
+
+@dataclass(frozen=True, eq=False)
+class Join(Node):
+    """A join. ``keys`` are the columns that are equal, (left, right) each; ``conditions`` are all others.
+
+    An inner join has all its conditions in a `Filter` above it. ``null_aware`` is an anti join that stands for NOT IN:
+    a row also goes when the comparison of the keys is null.
+    """
+
+    kind: JoinKind
+    left: Node
+    right: Node
+    keys: tuple[tuple[str, str], ...] = ()
+    conditions: tuple[exp.Expr, ...] = ()
+    null_aware: bool = False
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.left, self.right)
+
+
+@dataclass(frozen=True, eq=False)
+class Aggregate(Node):
+    """Groups by columns of the child. ``columns`` are the keys' and then the aggregates' names."""
+
+    child: Node
+    keys: Columns
+    aggregates: dict[str, exp.Expr] = field(default_factory=dict)
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.child,)
+
+
+@dataclass(frozen=True, eq=False)
+class Window(Node):
+    """Window functions with one PARTITION BY, by columns of the child: the child's columns and the functions'."""
+
+    child: Node
+    partition: Columns
+    functions: dict[str, exp.Expr] = field(default_factory=dict)
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return (self.child,)
+
+
+@dataclass(frozen=True, eq=False)
+class Union(Node):
+    """All rows of the branches, whose columns correspond by position."""
+
+    branches: tuple[Node, ...]
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The operators that it reads."""
+        return self.branches
+
+
+@dataclass(frozen=True, eq=False)
+class Query:
+    """A whole query: its operators, and what only orders or cuts the result when it is read."""
+
+    root: Node
+    names: tuple[str, ...]
+    """The names of the result columns for the user; those of ``root`` are unique in the tree."""
+    order: tuple[exp.Expr, ...] = ()
+    limit: exp.Expr | None = None
+    offset: exp.Expr | None = None

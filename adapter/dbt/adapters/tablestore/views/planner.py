@@ -1,0 +1,307 @@
+"""From the SQL of a model to the result that is kept up, and from the state of its inputs to a refresh."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views import building, refreshing
+from dbt.adapters.tablestore.views.building import state_hints, without_qualify
+from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
+from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_unordered
+from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Project, Query, Window
+from dbt.adapters.tablestore.views.refreshing import INCONSISTENT, Result, changelog_query, read_query
+from sqlglot import exp
+
+# Types whose values cannot be compared.
+_NOT_COMPARABLE = ("map<", "variant")
+# Aggregates of floating-point numbers that do not depend on the order of rows.
+_ANY_ORDER = (exp.Count, exp.Min, exp.Max, exp.CountIf, exp.LogicalAnd, exp.LogicalOr)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a name in the SQL of a view stands for: a table, or a view with its text."""
+
+    columns: Mapping[str, str]
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """A view of which everything is known that does not depend on the rows of its inputs."""
+
+    result: Result
+    tables: Mapping[str, tuple[str, ...]]
+    """The tables it reads and their columns."""
+    checksum: str
+    is_direct: bool = False
+    """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
+
+    @property
+    def limited(self) -> bool:
+        """Whether the result has a LIMIT or OFFSET, which are applied when it is read."""
+        query = self.result.query
+        return query is not None and (query.limit is not None or query.offset is not None)
+
+
+@dataclass(frozen=True)
+class Refresh:
+    """What a refresh does: `kind` is incremental, full, or unchanged; `reason` says why it is full."""
+
+    kind: str
+    reason: str
+    query: str | None
+    views: tuple[str, ...] = ()
+    changes: int = 0
+    inputs: int = 0
+    groups: int | None = None
+
+    @property
+    def reads(self) -> str:
+        """What an incremental refresh read, in words."""
+        text = f"{self.changes} change{'s' * (self.changes != 1)} of {self.inputs} input{'s' * (self.inputs != 1)}"
+        return text if self.groups is None else f"{text}, {self.groups} group{'s' * (self.groups != 1)}"
+
+
+def plan(
+    sql: str,
+    columns: Sequence[str],
+    source_of: Callable[[str], Source],
+    types_of: Callable[[str], Mapping[str, str]],
+    functions: Functions,
+) -> View:
+    """Plans a view.
+
+    Args:
+        sql: the compiled SELECT.
+        columns: the names of its result columns.
+        source_of: what a table name of the SQL stands for.
+        types_of: the types of the columns of a query, by their names in lower case.
+        functions: functions that sqlglot does not know.
+    """
+    source_of = cache(source_of)
+    checksum, is_direct = _checksum(sql.strip() + functions.version), False
+    tables: dict[str, Source] = {}
+    try:
+        parsed = building.parse(sql)
+        named = set(building.tables_of(parsed))
+        parsed = _looked_through(parsed, source_of)
+        checksum = _checksum(parsed.sql("spark") + functions.version)
+        is_direct = not functions.version and named == set(building.tables_of(parsed))
+        tables = {name: source_of(name) for name in building.tables_of(parsed)}
+        query: Query | None = building.build(
+            parsed, {name: source.columns for name, source in tables.items()}, functions
+        )
+        assert query is not None
+        _assert_comparable(query, tables)
+        changes = Changes({name: Table(name) for name in tables}, _no_rows)
+        assert_reproducible(query, types_of, changes.now)
+        result = refreshing.result_of(sql, query, columns, types_of, changes.now)
+    except CannotPlanError as error:
+        result, is_direct = Result(sql, tuple(columns), None, str(error)), False
+    return View(result, {name: tuple(source.columns) for name, source in tables.items()}, checksum, is_direct)
+
+
+def _checksum(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+
+
+def _no_rows(query: str) -> Kept:
+    raise CannotPlanError("it needs several steps to be read")
+
+
+def _looked_through(parsed: exp.Query, source_of: Callable[[str], Source]) -> exp.Query:
+    """The query with the texts of views in place of their names."""
+    for name, table in building.tables_of(parsed).items():
+        text = source_of(name).text
+        if text is None:
+            continue
+        for found in list(parsed.find_all(exp.Table)):
+            if building.full_name(found) == name:
+                parsed_text = building.parse(text)
+                if any(not inner.args.get("db") for inner in building.tables_of(parsed_text).values()):
+                    raise CannotPlanError(f"the view {table.name} names tables without their schema")
+                inner = _looked_through(parsed_text, source_of)
+                alias = found.args.get("alias") or exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
+                kept = {
+                    key: value
+                    for key, value in found.args.items()
+                    if key in ("joins", "laterals", "pivots", "sample") and value
+                }
+                found.replace(exp.Subquery(this=inner, alias=alias, **kept))
+    return parsed
+
+
+def _assert_comparable(query: Query, tables: Mapping[str, Source]) -> None:
+    for node in query.root.walk():
+        if hasattr(node, "source"):
+            for column in node.source:
+                if any(kind in tables[node.table].columns[column].lower() for kind in _NOT_COMPARABLE):  # type: ignore[attr-defined]
+                    kind = tables[node.table].columns[column]  # type: ignore[attr-defined]
+                    raise CannotPlanError(f"column {column} is of type {kind}, whose values cannot be compared")
+
+
+def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> None:
+    """Raises `CannotPlanError` for aggregates below others whose result depends on the order of rows.
+
+    What such an aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
+    """
+    top: Node = query.root
+    while isinstance(top, (Project, Filter)):
+        top = top.child
+    for node in query.root.walk():
+        calls = node.aggregates if isinstance(node, Aggregate) else node.functions if isinstance(node, Window) else {}
+        if node is top and isinstance(node, Aggregate):
+            continue
+        sums: dict[str, exp.Expr] = {}
+        for name, call in calls.items():
+            for part in filter(is_aggregate, call.walk()):
+                if is_unordered(part):
+                    raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
+                if not isinstance(part, _ANY_ORDER) and isinstance(part.this, (exp.Condition, exp.Distinct)):
+                    sums[name] = part.this
+        if sums:
+            items = ", ".join(
+                f"{value.sql('spark')} as {quoted(name)}"
+                for name, value in sums.items()
+                if not isinstance(value, (exp.Star, exp.Distinct))
+            )
+            types = types_of(f"select {items} from ({now(node.inputs[0])})") if items else {}
+            for name, kind in types.items():
+                if kind.lower() in ("float", "double"):
+                    raise CannotPlanError(
+                        f"{calls[name].sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
+                        "order of rows; cast them to a decimal"
+                    )
+
+
+@dataclass(frozen=True)
+class Warehouse:
+    """What a refresh needs of Spark.
+
+    ``keep`` evaluates a query as a temporary view of a name, and returns the number of its rows; its last argument says
+    whether the query reads such views only. ``size_of`` returns the bytes of a table expression.
+    """
+
+    keep: Callable[[str, str, bool], int]
+    size_of: Callable[[str], int]
+
+
+def refresh(
+    view: View,
+    table: str,
+    inputs: Mapping[str, Mapping[str, Any]],
+    warehouse: Warehouse,
+    policy: str,
+    past: Mapping[str, float],
+) -> Refresh:
+    """Computes the batch of a refresh.
+
+    Args:
+        view: the view.
+        table: the table with its rows.
+        inputs: the inputs: {rows, changes, reason}, see `Table`.
+        warehouse: Spark.
+        policy: the refresh policy.
+        past: what past refreshes took, see `costs`.
+    """
+    names: list[str] = []
+    texts = [table, *(str(given[part]) for given in inputs.values() for part in ("rows", "changes") if given[part])]
+
+    def keep(query: str) -> Kept:
+        names.append(
+            quoted(f"_refresh_{hashlib.md5(table.encode(), usedforsecurity=False).hexdigest()[:8]}_{len(names) + 1}")
+        )
+        return Kept(names[-1], warehouse.keep(names[-1], query, not any(text in query for text in texts)))
+
+    changed = sum(given["changes"] is not None for given in inputs.values())
+    tables = {
+        name: Table(
+            str(given["rows"]),
+            given["changes"],
+            warehouse.size_of(str(given["rows"])) if given["changes"] and changed > 1 else 0,
+        )
+        for name, given in inputs.items()
+    }
+    reasons = [str(given["reason"]) for given in inputs.values() if given["reason"]]
+    reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or "; ".join(reasons)
+    if not reason:
+        changes = Changes(tables, keep)
+        try:
+            changes.read(view.result.query.root)  # type: ignore[union-attr]
+            if policy == "auto":
+                assert_cheaper(changes.rows_read, past)
+            batch = view.result.changed_batch(changes, table)
+            kind = "incremental" if batch else "unchanged"
+            # The changes are read, so the next refresh begins after them: this takes a commit.
+            batch = batch or view.result.empty_batch(table)
+            return Refresh(kind, "", batch, tuple(names), changes.rows_read, changed, changes.groups)
+        except CannotPlanError as error:
+            reason = str(error)
+    return Refresh("full", reason, view.result.full_batch(Changes(tables, keep), table), tuple(names))
+
+
+def assert_cheaper(changes: int, past: Mapping[str, float]) -> None:
+    """Raises `CannotPlanError` if past refreshes show that a full refresh takes less time."""
+    if changes and past.get("incremental") and past.get("full"):
+        expected = past["incremental"] * max(1.0, changes / max(past.get("changes", 1), 1))
+        if expected > past["full"]:
+            raise CannotPlanError(
+                f"a refresh from {changes} change{'s' * (changes != 1)} would take about {expected:.1f} s, "
+                f"and a full one about {past['full']:.1f} s"
+            )
+
+
+def past_costs(properties: Mapping[str, Any]) -> dict[str, float]:
+    """What past refreshes took, see `costs`, by the properties of the table with the rows.
+
+    A first run also creates tables, which takes about a third of its time where a full refresh is the better choice.
+    """
+    past: dict[str, float] = json.loads(properties.get("tablestore.refreshes", "{}"))
+    if "full" not in past and "tablestore.first-seconds" in properties:
+        past["full"] = round(float(properties["tablestore.first-seconds"]) * 0.7, 3)
+    return past
+
+
+def costs(past: Mapping[str, float], kind: str, changes: int, seconds: float) -> dict[str, float]:
+    """What past refreshes took, with one more: the seconds of the last of each kind, and the changes it read.
+
+    Each full refresh makes the estimate of an incremental one smaller, so that it is tried again some time.
+    """
+    if kind == "incremental":
+        return {**past, "incremental": seconds, "changes": changes}
+    if kind == "full":
+        again = {"incremental": round(past["incremental"] * 0.8, 3)} if "incremental" in past else {}
+        return {**past, **again, "full": seconds}
+    return dict(past)
+
+
+def rebuilt(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
+    """The query of all rows to store, for a first run."""
+    return view.result.stored(Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, _no_rows))
+
+
+__all__ = [
+    "INCONSISTENT",
+    "CannotPlanError",
+    "Functions",
+    "Refresh",
+    "Source",
+    "View",
+    "assert_cheaper",
+    "changelog_query",
+    "costs",
+    "past_costs",
+    "plan",
+    "read_query",
+    "rebuilt",
+    "refresh",
+    "state_hints",
+    "without_qualify",
+]

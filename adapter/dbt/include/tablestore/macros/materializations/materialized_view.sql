@@ -1,0 +1,45 @@
+{#
+  A table with the result of the query, which each run brings up to date, and a view of its columns. A refresh is one
+  commit of the table, like a run of a keyed model.
+#}
+{% materialization materialized_view, adapter='tablestore' %}
+  {% set began, existing = adapter.now(), load_cached_relation(this) %}
+  {% set table = tablestore._rows_of_view(this) %}
+  {% set options = tablestore._view_options(model) %}
+  {% do adapter.lock_table(table) %}
+  {{ run_hooks(pre_hooks) }}
+  {% set stored = load_relation(table) %}
+  {% set last = tablestore._recover(model, table, tablestore._last_commit(table, stored)) %}
+  {% if tablestore_view_is_unchanged(options, existing, last) %}
+    {% do store_result('main', response=adapter.refresh_response({'kind': 'unchanged', 'reason': ''}, {}, began), agate_table=none) %}
+    {{ return(tablestore_view_done(existing)) }}
+  {% endif %}
+  {% set query = adapter.spark_query(compiled_code) %}
+  {% set view = adapter.planned_view(query, tablestore._query_columns(query) | map(attribute='name') | list) %}
+  {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
+  {% if todo.skips %}
+    {% do materialized_view_execute_no_op(this) %}
+    {{ return({'relations': [existing]}) }}
+  {% endif %}
+  {% set rebuild = todo.rebuild %}
+  {% set inputs = {} %}
+  {% for name, names in view.tables.items() %}
+    {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
+  {% endfor %}
+  {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last) %}
+  {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}
+  {% do store_result('main', response=adapter.refresh_response(refresh, counts, began), agate_table=none) %}
+  {% if rebuild or existing is none or existing.type != 'materialized_view' %}
+    {% do tablestore_create_views(view, table, existing, began) %}
+  {% endif %}
+  {% do adapter.forget_views(refresh.views) %}
+  {{ return(tablestore_view_done(existing)) }}
+{% endmaterialization %}
+
+{# What follows a refresh; returns the result of the materialization. #}
+{% macro tablestore_view_done(existing) %}
+  {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
+  {% do persist_docs(this, model) %}
+  {{ run_hooks(post_hooks) }}
+  {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
+{% endmacro %}

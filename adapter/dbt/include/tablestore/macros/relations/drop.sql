@@ -1,0 +1,16 @@
+{# A materialized view goes with the table of its rows, and with the side tables of that. #}
+{% macro tablestore__drop_relation(relation) %}
+  {% if relation.type != 'materialized_view' %}
+    {{ return(spark__drop_relation(relation)) }}
+  {% endif %}
+  {% do run_query('drop view if exists ' ~ relation) %}
+  {% set table = load_relation(tablestore._rows_of_view(relation)) %}
+  {% if table %}
+    {% set last = tablestore._last_commit(table, table) %}
+    {% do run_query('drop view if exists ' ~ tablestore._side_table(relation, '__changelog', last.side_schema)) %}
+    {% for suffix in ['__commit_' ~ last.properties.get('tablestore.staged'), '__changelog', '__commits'] %}
+      {% do drop_relation_if_exists(load_relation(tablestore._side_table(table, suffix, last.side_schema))) %}
+    {% endfor %}
+    {% do adapter.drop_relation(table) %}
+  {% endif %}
+{% endmacro %}

@@ -1,0 +1,49 @@
+{# Commits the batch of a refresh to the table with the rows. #}
+{% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
+  {% set keyed = {'materialized': 'incremental', 'primary_key': view.result.key | list, 'null_key': 'keep', 'changelog_producer': 'lookup', 'merge_engine': 'deduplicate'} %}
+  {% set node = dict(model, config=dict(model.config, **keyed)) %}
+  {% set rebuild = true if rebuild else false %}
+  {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
+  {% do tablestore._assert_side_tables(node, table, last, side_schema) %}
+  {% do tablestore._create_side_schema(table, side_schema) %}
+  {% do tablestore._drop_left_tables(table, last, adapter.has_lock(table)) %}
+  {% set columns = [] if rebuild else tablestore._table_columns(table) %}
+  {% set plan = tablestore.merge_plan(node, table, tablestore._query_columns(refresh.query), columns, last.column_types, side_schema) %}
+  {% set offsets = {} %}
+  {% for name, input in inputs.items() if input.offset %}
+    {% do offsets.update({name: input.offset}) %}
+  {% endfor %}
+  {% set log_columns = tablestore._sync_changelog(plan, table, last, rebuild) %}
+  {% set id = tablestore._commit_id(table) %}
+  {% set plan = tablestore._of_commit(plan, table, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
+  {% set commit = tablestore._next_commit(plan, table, last, rebuild, log_columns is none, offsets, '', id) %}
+  {% do commit.properties.update({'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
+      'tablestore.view-inputs': tablestore_view_inputs_recorded(view, inputs)}) %}
+  {% set folding = tablestore.fold_statements(plan, refresh.query, commit) %}
+  {% do tablestore._run(folding) %}
+  {% set plan = tablestore._with_key_ranges(plan, commit) %}
+  {% set staging = tablestore.stage_statements(plan, refresh.query, commit) %}
+  {% do tablestore._run(staging) %}
+  {% set counts = tablestore._check_staged(plan) %}
+  {% do commit.properties.update({'tablestore.refreshes': tojson(adapter.refresh_costs(last.properties, refresh, began))}) %}
+  {% set claiming = tablestore._claim(plan, table, last, commit) %}
+  {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}
+  {% do tablestore._run(finishing) %}
+  {% do tablestore._cache_side_tables(plan, table, commit) %}
+  {% do adapter.cache_added(table) %}
+  {% set trimming = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, last, commit) %}
+  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
+  {{ return(counts) }}
+{% endmacro %}
+
+{# The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later. #}
+{% macro tablestore_view_inputs_recorded(view, inputs) %}
+  {% set positions = {} %}
+  {% for name, input in inputs.items() %}
+    {% do positions.update({name: input.position}) %}
+  {% endfor %}
+  {% if not view.is_direct or none in positions.values() | list %}
+    {{ return('null') }}
+  {% endif %}
+  {{ return(tojson({'text': local_md5(compiled_code), 'positions': positions})) }}
+{% endmacro %}

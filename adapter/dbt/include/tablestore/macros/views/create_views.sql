@@ -1,0 +1,16 @@
+{#
+  The view that users read, and the view of its changelog. How long the first run took is recorded with the table, because it is
+  only known when the run is over.
+#}
+{% macro tablestore_create_views(view, table, existing, began) %}
+  {% if existing and existing.type not in ['view', 'materialized_view'] %}
+    {% do adapter.drop_relation(existing) %}
+  {% endif %}
+  {% call statement('create_view') %}create or replace view {{ this }} as
+{{ adapter.read_query_of(view, table | string) }}{% endcall %}
+  {% set last = tablestore._last_commit(table, true) %}
+  {% set log = tablestore._side_table(table, '__changelog', last.side_schema) %}
+  {% call statement('create_changelog') %}create or replace view {{ tablestore._side_table(this, '__changelog', last.side_schema) }} as
+{{ adapter.changelog_query_of(view, log | string) }}{% endcall %}
+  {% call statement('record_time') %}alter table {{ table }} set tblproperties ('tablestore.first-seconds' = '{{ '%.3f' % (adapter.now() - began) }}'){% endcall %}
+{% endmacro %}

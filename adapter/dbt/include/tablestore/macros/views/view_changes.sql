@@ -1,0 +1,47 @@
+{# The query of an input's changes after a commit, with their weights: {query, reason}. #}
+{% macro tablestore_view_changes(upstream, after, columns) %}
+  {% set weight = "case when _row_kind in ('+I', '+U') then 1 else -1 end as _w" %}
+  {% if upstream.log %}
+    {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until ~ ')', 'reason': none}) }}
+  {% endif %}
+  {% set plain = upstream.upstream %}
+  {% if plain.snapshot_ids is defined %}
+    {% set found, until = tablestore_snapshot_changes(plain, after), plain.snapshot_ids[upstream.until] %}
+    {% if found.way == 'none' %}
+      {{ return({'query': none, 'reason': plain.table ~ ' no longer has the snapshot of the last refresh'}) }}
+    {% elif found.way == 'appends' %}
+      {{ return({'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.table ~ " with (`start-snapshot-id` = '" ~ found.after ~ "', `end-snapshot-id` = '" ~ until ~ "'))", 'reason': none}) }}
+    {% elif found.way == 'two snapshots' %}
+      {{ return({'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.snapshot ~ ' union all select ' ~ columns ~ ', -1 as _w from ' ~ plain.table ~ ' version as of ' ~ found.after ~ ')', 'reason': none}) }}
+    {% endif %}
+  {% endif %}
+  {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ plain.changes(plain, after, upstream.until) ~ ')', 'reason': none}) }}
+{% endmacro %}
+
+{#
+  How the changes of an Iceberg table after a snapshot are read, as {way, after: the id of that snapshot}:
+
+    appends        its appended files
+    changed files  the files that changed, from which Iceberg computes the changes
+    two snapshots  all rows of both, after a replaced table, or with delete files, whose changes Iceberg cannot tell
+    none           the snapshot has expired
+#}
+{% macro tablestore_snapshot_changes(plain, after) %}
+  {% set snapshots = {} %}
+  {% for row in tablestore._rows("select unix_millis(committed_at) as at, cast(snapshot_id as string) as id, operation, coalesce(summary['total-delete-files'], '0') as deletes from "
+      ~ plain.table ~ '.snapshots') %}
+    {% do snapshots.update({row.at | int: row}) %}
+  {% endfor %}
+  {% if after not in snapshots %}
+    {{ return({'way': 'none'}) }}
+  {% elif after not in plain.snapshot_ids %}
+    {{ return({'way': 'two snapshots', 'after': snapshots[after].id}) }}
+  {% endif %}
+  {% set changes, deletes = [], [snapshots[after].deletes | int] %}
+  {% for at in plain.snapshot_ids if at > after %}
+    {% do changes.append(at) if snapshots[at].operation not in ['append', 'replace'] %}
+    {% do deletes.append(snapshots[at].deletes | int) %}
+  {% endfor %}
+  {% set way = 'appends' if not changes else 'two snapshots' if deletes | sum else 'changed files' %}
+  {{ return({'way': way, 'after': snapshots[after].id}) }}
+{% endmacro %}

@@ -1,0 +1,40 @@
+{#
+  Whether neither the view nor its inputs have changed since the last refresh, by one look-up per input. If this is false, the
+  query is planned, and the inputs are looked at more closely.
+#}
+{% macro tablestore_view_is_unchanged(options, existing, last) %}
+  {% set known = fromjson(last.properties.get('tablestore.view-inputs', 'null')) %}
+  {% if not known or not existing or existing.type != 'materialized_view' or should_full_refresh() or options.refresh_policy == 'full' %}
+    {{ return(false) }}
+  {% endif %}
+  {% set recorded = fromjson(last.properties['tablestore.view']) %}
+  {% if known.text != local_md5(compiled_code) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
+    {{ return(false) }}
+  {% endif %}
+  {% for name, position in known.positions.items() if position != tablestore_view_position(adapter.relation_named(name)) %}
+    {{ return(false) }}
+  {% endfor %}
+  {{ return(true) }}
+{% endmacro %}
+
+{# What is recorded of the options of a view. #}
+{% macro tablestore_view_options_recorded(options) %}
+  {{ return(dict(options.layout, refresh_policy=options.refresh_policy)) }}
+{% endmacro %}
+
+{# The state of an input: the last commit of a keyed table or view, or the current snapshot of an Iceberg table; none if not known. #}
+{% macro tablestore_view_position(relation) %}
+  {% set stored = tablestore._stored_rows(relation) %}
+  {% if load_relation(relation) is none %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(tablestore_position_of(tablestore._last_commit(stored, true))) }}
+{% endmacro %}
+
+{# The same, from the last commit or the properties of the table. #}
+{% macro tablestore_position_of(last) %}
+  {% if last.epoch and last.ttl is none %}
+    {{ return(last.epoch ~ ':' ~ last.number) }}
+  {% endif %}
+  {{ return(none if last.epoch else last.properties.get('current-snapshot-id')) }}
+{% endmacro %}

@@ -1,0 +1,42 @@
+{#
+  What this run has to do besides a refresh: {rebuild: why the rows are stored anew, or none; alters: whether a changed
+  configuration is recorded; skips: whether it does nothing}.
+  A changed SELECT is a change of the configuration, like those that dbt knows.
+#}
+{% macro tablestore_view_rebuild(view, options, stored, existing, last) %}
+  {% if not stored or not existing %}
+    {{ return({'rebuild': 'first run', 'alters': false, 'skips': false}) }}
+  {% elif existing.type != 'materialized_view' or should_full_refresh() %}
+    {% do log('Applying REPLACE to: ' ~ this) %}
+    {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type, 'alters': false, 'skips': false}) }}
+  {% endif %}
+  {% set changed = tablestore_view_changed_configuration(view, options, last) %}
+  {% if not changed %}
+    {{ return({'rebuild': none, 'alters': false, 'skips': false}) }}
+  {% endif %}
+  {% set mode = options.on_configuration_change | string %}
+  {% set message = 'Configuration changes were identified and `on_configuration_change` was set to `' ~ mode ~ '` for `' ~ this ~ '`' %}
+  {% if mode == 'fail' %}
+    {% do exceptions.raise_fail_fast_error(message) %}
+  {% elif mode == 'continue' %}
+    {% do exceptions.warn(message) %}
+    {{ return({'rebuild': none, 'alters': false, 'skips': true}) }}
+  {% endif %}
+  {% set rebuilt = changed | reject('in', ['refresh_policy']) | list %}
+  {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
+  {{ return({'rebuild': 'changed: ' ~ rebuilt | join(', ') if rebuilt else none, 'alters': true, 'skips': false}) }}
+{% endmacro %}
+
+{# What of the configuration is recorded with the rows of a view. #}
+{% macro tablestore_view_configuration(view, options) %}
+  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited)) }}
+{% endmacro %}
+
+{# The names of configurations that differ from those of the last refresh. #}
+{% macro tablestore_view_changed_configuration(view, options, last) %}
+  {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
+  {% for name, value in tablestore_view_configuration(view, options).items() if before.get(name) != value %}
+    {% do changed.append(name) %}
+  {% endfor %}
+  {{ return(changed) }}
+{% endmacro %}

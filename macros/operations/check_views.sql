@@ -1,0 +1,34 @@
+{#
+  dbt run-operation check_views [--args '{select: orders_by_region}']
+
+  Prints for each materialized view of the project whether it is kept up from changes, or why not. Fails if one no longer is:
+  if its table was refreshed from changes before, or if its refresh_policy is incremental or incremental_strict.
+#}
+{% macro check_views(select=none) %}
+  {% do tablestore._require_adapter('check_views') %}
+  {% set problems, nodes = [], [] %}
+  {% for node in graph.nodes.values() if node.resource_type == 'model' and select is none and tablestore._model_config(node).materialized == 'materialized_view' %}
+    {% do nodes.append(node) %}
+  {% endfor %}
+  {% for name in tablestore._model_names(select) if select is not none %}
+    {% do nodes.append(tablestore._view_named('check_views', name)) %}
+  {% endfor %}
+  {% for node in nodes %}
+    {% set relation = tablestore._model_relation(node) %}
+    {% set query = tablestore._compiled_select('check_views', node, relation) %}
+    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns | map(attribute='name') | list) %}
+    {% do print(node.name ~ ': ' ~ ('refreshed in full: ' ~ reasons | join('; ') if reasons else 'kept up from changes')) %}
+    {% set expected = tablestore._was_kept_up(relation) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
+    {% if reasons and expected %}
+      {% do problems.append("model '" ~ node.name ~ "' is no longer kept up from changes: " ~ reasons | join('; ')) %}
+    {% endif %}
+  {% endfor %}
+  {% do tablestore._fail('check_views', problems) %}
+{% endmacro %}
+
+{# Whether a materialized view has been refreshed from changes since it was built. #}
+{% macro _was_kept_up(relation) %}
+  {% set stored = load_relation(tablestore._rows_of_view(relation)) %}
+  {% set last = tablestore._last_commit(stored, stored) if stored else {'properties': {}} %}
+  {{ return('incremental' in fromjson(last.properties.get('tablestore.refreshes', '{}'))) }}
+{% endmacro %}

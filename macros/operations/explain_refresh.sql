@@ -1,0 +1,16 @@
+{#
+  dbt run-operation explain_refresh --args '{select: orders_by_region}'
+
+  Prints the operators of a materialized view as a tree, and whether it is kept up from changes, or why not. Runs nothing
+  but DESCRIBE and SHOW.
+#}
+{% macro explain_refresh(select) %}
+  {% do tablestore._require_adapter('explain_refresh') %}
+  {% for name in tablestore._model_names(select) %}
+    {% set node = tablestore._view_named('explain_refresh', name) %}
+    {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
+    {% for line in adapter.explained_view(query.sql, query.columns | map(attribute='name') | list, name) %}
+      {% do print(line) %}
+    {% endfor %}
+  {% endfor %}
+{% endmacro %}

@@ -1,0 +1,32 @@
+{#
+  The options of a materialized view: {refresh_policy, on_configuration_change, layout}. `layout` is what the table with its
+  rows is created with. Options of keyed models are refused, because the view decides how its rows are stored.
+#}
+{% macro _view_options(node) %}
+  {% set config, problems = node.config, [] %}
+  {% set policies = ['auto', 'incremental', 'incremental_strict', 'full'] %}
+  {% set policy = config.get('refresh_policy') or 'auto' %}
+  {% if policy not in policies %}
+    {% do problems.append("'refresh_policy' is '" ~ policy ~ "'; accepted are " ~ policies | join(', ') ~ tablestore._near_names(policy | string, policies)) %}
+  {% endif %}
+  {% set format = tablestore._model_config(node).file_format %}
+  {% if format is not string or format not in tablestore.formats() %}
+    {% do problems.append("file_format '" ~ format ~ "' cannot hold a materialized view; accepted are " ~ tablestore.formats() | join(', ')) %}
+  {% endif %}
+  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance'] %}
+  {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key'] if config.get(name) is not none and name not in taken %}
+    {% if (name, config.get(name)) != ('changelog_producer', 'lookup') and not (name == 'unique_key' and not config.get(name)) %}
+      {% do problems.append("'" ~ name ~ "' is an option of keyed models, and a materialized view decides itself how its rows are stored: remove it") %}
+    {% endif %}
+  {% endfor %}
+  {% set accepted = taken + ['refresh_policy'] %}
+  {% for name in config if name not in accepted + tablestore._known_configs() and tablestore._near_names(name, accepted) %}
+    {% do problems.append("config '" ~ name ~ "' is not an option" ~ tablestore._near_names(name, accepted) ~ " Put a setting of your own under meta") %}
+  {% endfor %}
+  {% do tablestore._fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config)) %}
+  {{ return({
+    'refresh_policy': policy,
+    'on_configuration_change': config.get('on_configuration_change') or 'apply',
+    'layout': {'file_format': format, 'partition_by': config.get('partition_by') or [], 'cluster_by': config.get('cluster_by') or []},
+  }) }}
+{% endmacro %}
