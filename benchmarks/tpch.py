@@ -1,0 +1,192 @@
+"""Refreshes the queries of TPC-H as materialized views, and compares each refresh with a full one.
+
+    python benchmarks/tpch.py [--scale 1] [--rounds 3] [--policy auto] [--format iceberg] [--only q01 ...] [--data DIR]
+
+`tpchgen-cli` (from PyPI) writes the tables. customer, part, orders and lineitem are keyed models with a changelog, the
+others are plain tables. Each round changes 0.1 % of the orders with their lineitems, of the customers and of the parts:
+in ten orders that change, one goes and one is new. Then every view is refreshed beside a twin with
+`refresh_policy='full'`, one after the other in the same session, and is compared with its query.
+
+Prints per query the kind of its refreshes, the median seconds of both, the ratio of each round with its spread, and the
+median over the queries that are refreshed from changes. Exits with 1 if a view differs from its query.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+from _measure import settle, write_settings
+from dbt.adapters.tablestore.spark import session
+from dbt.artifacts.schemas.run import RunResult
+from dbt.cli.main import dbtRunner
+from pyspark.sql import SparkSession
+
+QUERIES = Path(__file__).parent / "tpch"
+KEYS = {"customer": "c_custkey", "part": "p_partkey", "orders": "o_orderkey", "lineitem": "l_orderkey,l_linenumber"}
+CONSTANT = ("region", "nation", "supplier", "partsupp")
+# What a change does to a row: column -> its new value.
+CHANGES = {
+    "customer": {"c_acctbal": "cast(c_acctbal + 1 as decimal(15,2))", "c_mktsegment": "'BUILDING'"},
+    "part": {"p_size": "p_size % 50 + 1"},
+    "orders": {"o_totalprice": "cast(o_totalprice + 1 as decimal(15,2))", "o_orderdate": "date_add(o_orderdate, 1)"},
+    "lineitem": {"l_quantity": "cast(l_quantity % 50 + 1 as decimal(15,2))", "l_shipdate": "date_add(l_shipdate, 1)"},
+}
+# The keys of new orders are above all others.
+NEW = 100_000_000
+
+
+class Times(NamedTuple):
+    """The kind and the seconds of a refresh from changes, and the seconds of a full refresh in the same round."""
+
+    kind: str
+    refresh: float
+    full: float
+
+
+def write_data(folder: Path, scale: str) -> None:
+    """Writes the tables of TPC-H, unless they are there."""
+    if not (folder / "lineitem.parquet").exists():
+        command = Path(sys.executable).parent / "tpchgen-cli"
+        if not command.exists():
+            raise SystemExit(f"tpchgen-cli is not installed: {sys.executable} -m pip install tpchgen-cli")
+        subprocess.run([command, "parquet", "-s", scale, f"--output-dir={folder}"], check=True)
+
+
+def changed_rows(table: str, data: Path, columns: list[str]) -> str:
+    """The query of the changes of round ``ROUND``; its number is an environment variable."""
+    key = KEYS[table].split(",")[0]
+    rows = f"parquet.`{data}/{table}.parquet`"
+    items = [f"{CHANGES[table].get(name, name)} as {name}" for name in columns]
+    chosen = f"pmod(hash({key}), 1000) = {{{{ env_var('ROUND') }}}}"
+    kind = "'+U'" if table in ("customer", "part") else f"if(pmod(hash({key}, 1), 10) = 0, '-D', '+U')"
+    query = f"select {', '.join(items)}, {kind} as _row_kind from {rows} where {chosen}"
+    if table in ("orders", "lineitem"):
+        fresh = [f"{name} + {NEW} as {name}" if name == key else name for name in columns]
+        query += (
+            f"\nunion all\nselect {', '.join(fresh)}, '+I' from {rows} where {chosen} and pmod(hash({key}, 2), 10) = 0"
+        )
+    return query
+
+
+def write_models(folder: Path, data: Path, queries: list[str], options: argparse.Namespace) -> None:
+    """Writes the models of the tables, of the views and of their twins."""
+    models = folder / "models"
+    models.mkdir()
+    for table in CONSTANT:
+        (models / f"{table}.sql").write_text(
+            f"{{{{ config(materialized='table', file_format='{options.format}') }}}}\n"
+            f"select * from parquet.`{data}/{table}.parquet`\n"
+        )
+    for table, key in KEYS.items():
+        columns = pq.read_schema(data / f"{table}.parquet").names
+        config = (
+            f"materialized='incremental', primary_key={key.split(',')}, changelog_producer='lookup', "
+            f"file_format='{options.format}', rowkind_field='_row_kind', cluster_by={key.split(',')}"
+        )
+        first = f"select *, '+I' as _row_kind from parquet.`{data}/{table}.parquet`"
+        (models / f"{table}.sql").write_text(
+            f"{{{{ config({config}) }}}}\n{{% if env_var('ROUND') == '0' %}}\n{first}\n{{% else %}}\n"
+            f"{changed_rows(table, data, columns)}\n{{% endif %}}\n"
+        )
+    for name in queries:
+        text = (QUERIES / f"{name}.sql").read_text()
+        for twin, policy in ((name, options.policy), (f"{name}_full", "full")):
+            config = f"materialized='materialized_view', refresh_policy='{policy}', file_format='{options.format}'"
+            (models / f"{twin}.sql").write_text(f"{{{{ config({config}) }}}}\n{text}")
+
+
+def dbt(folder: Path, *arguments: str) -> dict[str, RunResult]:
+    """Runs a dbt command in this process; returns the results by the names of their nodes."""
+    done = dbtRunner().invoke([*arguments, "--project-dir", str(folder), "--profiles-dir", str(folder), "--quiet"])
+    if not done.success:
+        message = done.exception or "\n".join(str(result.message) for result in done.result)
+        raise SystemExit(f"dbt {' '.join(arguments)}: {message}")
+    return {result.node.name: result for result in done.result}
+
+
+def differences(spark: SparkSession, node: Any) -> int:
+    """How many rows a view has too many or too few."""
+    spark.sql(node.compiled_code).localCheckpoint().createOrReplaceTempView("expected")
+    spark.sql(f"select * from {node.relation_name}").localCheckpoint().createOrReplaceTempView("found")
+    both = "select * from expected except all select * from found"
+    return spark.sql(f"({both}) union all (select * from found except all select * from expected)").count()
+
+
+def report(taken: dict[str, list[Times]], reasons: dict[str, str]) -> None:
+    """Prints the times of each query, and the medians."""
+    print("query kinds                                        refresh    full  ratio (spread)")
+    medians = []
+    for name, times in taken.items():
+        ratios = sorted(one.refresh / one.full for one in times)
+        middle = statistics.median(ratios)
+        kinds = ", ".join(one.kind for one in times)
+        print(
+            f"{name:5} {kinds:44} {statistics.median(one.refresh for one in times):7.2f} "
+            f"{statistics.median(one.full for one in times):7.2f}  {middle:.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f})"
+            + (f"  {reasons[name]}" if name in reasons else "")
+        )
+        if any(one.kind != "full" for one in times):
+            medians.append(statistics.median(one.refresh / one.full for one in times if one.kind != "full"))
+    worst = max(statistics.median(one.refresh / one.full for one in times) for times in taken.values())
+    print(
+        f"{len(medians)} of {len(taken)} queries are refreshed from changes; the median of their ratios is "
+        f"{statistics.median(medians or [0]):.2f}; the largest ratio of all is {worst:.2f}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Loads the tables, and refreshes the views after each round of changes."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scale", default="1")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--policy", choices=["auto", "incremental"], default="auto")
+    parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--data", type=Path, help="where the tables of tpchgen-cli are or will be")
+    parser.add_argument("--no-check", action="store_true", help="do not compare the views with their queries")
+    options = parser.parse_args()
+    queries = options.only or sorted(path.stem for path in QUERIES.glob("q*.sql"))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        data = (options.data or folder / "data").absolute()
+        write_data(data, options.scale)
+        os.chdir(folder)
+        write_settings(folder)
+        os.environ["ROUND"] = "0"
+        write_models(folder, data, queries, options)
+        loaded = dbt(folder, "run")
+        spark = session._root
+        assert spark is not None
+        print("loaded:", ", ".join(f"{name} {loaded[name].execution_time:.1f} s" for name in KEYS), flush=True)
+        taken: dict[str, list[Times]] = {name: [] for name in queries}
+        reasons: dict[str, str] = {}
+        wrong = 0
+        for round_number in range(1, options.rounds + 1):
+            os.environ["ROUND"] = str(round_number)
+            dbt(folder, "run", "--select", *KEYS)
+            settle(spark)
+            done = dbt(folder, "run", "--select", *(name for query in queries for name in (query, f"{query}_full")))
+            for name in queries:
+                response, full = done[name].adapter_response, done[f"{name}_full"].adapter_response
+                taken[name].append(Times(response["kind"], response["seconds"], full["seconds"]))
+                if response["kind"] == "full":
+                    reasons[name] = response["reason"]
+                if not options.no_check and (count := differences(spark, done[name].node)):
+                    print(f"{name} differs from its query in {count} rows after round {round_number}", flush=True)
+                    wrong += 1
+        report(taken, reasons)
+    print("all views are equal to their queries" if not wrong else f"{wrong} comparisons found differences")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
