@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test all lint unit spark cluster golden drill sql rooms bench compat clean
+.PHONY: help setup demo test all lint unit spark cluster golden drill views sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -61,7 +61,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
-	@$(MAKE) --no-print-directory golden drill cluster compat
+	@$(MAKE) --no-print-directory golden drill views cluster compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -101,6 +101,14 @@ OVERLAPS ?= 17
 drill: java setup ## runs killed, paused and at once, on both formats: nothing lost, nothing twice
 	$(BIN)/python tests/crash/drill.py --kills $(KILLS)
 	OVERLAPS=$(OVERLAPS) $(BIN)/pytest -q -s tests/engine/test_overlapping_runs.py
+
+QUERIES ?= 1000
+VIEWS ?= 100
+BATCHES ?= 5
+views: java setup ## random materialized views after random changes, in memory and on both formats
+	QUERIES=$(QUERIES) BATCHES=$(BATCHES) VIEWS=$(VIEWS) \
+	  $(BIN)/pytest -q $(PARALLEL) tests/engine/test_view_queries.py tests/engine/test_random_views.py
+	@$(call took,views)
 
 sql: setup ## write the golden SQL of tests/rendered again; then read the difference
 	$(BIN)/pytest -q tests/rendered --regen-all

@@ -131,15 +131,20 @@ def test_engines_agree_with_their_feeds_after_every_delivery(examples: Examples)
 
 
 @pytest.mark.extended
-def test_a_chain_of_changes_agrees_with_its_source_after_every_delivery(examples: Examples) -> None:
-    counts = []
+def test_changes_and_views_agree_with_their_source_after_every_delivery(examples: Examples) -> None:
+    counts, views = [], []
     for number, day in enumerate(DAYS):
         refresh = ["--full-refresh"] if number == 0 else []
         examples.batch("flight_status", day, *refresh)
         counts.append(examples.batch("changes", day, *refresh))
+        views.append(examples.batch("views", day, *refresh))
     for later in counts[1:]:
         assert 0 < later["carrier_days"]["rows_in_batch"] < counts[0]["carrier_days"]["rows_in_batch"] / 2
     assert any(later["bad_days_per_airline"]["rows_updated"] for later in counts[1:])
+    for later in views[1:]:
+        refreshed = {name: (response["kind"], response["reason"]) for name, response in later.items()}
+        assert refreshed == dict.fromkeys(["route_delays", "airline_delays"], ("incremental", ""))
+        assert 0 < later["airline_delays"]["rows_updated"] <= later["route_delays"]["rows_updated"]
 
 
 def test_stateful_operators_follow_every_delivery(examples: Examples) -> None:

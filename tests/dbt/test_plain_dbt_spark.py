@@ -164,6 +164,6 @@ def test_the_whole_package(project: Path) -> None:
     assert "orders: commit 2 has the tag second" in output["tag"]
     assert "1 passed" in output["check_merges"]
     assert "totals: 2 expired row(s) removed" in output["expire_state"]
-    assert "compiled plans need the adapter dbt-tablestore, which reads and writes" in output["compile_plan"]
+    assert "it needs the adapter dbt-tablestore, and the profile's type is" in output["compile_plan"]
     assert "where at > 0 and 'main.orders' > ''" in output["show_merge_sql"]
     assert all("merge into" in output[name] for name in output if name.startswith("show_merge_sql"))

@@ -25,8 +25,8 @@ TYPES: dict[str, Any] = {
     "ttl": str | int | None,
     "maintenance": dict[str, Any] | bool | None,
 }
-# What a keyed model takes beside its options.
-NOT_OPTIONS = {"fields", "table_options"}
+# What a keyed model takes beside its options, and what a materialized view takes.
+NOT_OPTIONS = {"fields", "table_options", "refresh_policy"}
 
 
 def test_every_option_of_the_package_is_a_typed_config() -> None:

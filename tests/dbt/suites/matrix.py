@@ -88,16 +88,6 @@ NOT_RUN: dict[str, str] = {
         ],
         "Spark does not run JavaScript.",
     ),
-    **dict.fromkeys(
-        [
-            "MaterializedViewBasic",
-            "MaterializedViewChanges",
-            "MaterializedViewChangesApplyMixin",
-            "MaterializedViewChangesContinueMixin",
-            "MaterializedViewChangesFailMixin",
-        ],
-        "Open-source Spark has no materialized views.",
-    ),
     "BaseCurrentTimestampAware": "The suite for naive timestamps runs instead: a timestamp stores no time zone.",
     "BaseEscapeSingleQuotesQuote": "The suite for backslashes runs instead: Spark escapes a quote with a backslash.",
 }

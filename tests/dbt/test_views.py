@@ -1,0 +1,234 @@
+"""Materialized views in a dbt project: their inputs, their configuration, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore import cli
+
+from formats import CATALOGS
+from project import Project, spark
+
+ORDERS = "id int, customer int, amount decimal(10,2), _row_kind string"
+KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
+
+
+def view(sql: str, **config: Any) -> str:
+    arguments = "".join(f", {name}={value!r}" for name, value in config.items())
+    return f"{{{{ config(materialized='materialized_view'{arguments}) }}}}\n{sql}\n"
+
+
+@pytest.fixture
+def shop(zoned_project: Project) -> Project:
+    zoned_project.model("orders", ORDERS, [(1, 1, 5, "+I"), (2, 1, 7, "+I"), (3, 2, 9, "+I")], **KEYED)
+    return zoned_project
+
+
+def kinds(responses: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {name: (found["kind"], found["reason"]) for name, found in responses.items() if found.get("kind")}
+
+
+FILES = {
+    "seeds/people.csv": "customer,name\n1,Ada\n2,Bob\n",
+    "snapshots/known.sql": """
+        {% snapshot known %}
+        {{ config(unique_key='id', strategy='check', check_cols='all', file_format='iceberg') }}
+        select id, amount from {{ ref('orders') }}
+        {% endsnapshot %}
+        """,
+    "models/large.sql": """
+        {{ config(materialized='ephemeral') }}
+        select * from {{ ref('orders') }} where amount > 5
+        """,
+    "models/named.sql": """
+        {{ config(materialized='view') }}
+        select o.*, p.name from {{ ref('large') }} as o join {{ ref('people') }} as p using (customer)
+        """,
+    "functions/doubled.py": "def doubled(x: int) -> int:\n    return x * 2\n",
+    "functions/most.py": """
+        class most:
+            def __init__(self) -> None:
+                self.n = 0
+
+            def accumulate(self, x: int) -> None:
+                self.n = max(self.n, x)
+
+            def finish(self) -> int:
+                return self.n
+        """,
+}
+QUERIES = {
+    "of_named": "select name, sum(amount) as total from {{ ref('named') }} group by name",
+    "of_feed": """
+        select f.city, count(*) as n
+        from {{ ref('orders') }} as o join {fed} as f on f.customer = o.customer
+        group by f.city
+        """,
+    "of_silent": "select city from {silent}",
+    "of_snapshot": """
+        select dbt_valid_to is null as current, count(*) as n
+        from {{ ref('known') }}
+        group by dbt_valid_to is null
+        """,
+    "of_functions": """
+        select customer, {{ function('most') }}({{ function('doubled') }}(id)) as largest
+        from {{ ref('orders') }}
+        group by customer
+        """,
+    "of_view": "select city, n from {{ ref('of_feed') }} where n > 1",
+}
+
+
+def test_inputs_of_every_kind(shop: Project) -> None:
+    tables = {name: f"{CATALOGS['delta']}.{shop.schema}.{name}" for name in ("fed", "silent")}
+    spark().sql(f"create schema if not exists {CATALOGS['delta']}.{shop.schema}")
+    for name, table in tables.items():
+        properties = f"tblproperties ('delta.enableChangeDataFeed' = '{str(name == 'fed').lower()}')"
+        spark().sql(f"create table {table} (customer int, city string) using delta {properties}")
+        spark().sql(f"insert into {table} values (1, 'Ulm'), (2, 'Bonn')")
+    for path, text in FILES.items():
+        shop.write(path, text)
+    for name, query in QUERIES.items():
+        for table in tables:
+            query = query.replace(f"{{{table}}}", tables[table])
+        shop.write(f"models/{name}.sql", view(query))
+    shop.succeed("build")
+    spark().sql(f"update {tables['fed']} set city = 'Cologne' where customer = 2")
+    spark().sql(f"insert into {tables['silent']} values (3, 'Jena')")
+    shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)
+    built = shop.succeed("build")
+    found = kinds({name: node.adapter_response for name, node in built.nodes.items()})
+    assert {name for name, (kind, _) in found.items() if kind == "incremental"} == set(QUERIES) - {"of_silent"}, found
+    assert found["of_silent"][0] == "full" and "delta.enableChangeDataFeed" in found["of_silent"][1]
+    assert shop.rows("select * from {iceberg}.of_functions") == [(1, 2), (2, 8)]
+    for name in set(QUERIES) - {"of_functions"}:
+        node = built.nodes[name].node
+        assert shop.rows(f"select * from {node.relation_name}") == shop.rows(node.compiled_code), name
+
+
+def test_a_run_without_changes_says_so(shop: Project) -> None:
+    shop.write(
+        "models/totals.sql", view("select customer, sum(amount) as total from {{ ref('orders') }} group by customer")
+    )
+    shop.run()
+    for _ in range(2):
+        assert shop.run("--select", "totals")["totals"]["_message"] == "OK nothing changed"
+    shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+    assert kinds(shop.run())["totals"] == ("incremental", "")
+
+
+def test_what_a_query_uses_is_part_of_it(shop: Project) -> None:
+    """A changed view that it reads and a changed function that it calls are changes of the SELECT."""
+    shop.write("models/named.sql", "{{ config(materialized='view') }}\nselect id, 'a' as name from {{ ref('orders') }}")
+    shop.write("functions/more.py", "def more(x: int) -> int:\n    return x + 1\n")
+    shop.write("models/of_view.sql", view("select distinct name from {{ ref('named') }}"))
+    shop.write("models/of_function.sql", view("select {{ function('more') }}(id) as next from {{ ref('orders') }}"))
+    shop.run()
+    shop.write("models/named.sql", "{{ config(materialized='view') }}\nselect id, 'b' as name from {{ ref('orders') }}")
+    shop.write("functions/more.py", "def more(x: int) -> int:\n    return x + 10\n")
+    found = kinds(shop.run("--select", "named", "of_view", "of_function"))
+    assert found == dict.fromkeys(["of_view", "of_function"], ("full", "changed: query"))
+    assert shop.rows("select * from {iceberg}.of_view") == [("b",)]
+    assert shop.rows("select * from {iceberg}.of_function") == [(11,), (12,), (13,)]
+
+
+def test_policies_say_what_cannot_be_kept_up(shop: Project) -> None:
+    ranked = "select id, rank() over (order by amount) as position from {{ ref('orders') }}"
+    shop.write("models/ranked.sql", view(ranked))
+    assert kinds(shop.run())["ranked"][0] == "full"
+    shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+    assert kinds(shop.run())["ranked"] == ("full", "window without PARTITION BY")
+    shop.write("models/ranked.sql", view(ranked, refresh_policy="incremental_strict"))
+    before = shop.rows("select * from {iceberg}.ranked")
+    shop.model("orders", ORDERS, [(5, 1, 2, "+I")], **KEYED)
+    message = shop.error()
+    assert "refresh_policy 'incremental_strict'" in message and "window without PARTITION BY" in message
+    assert shop.rows("select * from {iceberg}.ranked") == before
+
+
+def test_changes_that_a_view_has_not_read_are_kept(shop: Project) -> None:
+    keeps = KEYED | {"changelog_time_retained": "1 ms"}
+    shop.write(
+        "models/totals.sql", view("select customer, max(amount) as most from {{ ref('orders') }} group by customer")
+    )
+    shop.model("orders", ORDERS, [(1, 1, 5, "+I"), (2, 1, 7, "+I")], **keeps)
+    shop.run()
+    for amount in (8, 9, 3):
+        shop.model("orders", ORDERS, [(1, 1, amount, "+U")], **keeps)
+        shop.run("--select", "orders")
+    assert kinds(shop.run("--select", "totals"))["totals"] == ("incremental", "")
+    assert shop.rows("select * from {iceberg}.totals") == [(1, 7)]
+
+
+def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
+    shop.write("models/totals.sql", view(query))
+    places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
+    shop.run()
+    shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+    assert kinds(shop.run())["totals"][0] == "incremental"
+    assert cli.main(["views", "check", *places]) == 0
+    assert "totals: kept up from changes" in capsys.readouterr().out
+    shop.write("models/totals.sql", view(query + " with rollup"))
+    assert cli.main(["views", "check", "totals", *places]) == 1
+    printed = capsys.readouterr()
+    assert "totals: refreshed in full: GROUPING SETS, CUBE and ROLLUP" in printed.out
+    assert "model 'totals' is no longer kept up from changes" in printed.out + printed.err
+
+
+def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} where amount > 1 group by customer"
+    shop.write("models/totals.sql", view(query))
+    shop.run("--select", "orders")
+    shop.succeed("run-operation", "explain_refresh", "--args", "{select: totals}")
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "totals: kept up from changes: aggregates follow from accumulators"
+    assert [line.split("(")[0] for line in lines[1:]] == ["Sink", "Calc", "GroupAggregate", "Calc", "TableSourceScan"]
+    shop.fail("run-operation", "explain_refresh", "--args", "{select: orders}")
+    assert "model 'orders' is materialized as 'incremental'" in capsys.readouterr().out
+
+
+ALL = "select id from {{ ref('orders') }}"
+
+
+@pytest.mark.parametrize(
+    ("query", "config", "words"),
+    [
+        ("select (id from orders", {}, ["PARSE_SYNTAX_ERROR"]),
+        ("select id from {{ ref('orders') }} as a join {{ ref('orders') }} as b", {}, ["AMBIGUOUS_REFERENCE", "id"]),
+        ("select * from {{ this }}", {}, ["cannot be found"]),
+        ("select /*+ STATE_TTL('o' = '1 d') */ id from {{ ref('orders') }} as o", {}, ["STATE_TTL", "keyed model"]),
+        (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
+        (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),
+        (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),
+        (ALL, {"refresh_polcy": "full"}, ["config 'refresh_polcy'", "'refresh_policy'"]),
+    ],
+)
+def test_bad_input_is_an_error_and_writes_nothing(
+    shop: Project, query: str, config: dict[str, Any], words: list[str]
+) -> None:
+    shop.write("models/wrong.sql", view(query, **config))
+    message = shop.error()
+    assert [word for word in words if word not in message] == [], message
+    assert "Traceback" not in message and "py4j" not in message
+    assert not spark().sql(f"show tables in {CATALOGS['iceberg']}.{shop.schema} like 'wrong*'").collect()
+
+
+def test_a_view_that_reads_itself_is_an_error(shop: Project) -> None:
+    shop.write("models/totals.sql", view("select id from {{ ref('orders') }}"))
+    shop.run()
+    shop.write("models/totals.sql", view("select id from {{ ref('orders') }} union all select id from {{ this }}"))
+    assert "reads itself" in shop.error()
+    assert len(shop.rows("select * from {iceberg}.totals")) == 3
+
+
+def test_inputs_that_were_rebuilt_or_dropped(shop: Project) -> None:
+    shop.write("models/totals.sql", view("select customer, count(*) as n from {{ ref('orders') }} group by customer"))
+    shop.run()
+    shop.run("--full-refresh", "--select", "orders")
+    assert kinds(shop.run("--select", "totals"))["totals"] == ("full", "orders was rebuilt since the last refresh")
+    before = shop.rows("select * from {iceberg}.totals")
+    spark().sql(f"drop table {CATALOGS['iceberg']}.{shop.schema}.orders")
+    assert "cannot be found" in shop.error("--select", "totals")
+    assert shop.rows("select * from {iceberg}.totals") == before

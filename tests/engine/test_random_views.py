@@ -1,0 +1,45 @@
+"""Random views on real tables, refreshed by dbt after random changes."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+
+import pytest
+from view_queries import TABLES, Queries, changed_rows, random_row, values_query
+
+from formats import CATALOGS, FORMATS
+from project import Project, spark
+
+# `make views` runs more.
+VIEWS, BATCHES = int(os.environ.get("VIEWS", "12")), int(os.environ.get("BATCHES", "3"))
+_PROPERTIES = {"iceberg": "'format-version' = '2'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_random_views_hold_what_their_queries_return(project: Project, format: str) -> None:
+    chance = random.Random(format)
+    schema = f"{CATALOGS[format]}.{project.schema}"
+    spark().sql(f"create schema if not exists {schema}")
+    data = {table: [random_row(chance, table) for _ in range(10)] for table in TABLES}
+    for table, rows in data.items():
+        spark().sql(
+            f"create table {schema}.{table} ({TABLES[table]}) using {format} tblproperties ({_PROPERTIES[format]})"
+        )
+        spark().sql(f"insert into {schema}.{table} {values_query(rows, TABLES[table])}")
+    queries = {}
+    for number in range(VIEWS):
+        sql, _ = Queries(chance).query(chance.choice([1, 2, 2, 3]))
+        queries[f"v{number}"] = re.sub(rf"\b(from|join) ({'|'.join(TABLES)})\b", rf"\1 {schema}.\2", sql)
+        config = f"materialized='materialized_view', file_format='{format}', refresh_policy='incremental'"
+        project.write(f"models/v{number}.sql", f"{{{{ config({config}) }}}}\n{queries[f'v{number}']}")
+    project.run()
+    for _ in range(BATCHES):
+        for table, rows in data.items():
+            if changed_rows(chance, table, rows):
+                spark().sql(f"insert overwrite {schema}.{table} {values_query(rows, TABLES[table])}")
+        project.run()
+        for name, sql in queries.items():
+            assert project.rows(f"select * from {schema}.{name}") == project.rows(sql), sql

@@ -1,0 +1,25 @@
+"""Random queries over random changes: a result that is kept up is what the query returns."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from pyspark.sql import SparkSession
+from view_queries import Queries, Simulation
+
+# `make views` runs 1,000 queries and 5 batches of changes each.
+QUERIES, BATCHES = int(os.environ.get("QUERIES", "60")), int(os.environ.get("BATCHES", "4"))
+
+
+@pytest.mark.parametrize("first", range(0, QUERIES, 20))
+def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, first: int) -> None:
+    simulation = Simulation(spark.newSession())
+    different = []
+    for seed in range(first, min(first + 20, QUERIES)):
+        chance = random.Random(seed)
+        sql, _ = Queries(chance).query(chance.choice([1, 2, 2, 3]))
+        different += simulation.differences(sql, chance, batches=BATCHES)
+    assert not different
+    assert sum(simulation.kinds.values()) >= 16, simulation.full

@@ -1,0 +1,356 @@
+"""Random queries for materialized views, random changes of their tables, and what a refresh makes of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from dbt.adapters.tablestore.spark import kept_rows
+from dbt.adapters.tablestore.views import building, planner, refreshing
+from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
+from dbt.adapters.tablestore.views.function_kinds import Functions
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from pyspark.sql import SparkSession
+
+Row = tuple[Any, ...]
+
+TABLES = {
+    "r": "k int, g int, v int, n string",
+    "s": "k int, h int, w int, a array<int>",
+    "u": "g int, h int, x decimal(8,2)",
+    "z": "k int, y string",
+}
+"""Small tables with small values, nulls and equal rows."""
+
+
+def columns(table: str) -> dict[str, str]:
+    """The columns of a table with their types."""
+    return dict(_typed(TABLES[table]))
+
+
+class Queries:
+    """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance, self._names = chance, 0
+
+    def query(self, depth: int) -> tuple[str, dict[str, str]]:
+        """A SELECT, or a UNION of two, over tables and queries of less depth."""
+        if depth > 0 and self._chance.random() < 0.1:
+            union = self._union(depth)
+            if union:
+                return union
+        source, known = self._source(depth)
+        plain = {name: kind for name, kind in known.items() if not kind.startswith("array")}
+        numbers = _numbers(known)
+        if not plain or not numbers:
+            return f"select 1 as o0{source}", {"o0": "int"}
+        pick = self._chance.random()
+        if pick < 0.35:
+            return self._groups(source, known)
+        if pick < 0.45:
+            return self._windows(source, plain, numbers)
+        items, result = [], {}
+        for number in range(self._chance.choice([1, 2, 3])):
+            name = self._chance.choice(list(plain))
+            text, kind = (name, plain[name]) if self._chance.random() < 0.5 else (self._value(numbers), "bigint")
+            items.append(f"{text} as o{number}")
+            result[f"o{number}"] = kind
+        if depth > 0 and self._chance.random() < 0.1:
+            table, inner = self._table()
+            value = f"{self._chance.choice(['max', 'count', 'sum'])}({self._of(inner, 'i')})"
+            condition = f"{self._of(inner, 'i')} = {self._chance.choice(numbers)}"
+            items.append(f"(select {value} from {table} as i where {condition}) as sc")
+            result["sc"] = "bigint"
+        return f"select {self._chance.choice(['', '', 'distinct '])}{', '.join(items)}{source}", result
+
+    def _name(self) -> str:
+        self._names += 1
+        return f"t{self._names}"
+
+    def _table(self) -> tuple[str, dict[str, str]]:
+        name = self._chance.choice(list(TABLES))
+        return name, columns(name)
+
+    def _of(self, inner: Mapping[str, str], alias: str) -> str:
+        return f"{alias}.{self._chance.choice(_numbers(inner))}"
+
+    def _union(self, depth: int) -> tuple[str, dict[str, str]] | None:
+        (one, of_one), (two, of_two) = self.query(depth - 1), self.query(depth - 1)
+        pairs = list(zip(_numbers(of_one)[:2], _numbers(of_two)[:2], strict=False))
+        if not pairs:
+            return None
+        first = ", ".join(f"{left} as o{number}" for number, (left, _) in enumerate(pairs))
+        kind = self._chance.choice(["union all", "union"])
+        text = f"select {first} from ({one}) {kind} select {', '.join(right for _, right in pairs)} from ({two})"
+        return text, {f"o{number}": "bigint" for number, _ in enumerate(pairs)}
+
+    def _relation(self, depth: int) -> tuple[str, dict[str, str]]:
+        alias = self._name()
+        if depth <= 0 or self._chance.random() < 0.35:
+            text, known = self._table()
+        else:
+            query, known = self.query(depth - 1)
+            text = f"({query})"
+        return f"{text} as {alias}", {f"{alias}.{name}": kind for name, kind in known.items()}
+
+    def _source(self, depth: int) -> tuple[str, dict[str, str]]:
+        """FROM, joins, LATERAL VIEW and WHERE."""
+        text, known = self._relation(depth)
+        for _ in range(self._chance.choice([0, 0, 1, 1, 2])):
+            other, more = self._relation(depth - 1)
+            left, right = _numbers(known), _numbers(more)
+            if not left or not right:
+                break
+            on = f"{self._chance.choice(left)} = {self._chance.choice(right)}"
+            if self._chance.random() < 0.3:
+                sign = self._chance.choice(["<", "<>", "<=>"])
+                on += f" and {self._chance.choice(left)} {sign} {self._chance.choice(right)}"
+            kind = self._chance.choice(
+                ["join", "join", "left join", "right join", "full join", "left semi join", "left anti join"]
+            )
+            text += f" {kind} {other} on {on}"
+            known = known if kind in ("left semi join", "left anti join") else {**known, **more}
+        arrays = [name for name, kind in known.items() if kind.startswith("array")]
+        if arrays and self._chance.random() < 0.4:
+            alias = self._name()
+            outer = self._chance.choice(["", "outer "])
+            text += f" lateral view {outer}explode({self._chance.choice(arrays)}) {alias} as e"
+            known = {**known, f"{alias}.e": "int"}
+        if _numbers(known) and self._chance.random() < 0.5:
+            conditions = [self._condition(_numbers(known), depth) for _ in range(self._chance.choice([1, 1, 2]))]
+            text += f" where {' and '.join(conditions)}"
+        return f" from {text}", known
+
+    def _value(self, numbers: list[str]) -> str:
+        one, other = self._chance.choice(numbers), self._chance.choice(numbers)
+        return self._chance.choice(
+            [f"({one} + {other}) % 5", f"case when {one} > 1 then {other} else -1 end", f"coalesce({one}, 7)"]
+        )
+
+    def _condition(self, numbers: list[str], depth: int) -> str:
+        one, other = self._chance.choice(numbers), self._chance.choice(numbers)
+        if depth <= 0 or self._chance.random() > 0.3:
+            constant = self._chance.randrange(4)
+            plain = [f"{one} > {constant % 3}", f"{one} = {other}", f"{one} is not null", f"{one} in (0, 2, 3)"]
+            return self._chance.choice([*plain, f"({one} <= {constant} or {other} is null)"])
+        table, inner = self._table()
+        alias = self._name()
+        key, value = self._of(inner, alias), self._of(inner, alias)
+        more = self._chance.choice(["", f" and {value} > 1", f" and {value} <> {other}"])
+        aggregate = self._chance.choice(["max", "min", "count", "sum"])
+        return self._chance.choice(
+            [
+                f"exists (select 1 from {table} {alias} where {key} = {one}{more})",
+                f"not exists (select 1 from {table} {alias} where {key} = {one}{more})",
+                f"{one} in (select {key} from {table} {alias})",
+                f"{one} in (select {key} from {table} {alias} where {value} = {other})",
+                f"{one} >= (select {aggregate}({value}) from {table} {alias} where {key} = {other})",
+                f"({one} > 2 or exists (select 1 from {table} {alias} where {key} = {one}))",
+                f"{one} > (select avg({value}) from {table} {alias})",
+            ]
+        )
+
+    def _groups(self, source: str, known: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+        numbers = _numbers(known)
+        keys = self._chance.sample(numbers, min(len(numbers), self._chance.choice([0, 1, 1, 1, 2])))
+        calls = []
+        for _ in range(self._chance.choice([1, 2, 3])):
+            x, y = self._chance.choice(numbers), self._chance.choice(numbers)
+            plain = ["count(*)", f"count({x})", f"sum({x})", f"min({x})", f"max({x})", f"avg({x})"]
+            calls.append(
+                self._chance.choice(
+                    [*plain, f"count(distinct {x})", f"sum(distinct {x})", f"sum({x}) filter (where {y} > 1)"]
+                )
+            )
+        calls += [
+            f"{self._chance.choice(['sum', 'max', 'avg'])}({name})"
+            for name, kind in known.items()
+            if kind.startswith("decimal")
+        ][:1]
+        items = [f"{key} as o{number}" for number, key in enumerate(keys)]
+        items += [f"{call} as p{number}" for number, call in enumerate(calls)]
+        result = {f"o{number}": "bigint" for number, _ in enumerate(keys)}
+        for number, call in enumerate(calls):
+            exact = not call.startswith("avg") and not any(
+                f"({name})" in call for name, kind in known.items() if kind.startswith("decimal")
+            )
+            result[f"p{number}"] = "bigint" if exact else "double"
+        having = ""
+        if self._chance.random() < 0.3:
+            x = self._chance.choice(numbers)
+            having = f" having {self._chance.choice(['count(*) > 1', f'sum({x}) > 2', f'max({x}) is not null'])}"
+        return f"select {', '.join(items)}{source}{f' group by {chr(44).join(keys)}' if keys else ''}{having}", result
+
+    def _windows(self, source: str, plain: Mapping[str, str], numbers: list[str]) -> tuple[str, dict[str, str]]:
+        key, value = self._chance.choice(numbers), self._chance.choice(numbers)
+        call = self._chance.choice(
+            [
+                f"sum({value}) over (partition by {key})",
+                f"rank() over (partition by {key} order by {value})",
+                f"dense_rank() over (partition by {key} order by {value} desc)",
+                f"count(*) over (partition by {key}, {value})",
+                f"max({value}) over (partition by {key} order by {value})",
+            ]
+        )
+        names = self._chance.sample(list(plain), min(len(plain), 2))
+        items = [f"{name} as o{number}" for number, name in enumerate(names)]
+        text = f"select {', '.join(items)}, {call} as w0{source}"
+        result = {**{f"o{number}": plain[name] for number, name in enumerate(names)}, "w0": "bigint"}
+        return (f"select * from ({text}) where w0 <= 2" if self._chance.random() < 0.5 else text), result
+
+
+# Few rows are faster without compiled code.
+_FEW_ROWS = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.leafNodeDefaultParallelism": "1",
+    "spark.sql.shuffle.partitions": "1",
+}
+
+
+class Simulation:
+    """Keeps the result of a query up to date while its tables change at random.
+
+    The tables are temporary views. ``kinds`` counts how the results were stored, ``full`` why queries were not kept up.
+    """
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark, self._views = spark, 0
+        self.functions = Functions({}, spark.catalog.functionExists)
+        for name, value in _FEW_ROWS.items():
+            spark.conf.set(name, value)
+        self.kinds: Counter[str] = Counter()
+        self.full: dict[str, str] = {}
+
+    def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
+        """What a result that is kept up has more or less than the query; empty if it is refreshed in full."""
+        data = {name: [random_row(chance, name) for _ in range(chance.randrange(14))] for name in TABLES}
+        for name, rows in data.items():
+            self._table(name, rows, TABLES[name])
+        try:
+            parsed = building.parse(sql)
+            used = {name: name.strip("`") for name in building.tables_of(parsed)}
+            query = building.build(parsed, {name: columns(table) for name, table in used.items()}, self.functions)
+            now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
+            planner.assert_reproducible(query, self._types, now.now)
+            result = refreshing.result_of(sql, query, query.names, self._types, now.now)
+        except CannotPlanError as error:
+            self.full[sql] = str(error)
+            return []
+        self.kinds[type(result).__name__] += 1
+        self._store("stored", result.stored(now))
+        for _ in range(batches):
+            inputs = {}
+            for name, table in used.items():
+                changes = self._change(chance, table, data)
+                inputs[name] = Table(table, changes, chance.randrange(3))
+            try:
+                batch = result.changed_batch(Changes(inputs, self._keep), "stored")
+            except CannotPlanError as error:
+                self.full[sql] = str(error)
+                return []
+            if batch:
+                self._store("batch", batch)
+                same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)
+                kept = f"select s.* from stored as s left anti join batch as b on {same}"
+                self._store("stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'")
+            found, expected = self._rows(refreshing.read_query(result, "stored")), self._rows(sql)
+            if found != expected:
+                return [f"{sql}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
+        return []
+
+    def _keep(self, query: str) -> Kept:
+        self._views += 1
+        name = f"`_kept_{self._views}`"
+        return Kept(name, kept_rows.keep(self._spark, name, self._spark.sql(query)))
+
+    def _store(self, name: str, query: str) -> None:
+        kept_rows.keep(self._spark, name, self._spark.sql(query))
+
+    def _types(self, query: str) -> dict[str, str]:
+        return {field.name.lower(): field.dataType.simpleString() for field in self._spark.sql(query).schema.fields}
+
+    def _rows(self, query: str) -> Counter[Row]:
+        return Counter(_frozen(row) for row in self._spark.sql(query).collect())
+
+    def _table(self, name: str, rows: list[Row], schema: str) -> None:
+        kept_rows.keep(self._spark, name, self._spark.sql(values_query(rows, schema)))
+
+    def _change(self, chance: random.Random, name: str, data: dict[str, list[Row]]) -> str | None:
+        """Changes a table; returns the view of its changes, or none."""
+        changes = changed_rows(chance, name, data[name])
+        self._table(name, data[name], TABLES[name])
+        if not changes:
+            return None
+        self._table(f"changes_{name}", changes, f"{TABLES[name]}, _w bigint")
+        return f"changes_{name}"
+
+
+def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row]:
+    """Changes the rows of a table in place; returns those that were added and removed, with a weight of 1 and -1."""
+    before = Counter(_frozen(row) for row in rows)
+    for _ in range(chance.randrange(4) if chance.random() < 0.6 else 0):
+        pick = chance.random()
+        if pick < 0.4 or not rows:
+            rows.append(random_row(chance, table))
+        elif pick < 0.7:
+            rows[chance.randrange(len(rows))] = random_row(chance, table)
+        else:
+            rows.pop(chance.randrange(len(rows)))
+    after = Counter(_frozen(row) for row in rows)
+    added, removed = (after - before).elements(), (before - after).elements()
+    return [(*row, 1) for row in added] + [(*row, -1) for row in removed]
+
+
+def values_query(rows: list[Row], schema: str) -> str:
+    """A query of these rows with the columns of a schema."""
+    values = [f"({', '.join(map(_literal, row))})" for row in rows]
+    kinds = list(enumerate(_typed(schema), 1))
+    names = ", ".join(f"cast(c{number} as {kind}) as `{column}`" for number, (column, kind) in kinds)
+    aliases = ", ".join(f"c{number}" for number, _ in kinds)
+    nothing = f"({', '.join('null' for _ in kinds)})"
+    rows_or_none = f"{', '.join(values) or nothing} as t({aliases}){'' if values else ' where false'}"
+    return f"select {names} from values {rows_or_none}"
+
+
+def _typed(schema: str) -> list[tuple[str, str]]:
+    return [(name, kind) for name, kind in (column.strip().split(" ", 1) for column in schema.split(", "))]
+
+
+def _literal(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, tuple):
+        return f"array({', '.join(map(_literal, value))})"
+    return f"'{value}'" if isinstance(value, str) else str(value)
+
+
+def _numbers(known: Mapping[str, str]) -> list[str]:
+    return [name for name, kind in known.items() if kind in ("int", "bigint")]
+
+
+def random_row(chance: random.Random, table: str) -> Row:
+    """A row of a table."""
+    return tuple(_random_value(chance, kind) for kind in columns(table).values())
+
+
+def _random_value(chance: random.Random, kind: str) -> Any:
+    if chance.random() < 0.15:
+        return None
+    if kind == "int":
+        return chance.randrange(4)
+    if kind == "string":
+        return chance.choice("abc")
+    if kind.startswith("array"):
+        return tuple(chance.choice([None, 1, 2]) for _ in range(chance.randrange(3)))
+    return Decimal(chance.randrange(400)) / 100
+
+
+def _frozen(row: Any) -> Row:
+    return tuple(_frozen(value) if isinstance(value, (list, tuple)) else value for value in row)
