@@ -199,6 +199,7 @@ ALL = "select id from {{ ref('orders') }}"
         ("select id from {{ ref('orders') }} as a join {{ ref('orders') }} as b", {}, ["AMBIGUOUS_REFERENCE", "id"]),
         ("select * from {{ this }}", {}, ["cannot be found"]),
         ("select /*+ STATE_TTL('o' = '1 d') */ id from {{ ref('orders') }} as o", {}, ["STATE_TTL", "keyed model"]),
+        ("select id, customer as ID from {{ ref('orders') }}", {}, ["its result has two columns named 'ID'"]),
         (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
         (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),
         (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import random
+from pathlib import Path
 
 import pytest
+import view_queries
 from pyspark.sql import SparkSession
 from view_queries import Queries, Simulation
 
 # `make views` runs 1,000 queries and 5 batches of changes each.
 QUERIES, BATCHES = int(os.environ.get("QUERIES", "60")), int(os.environ.get("BATCHES", "4"))
+WRITTEN = (Path(view_queries.__file__).with_suffix(".sql")).read_text().splitlines()[1:]
 
 
 @pytest.mark.parametrize("first", range(0, QUERIES, 20))
@@ -23,3 +26,14 @@ def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, fi
         different += simulation.differences(sql, chance, batches=BATCHES)
     assert not different
     assert sum(simulation.kinds.values()) >= 16, simulation.full
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("first", range(0, len(WRITTEN), 20))
+def test_each_part_of_sql_is_kept_up_or_refreshed_in_full(spark: SparkSession, first: int) -> None:
+    simulation = Simulation(spark.newSession())
+    different = []
+    for number, sql in enumerate(WRITTEN[first : first + 20], first):
+        different += simulation.differences(sql, random.Random(number), batches=BATCHES)
+    assert not different
+    assert simulation.kinds, simulation.full

@@ -54,11 +54,11 @@ class Queries:
         if pick < 0.45:
             return self._windows(source, plain, numbers)
         items, result = [], {}
-        for number in range(self._chance.choice([1, 2, 3])):
+        for output in self._outputs(self._chance.choice([1, 2, 3])):
             name = self._chance.choice(list(plain))
             text, kind = (name, plain[name]) if self._chance.random() < 0.5 else (self._value(numbers), "bigint")
-            items.append(f"{text} as o{number}")
-            result[f"o{number}"] = kind
+            items.append(f"{text} as {output}")
+            result[output] = kind
         if depth > 0 and self._chance.random() < 0.1:
             table, inner = self._table()
             value = f"{self._chance.choice(['max', 'count', 'sum'])}({self._of(inner, 'i')})"
@@ -70,6 +70,10 @@ class Queries:
     def _name(self) -> str:
         self._names += 1
         return f"t{self._names}"
+
+    def _outputs(self, count: int) -> list[str]:
+        """Names of result columns; many are those of other columns of the tables."""
+        return self._chance.sample(["o0", "o1", "o2", "k", "g", "v", "h", "w"], count)
 
     def _table(self) -> tuple[str, dict[str, str]]:
         name = self._chance.choice(list(TABLES))
@@ -171,9 +175,10 @@ class Queries:
             for name, kind in known.items()
             if kind.startswith("decimal")
         ][:1]
-        items = [f"{key} as o{number}" for number, key in enumerate(keys)]
+        outputs = self._outputs(len(keys))
+        items = [f"{key} as {output}" for output, key in zip(outputs, keys, strict=True)]
         items += [f"{call} as p{number}" for number, call in enumerate(calls)]
-        result = {f"o{number}": "bigint" for number, _ in enumerate(keys)}
+        result = dict.fromkeys(outputs, "bigint")
         for number, call in enumerate(calls):
             exact = not call.startswith("avg") and not any(
                 f"({name})" in call for name, kind in known.items() if kind.startswith("decimal")
@@ -197,9 +202,10 @@ class Queries:
             ]
         )
         names = self._chance.sample(list(plain), min(len(plain), 2))
-        items = [f"{name} as o{number}" for number, name in enumerate(names)]
+        outputs = self._outputs(len(names))
+        items = [f"{name} as {output}" for output, name in zip(outputs, names, strict=True)]
         text = f"select {', '.join(items)}, {call} as w0{source}"
-        result = {**{f"o{number}": plain[name] for number, name in enumerate(names)}, "w0": "bigint"}
+        result = {**{output: plain[name] for output, name in zip(outputs, names, strict=True)}, "w0": "bigint"}
         return (f"select * from ({text}) where w0 <= 2" if self._chance.random() < 0.5 else text), result
 
 
@@ -260,7 +266,10 @@ class Simulation:
                 same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)
                 kept = f"select s.* from stored as s left anti join batch as b on {same}"
                 self._store("stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'")
-            found, expected = self._rows(refreshing.read_query(result, "stored")), self._rows(sql)
+            found, expected = (
+                self._rows(refreshing.read_query(result, "stored")),
+                self._rows(planner.without_qualify(sql)),
+            )
             if found != expected:
                 return [f"{sql}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
         return []

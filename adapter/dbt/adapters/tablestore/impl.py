@@ -463,16 +463,18 @@ class TablestoreAdapter(SparkAdapter):
         return planner.without_qualify(sql)
 
     @available.parse_none
-    def planned_view(self, sql: str, columns: list[str]) -> planner.View:
-        """The plan of a materialized view; ``columns`` are the names of the columns of its query."""
+    def planned_view(self, sql: str, columns: list[dict[str, str]]) -> planner.View:
+        """The plan of a materialized view; ``columns`` are those of its query."""
         called = sorted(project.called_in(sql), key=lambda function: function.name)
         kinds = {function.name.lower(): function.kind if function.deterministic else "volatile" for function in called}
         version = "".join(function.digest for function in called)
         functions = planner.Functions(kinds, self._is_builtin, version)
-        return planner.plan(sql, columns, self._source, self._types_of, functions)
+        return planner.plan(
+            sql, {column["name"]: column["type"] for column in columns}, self._source, self._types_of, functions
+        )
 
     @available.parse_list
-    def reasons_against_changes(self, sql: str, columns: list[str]) -> list[str]:
+    def reasons_against_changes(self, sql: str, columns: list[dict[str, str]]) -> list[str]:
         """Why a materialized view is refreshed in full; empty if it is kept up from changes."""
         view = self.planned_view(self.spark_query(sql), columns)
         return [view.result.reason] if view.result.reason else [r for r in self._input_reasons(view).values() if r]
@@ -484,7 +486,7 @@ class TablestoreAdapter(SparkAdapter):
         return {table: str(reason) if reason else None for table, reason in reasons.items()}
 
     @available.parse_list
-    def explained_view(self, sql: str, columns: list[str], name: str) -> list[str]:
+    def explained_view(self, sql: str, columns: list[dict[str, str]], name: str) -> list[str]:
         """The operators of a materialized view as lines of text, the first with its name."""
         view = self.planned_view(self.spark_query(sql), columns)
         reasons = self._input_reasons(view)

@@ -52,11 +52,14 @@ class Accumulator:
                 found[name] = f"cast(sum(cast({x} as {self.sum_type}) * {WEIGHT}) as {self.sum_type})"
         return found
 
-    def combined(self) -> dict[str, str]:
-        """Columns -> their new values, from the stored row `s` and the changes `d`."""
+    def combined(self, rows: str) -> dict[str, str]:
+        """Columns -> their new values, from the stored row `s` and the changes `d`, and how many rows the group has."""
         if self.extreme:
             smaller = "least" if self.extreme == "min" else "greatest"
-            return {name: f"{smaller}(s.{quoted(name)}, d.{quoted(name + '_in')})" for name in self.columns}
+            return {
+                name: f"if({rows} = 0, null, {smaller}(s.{quoted(name)}, d.{quoted(name + '_in')}))"
+                for name in self.columns
+            }
         return {
             name: f"cast(coalesce(s.{quoted(name)}, 0) + coalesce(d.{quoted(name)}, 0) "
             f"as {'bigint' if call.startswith('count') else self.sum_type})"

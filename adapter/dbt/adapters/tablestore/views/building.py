@@ -557,7 +557,10 @@ class _Builder:
         if isinstance(inner, exp.Exists):
             return self._exists(node, inner.this, [], "anti" if negated else "semi", scope, ctes)
         if isinstance(inner, exp.In) and inner.args.get("query"):
-            return self._exists(node, inner.args["query"], [inner.this], "anti" if negated else "semi", scope, ctes)
+            values = inner.this.expressions if isinstance(inner.this, exp.Tuple) else [inner.this]
+            if negated and len(values) > 1:
+                raise CannotPlanError("NOT IN with several columns")
+            return self._exists(node, inner.args["query"], values, "anti" if negated else "semi", scope, ctes)
         if condition.find(exp.Query):
             node, condition = self._with_subqueries(node, condition, scope, ctes)
         if not _reads(condition, node):
@@ -642,6 +645,8 @@ class _Builder:
     def _mark(self, node: Node, found: exp.Expr, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
         """EXISTS or IN inside an expression: a left join with the distinct keys of the subquery."""
         values = [found.this] if isinstance(found, exp.In) else []
+        if values and isinstance(found.this, exp.Tuple):
+            raise CannotPlanError("IN with several columns inside an expression")
         if values:
             above = found.parent
             while above is not None and above.parent is not None:

@@ -40,7 +40,8 @@ def explained(result: Result, reasons: Mapping[str, str | None]) -> list[str]:
     if result.query is None:
         return [f"refreshed in full: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
     head = "refreshed in full: " + "; ".join(unknown) if unknown else f"kept up from changes: {_how(result)}"
-    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons)]
+    accumulated = result.of if isinstance(result, Accumulated) else None
+    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated)]
 
 
 def _how(result: Result) -> str:
@@ -59,11 +60,25 @@ def _result_lines(result: Result, query: Query) -> list[str]:
     return lines
 
 
-def _lines(node: Node, depth: int, reasons: Mapping[str, str | None]) -> list[str]:
+def _lines(node: Node, depth: int, reasons: Mapping[str, str | None], accumulated: Node | None) -> list[str]:
+    line = _line(node, reasons)
+    if not isinstance(node, (Scan, Opaque)):
+        line = f"{line[:-1]}, changelogMode=[I,UB,UA,D]{_state(node, node is accumulated)})"
     return [
-        "  " * depth + _line(node, reasons),
-        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons)),
+        "  " * depth + line,
+        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated)),
     ]
+
+
+def _state(node: Node, accumulated: bool) -> str:
+    """What an operator remembers: nothing but what is in its inputs or in the result, so that no state expires."""
+    if isinstance(node, (Aggregate, Window)):
+        kept = "accumulators in the result" if accumulated else "none, touched groups are read again"
+    elif isinstance(node, Join):
+        kept = "none, touched keys are read from the inputs"
+    else:
+        return ""
+    return f", state=[{kept}], ttl=[never]"
 
 
 def _line(node: Node, reasons: Mapping[str, str | None]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -71,7 +71,7 @@ class Refresh:
 
 def plan(
     sql: str,
-    columns: Sequence[str],
+    columns: Mapping[str, str],
     source_of: Callable[[str], Source],
     types_of: Callable[[str], Mapping[str, str]],
     functions: Functions,
@@ -80,7 +80,7 @@ def plan(
 
     Args:
         sql: the compiled SELECT.
-        columns: the names of its result columns.
+        columns: the names of its result columns, with their types.
         source_of: what a table name of the SQL stands for.
         types_of: the types of the columns of a query, by their names in lower case.
         functions: functions that sqlglot does not know.
@@ -102,10 +102,18 @@ def plan(
         _assert_comparable(query, tables)
         changes = Changes({name: Table(name) for name in tables}, _no_rows)
         assert_reproducible(query, types_of, changes.now)
-        result = refreshing.result_of(sql, query, columns, types_of, changes.now)
+        result = refreshing.result_of(sql, query, tuple(columns), types_of, changes.now)
+        _assert_same_types(columns, types_of(result.stored(changes)))
     except CannotPlanError as error:
         result, is_direct = Result(sql, tuple(columns), None, str(error)), False
     return View(result, {name: tuple(source.columns) for name, source in tables.items()}, checksum, is_direct)
+
+
+def _assert_same_types(columns: Mapping[str, str], planned: Mapping[str, str]) -> None:
+    """Raises `CannotPlanError` if the planned query has other types than the given one: then it was misunderstood."""
+    for name, kind in columns.items():
+        if planned[name.lower()].lower() != kind.lower():
+            raise CannotPlanError(f"column {name} is planned as {planned[name.lower()]}, and is {kind}")
 
 
 def _checksum(text: str) -> str:

@@ -231,23 +231,20 @@ class Accumulated(Groups):
         for made in self.aggregates.values():
             added |= made.changes()
         items = [*keys, *(f"{call} as {quoted(name)}" for name, call in added.items())]
-        key = [
-            f"{value} as {quoted(name)}"
-            for name, value in self.key_values(self.of.keys).items()
-            if name not in self.of.keys
-        ]
-        changed = changes.keep(
-            f"select {', '.join(['*', *key])} from (select {', '.join(items)} from {delta.name}"
-            f"{f' group by {_list(self.of.keys)}' if keys else ''}) as _q"
-        )
+        # Names of their own, because a column of the result can have the name of another column of the inputs.
+        key = {f"_stored_{number}": value for number, value in enumerate(self.key_values(self.of.keys).values(), 1)}
+        group = f" group by {_list(self.of.keys)}" if keys else ""
+        summed = f"select {', '.join(items)} from {delta.name}{group}"
+        names = ", ".join(["*", *(f"{value} as {name}" for name, value in key.items())])
+        changed = changes.keep(f"select {names} from ({summed}) as _q")
         changes.groups = changed.rows if keys else None
-        same = _equal(self.key, "s", "d")
+        same = " and ".join(f"s.{quoted(name)} <=> d.{other}" for name, other in zip(self.key, key, strict=True))
         columns = _list([*self.key, *self._accumulators])
         stored = f"select {columns} from {table} as s left semi join {changed.name} as d on {same}"
         rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
         combined = {ROWS: _checked(f"{rows} < 0", rows)}
         for made in self.aggregates.values():
-            combined |= made.combined()
+            combined |= made.combined(rows)
         lost = [condition for made in self.aggregates.values() if (condition := made.is_lost())]
         items = [*(f"d.{name}" for name in keys), *(f"{value} as {quoted(name)}" for name, value in combined.items())]
         items.append(f"{' or '.join(lost) or 'false'} as _is_lost")

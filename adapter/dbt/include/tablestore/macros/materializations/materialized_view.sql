@@ -15,7 +15,9 @@
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
   {% set query = adapter.spark_query(compiled_code) %}
-  {% set view = adapter.planned_view(query, tablestore._query_columns(query) | map(attribute='name') | list) %}
+  {% set columns = tablestore._query_columns(query) %}
+  {% do tablestore_assert_unique(columns) %}
+  {% set view = adapter.planned_view(query, columns) %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
     {% do materialized_view_execute_no_op(this) %}
@@ -42,4 +44,14 @@
   {% do persist_docs(this, model) %}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
+{% endmacro %}
+
+{# A view cannot have two columns of one name. #}
+{% macro tablestore_assert_unique(columns) %}
+  {% set problems, seen = [], [] %}
+  {% for column in columns %}
+    {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.lower_name in seen %}
+    {% do seen.append(column.lower_name) %}
+  {% endfor %}
+  {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}
 {% endmacro %}
