@@ -30,7 +30,11 @@ KNOWN_FAILURES: tuple[KnownFailure, ...] = (
     KnownFailure("Test*Grants::*", "cannot", _NO_GRANT),
     KnownFailure("TestEmptyFlagOnSeeds::test_seed_empty_*", "release", _SEED_EMPTY),
     KnownFailure("TestEmptyFlagOnSeeds::test_build_empty_with_seed", "release", _SEED_EMPTY),
-    KnownFailure("TestSimpleCopy::*_with_materialized_views", "cannot", "Open-source Spark has no materialized views."),
+    KnownFailure(
+        "TestSimpleCopy::*_with_materialized_views",
+        "cannot",
+        "It runs CREATE MATERIALIZED VIEW, which Spark does not have.",
+    ),
     KnownFailure("TestPandasOnSpark::*", "cannot", "The pandas API of Spark 4.1 does not support pandas 3."),
     KnownFailure("TestBasicSQLUDAF::*", "cannot", "A SQL function in Spark cannot be an aggregate function."),
     KnownFailure(
@@ -47,7 +51,7 @@ ADAPTED: dict[str, str] = {
     "TestPythonUDFVolatilitySupport::*": "Spark writes NOT DETERMINISTIC.",
     "TestDocsGen*::*": "The catalog shows Spark's types, `table` and `view`, and the statistics of the table format.",
     "TestGetCatalogForSingleRelation::*": "As above.",
-    "TestCatalogRelationTypes::*": "Only `table` and `view` exist; there are no materialized views.",
+    "TestCatalogRelationTypes::*": "The types are `table`, `view` and `materialized_view`.",
     "Test*ClonePossible*::*": "Runs on Delta, which can clone tables. The clone of an Iceberg table is a view.",
     "TestCloneSameTargetAndState::*": "Cloning a table onto itself does nothing and succeeds. The warning is the same.",
     "Test*ConstraintsColumnsEqual*::*": "Expects Spark's types and type names.",

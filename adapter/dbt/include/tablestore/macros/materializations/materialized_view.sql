@@ -50,8 +50,8 @@
 {% macro tablestore_assert_unique(columns) %}
   {% set problems, seen = [], [] %}
   {% for column in columns %}
-    {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.lower_name in seen %}
-    {% do seen.append(column.lower_name) %}
+    {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.name | lower in seen %}
+    {% do seen.append(column.name | lower) %}
   {% endfor %}
   {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}
 {% endmacro %}
