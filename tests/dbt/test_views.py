@@ -161,6 +161,23 @@ def test_changes_that_a_view_has_not_read_are_kept(shop: Project) -> None:
     assert shop.rows("select * from {iceberg}.totals") == [(1, 7)]
 
 
+def test_descriptions_are_comments(shop: Project) -> None:
+    docs = {"relation": True, "columns": True}
+    shop.write(
+        "models/totals.sql",
+        view("select customer, sum(amount) as total from {{ ref('orders') }} group by customer", persist_docs=docs),
+    )
+    for description in ("Sums of a customer's orders", "Other words"):
+        columns = [{"name": "total", "description": f"{description}: total"}]
+        shop.write(
+            "models/totals.yml", {"models": [{"name": "totals", "description": description, "columns": columns}]}
+        )
+        shop.run()
+        described = shop.rows("describe extended {iceberg}.totals")
+        assert ("total", "decimal(20,2)", f"{description}: total") in described
+        assert ("Comment", description, "") in described
+
+
 def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
     shop.write("models/totals.sql", view(query))

@@ -31,8 +31,8 @@
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last) %}
   {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}
   {% do store_result('main', response=adapter.refresh_response(refresh, counts, began), agate_table=none) %}
-  {% if rebuild or existing is none or existing.type != 'materialized_view' %}
-    {% do tablestore_create_views(view, table, existing, began) %}
+  {% if rebuild or existing is none or existing.type != 'materialized_view' or config.persist_relation_docs() or config.persist_column_docs() %}
+    {% do tablestore_create_views(view, table, existing, rebuild, began) %}
   {% endif %}
   {% do adapter.forget_views(refresh.views) %}
   {{ return(tablestore_view_done(existing)) }}
@@ -41,7 +41,6 @@
 {# What follows a refresh; returns the result of the materialization. #}
 {% macro tablestore_view_done(existing) %}
   {% do apply_grants(this, config.get('grants'), should_revoke(existing, should_full_refresh())) %}
-  {% do persist_docs(this, model) %}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
 {% endmacro %}

@@ -7,6 +7,10 @@
   {% if not known or not existing or existing.type != 'materialized_view' or should_full_refresh() or options.refresh_policy == 'full' %}
     {{ return(false) }}
   {% endif %}
+  {# a view gets its comments when it is created #}
+  {% if config.persist_relation_docs() or config.persist_column_docs() %}
+    {{ return(false) }}
+  {% endif %}
   {% set recorded = fromjson(last.properties['tablestore.view']) %}
   {% if known.text != local_md5(compiled_code) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
