@@ -15,7 +15,7 @@
 #}
 {% materialization keyed, adapter='spark' %}
   {% set existing = load_relation(this) %}
-  {% set view = existing if existing and existing.is_view else none %}
+  {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
   {% set last = tablestore._last_commit(this, existing) %}

@@ -161,6 +161,26 @@ def test_changes_that_a_view_has_not_read_are_kept(shop: Project) -> None:
     assert shop.rows("select * from {iceberg}.totals") == [(1, 7)]
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        "materialized='table'",
+        "materialized='view'",
+        "materialized='incremental', primary_key='id'",
+        "materialized='incremental'",
+    ],
+)
+def test_a_view_becomes_another_kind_of_model_and_a_view_again(shop: Project, config: str) -> None:
+    query = "select id, amount from {{ ref('orders') }}"
+    rows = shop.run() and shop.rows("select id, amount from {iceberg}.orders")
+    for text in (view(query), f"{{{{ config({config}) }}}}\n{query}", view(query)):
+        shop.write("models/totals.sql", text)
+        shop.run("--select", "totals")
+        assert shop.rows("select * from {iceberg}.totals") == rows
+        stored = shop.rows("show tables in {iceberg} like 'totals__rows*'")
+        assert bool(stored) == ("materialized_view" in text), stored
+
+
 def test_descriptions_are_comments(shop: Project) -> None:
     docs = {"relation": True, "columns": True}
     shop.write(

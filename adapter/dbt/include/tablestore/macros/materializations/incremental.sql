@@ -26,7 +26,7 @@
   {% do tablestore._assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
-  {% if existing is none or existing.is_view or should_full_refresh() %}
+  {% if existing is none or existing.is_view or existing.is_materialized_view or should_full_refresh() %}
     {% do tablestore_clear_way(existing) %}
     {%- call statement('main', language=language) -%}
       {{ create_table_as(False, target_relation, compiled_code, language) }}
