@@ -76,6 +76,8 @@ QUERIES = {
         from {{ ref('orders') }}
         group by customer
         """,
+    "top": "select id, amount from {{ ref('orders') }} order by amount desc, id limit 2",
+    "of_top": "select count(*) as n, max(id) as last from {{ ref('top') }}",
     "of_view": "select city, n from {{ ref('of_feed') }} where n > 1",
 }
 
@@ -99,7 +101,11 @@ def test_inputs_of_every_kind(shop: Project) -> None:
     shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)
     built = shop.succeed("build")
     found = kinds({name: node.adapter_response for name, node in built.nodes.items()})
-    assert {name for name, (kind, _) in found.items() if kind == "incremental"} == set(QUERIES) - {"of_silent"}, found
+    assert {name for name, (kind, _) in found.items() if kind == "incremental"} == set(QUERIES) - {
+        "of_silent",
+        "of_top",
+    }, found
+    assert found["of_top"] == ("full", "top has a LIMIT, so rows leave it without a change")
     assert found["of_silent"][0] == "full" and "delta.enableChangeDataFeed" in found["of_silent"][1]
     assert shop.rows("select * from {iceberg}.of_functions") == [(1, 2), (2, 8)]
     for name in set(QUERIES) - {"of_functions"}:

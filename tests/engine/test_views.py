@@ -31,6 +31,12 @@ LARGEST = """
 select region, total from {{ ref('by_region') }} where total > 10
 """
 
+# Reads a view with HAVING, whose other groups are stored as well.
+REGIONS = """
+{{ config(materialized='materialized_view') }}
+select region, orders from {{ ref('by_region') }}
+"""
+
 FOLLOWER = """
 {{ config(materialized='incremental', primary_key='%s', null_key='keep') }}
 select * except (_commit, _committed_at) from {{ tablestore.changelog(ref('%s')) }}
@@ -40,7 +46,7 @@ select * except (_commit, _committed_at) from {{ tablestore.changelog(ref('%s'))
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_chain_of_views_follows_its_tables(project: Project, format: str) -> None:
     keyed = {"primary_key": "id", "changelog_producer": "lookup", "file_format": format}
-    views = {"by_region": BY_REGION, "open_orders": OPEN, "largest": LARGEST}
+    views = {"by_region": BY_REGION, "open_orders": OPEN, "largest": LARGEST, "regions": REGIONS}
     followers = {"region_copy": ("region", "by_region"), "order_copy": ("id", "open_orders")}
     for name, (key, view) in followers.items():
         project.write(

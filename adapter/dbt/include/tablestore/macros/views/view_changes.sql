@@ -2,7 +2,7 @@
 {% macro tablestore_view_changes(upstream, after, columns) %}
   {% set weight = "case when _row_kind in ('+I', '+U') then 1 else -1 end as _w" %}
   {% if upstream.log %}
-    {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until ~ ')', 'reason': none}) }}
+    {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until ~ (' and ' ~ upstream.filter if upstream.filter else '') ~ ')', 'reason': none}) }}
   {% endif %}
   {% set plain = upstream.upstream %}
   {% if plain.snapshot_ids is defined %}

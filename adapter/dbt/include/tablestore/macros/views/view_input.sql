@@ -21,7 +21,7 @@
   {% set upstream = tablestore_view_upstream(table, relation) %}
   {% set columns = tablestore._quoted(names) | join(', ') %}
   {% set rows = upstream.rows or (relation | string) %}
-  {% set rows = '(select ' ~ columns ~ ' from ' ~ rows ~ ')' if view else rows %}
+  {% set rows = '(select ' ~ columns ~ ' from ' ~ rows ~ (' where ' ~ upstream.filter if upstream.filter else '') ~ ')' if view else rows %}
   {% if upstream.epoch is none or (upstream.reason and (not before or before != {'epoch': upstream.epoch, 'commit': upstream.until})) %}
     {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': none}) }}
   {% endif %}

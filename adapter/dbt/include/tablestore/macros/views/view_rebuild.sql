@@ -29,7 +29,7 @@
 
 {# What of the configuration is recorded with the rows of a view. #}
 {% macro tablestore_view_configuration(view, options) %}
-  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited)) }}
+  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited, filtered=view.result.filter is not none)) }}
 {% endmacro %}
 
 {# The names of configurations that differ from those of the last refresh. #}

@@ -6,9 +6,12 @@
   {% set last = tablestore._last_commit(table, true) %}
   {% set name = relation.identifier %}
   {% if last.epoch %}
-    {% if tablestore._unfinished_commit(table, last) %}
-      {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' cannot read " ~ relation ~ ': its last run stopped in the middle of a commit, which its next run finishes: dbt run --select ' ~ name) %}
+    {# the version is read between the commit and the claim of the next one, so that it has the rows of this commit #}
+    {% set version = tablestore_version_of(table, last) %}
+    {% if tablestore._unfinished_commit(table, last) or tablestore._last_commit(table, true).number != last.number %}
+      {% do tablestore._fail(relation | string, ['it is in the middle of a commit. If no run of its model is under way, its last run was stopped, and the next one finishes the commit: dbt run --select ' ~ name]) %}
     {% endif %}
+    {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
     {% set reason = none %}
     {% if last.producer == 'none' %}
       {% set reason = name ~ " keeps no changelog: set changelog_producer='lookup'" %}
@@ -18,14 +21,25 @@
       {% set reason = name ~ " writes its changelog later than its rows: set changelog_producer='lookup'" %}
     {% elif last.ttl is not none %}
       {% set reason = name ~ ' has a state_ttl, so rows leave it without a change' %}
+    {% elif view.limited %}
+      {% set reason = name ~ ' has a LIMIT, so rows leave it without a change' %}
     {% endif %}
-    {% set rows = relation | string if last.ttl is none else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) %}
-    {% set snapshot = last.properties.get('current-snapshot-id', 'none') %}
+    {% set rows = relation if view.limited else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) if last.ttl is not none else version %}
     {{ return({'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(last), 'start': last.changelog_start, 'reason': reason,
-        'rows': table ~ ' version as of ' ~ snapshot if snapshot != 'none' and last.ttl is none else (table if last.ttl is none else rows) | string,
-        'log': tablestore._side_table_name(table, '__changelog', last.side_schema)}) }}
+        'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none, 'log': tablestore._side_table_name(table, '__changelog', last.side_schema)}) }}
   {% endif %}
   {{ return(dict(tablestore_view_plain_upstream(table, last.properties), position=tablestore_position_of(last))) }}
+{% endmacro %}
+
+{# A keyed table as it is now, as text that follows FROM: the same rows until the refresh ends. #}
+{% macro tablestore_version_of(table, last) %}
+  {% set snapshot = last.properties.get('current-snapshot-id', 'none') %}
+  {% if snapshot != 'none' %}
+    {{ return(table ~ ' version as of ' ~ snapshot) }}
+  {% elif 'current-snapshot-id' in last.properties %}
+    {{ return(table | string) }}
+  {% endif %}
+  {{ return(table ~ ' version as of ' ~ tablestore._rows('describe history ' ~ table ~ ' limit 1')[0].version) }}
 {% endmacro %}
 
 {# A table that no keyed model writes: its versions are those of its format. #}
