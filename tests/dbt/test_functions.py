@@ -177,12 +177,128 @@ def test_a_wrong_value_in_a_run(shop: Project) -> None:
     assert "Traceback" not in message
 
 
-def test_every_function_is_checked_before_anything_runs(shop: Project) -> None:
+def test_a_wrong_function_stops_only_what_calls_it(shop: Project) -> None:
     shop.write("functions/wrong.py", "def wrong(x: list) -> int: ...\n")
-    shop.write("functions/worse.py", "def worse(x) -> int: ...\n")
-    message = shop.fail("run").message
-    assert "functions/wrong.py: wrong(x: list): list does not name its element type." in message
-    assert "functions/worse.py: worse(): parameter `x` has no annotation." in message
+    shop.write("functions/worse.py", "def worse(x: int -> int: ...\n")
+    for name in ("doubled", "wrong", "worse"):
+        query = f"select {{{{ function('{name}') }}}}(1) as x"
+        shop.write(f"models/of_{name}.sql", "{{ config(materialized='table') }} " + query)
+    nodes = shop.fail("build", "--select", "of_doubled", "of_wrong", "of_worse", "wrong").nodes
+    assert {name: str(node.status) for name, node in nodes.items()} == {
+        "of_doubled": "success",
+        "of_wrong": "skipped",
+        "of_worse": "error",
+        "wrong": "error",
+    }
+    assert "functions/wrong.py: wrong(x: list): list does not name its element type." in nodes["wrong"].message
+    assert "functions/worse.py line 1: the file cannot be imported: SyntaxError" in nodes["of_worse"].message
+    assert shop.shown("select {{ function('doubled') }}(4)") == [(8,)]
+    shop.succeed("compile", "--select", "of_doubled")
+
+
+def test_the_error_of_a_row_is_one_sentence_everywhere(shop: Project, capfd: pytest.CaptureFixture[str]) -> None:
+    """In a data test and in run_query the rows are fetched, and Spark computes them only then."""
+    shop.write("functions/halved.py", "def halved(x: int) -> int:\n    return x / 2\n")
+    shop.write("tests/positive.sql", "select * from range(3) where {{ function('halved') }}(id) > 0")
+    shop.write(
+        "models/q.sql",
+        """
+        {% if execute %}{% do run_query("select " ~ function('halved') ~ "(3)") %}{% endif %}
+        select 1 as x
+        """,
+    )
+    shop.write("models/c.sql", "{{ config(materialized='table') }} select {{ function('halved') }}('a') as x")
+    nodes = {**shop.fail("build", "--select", "positive", "q").nodes, **shop.fail("run", "--select", "c").nodes}
+    sentence = "functions/halved.py: halved(x = {}) returned {} (float), but -> int means BIGINT. Return an int, or"
+    assert sentence.format(0, "0.0") in nodes["positive"].message
+    assert sentence.format(3, "1.5") in nodes["q"].message
+    assert "halved does not accept (STRING)" in nodes["c"].message
+    assert not any("Traceback" in (node.message or "") for node in nodes.values())
+    printed = "".join(capfd.readouterr())
+    assert "Traceback" not in printed and "py4j" not in printed
+
+
+SPREAD = """
+class spread:
+    def create_accumulator(self): return (None, None)
+    def accumulate(self, state, x: int):
+        low, high = state
+        return (x if low is None else min(low, x), x if high is None else max(high, x))
+    def get_value(self, state) -> int | None: return None if state[0] is None else state[1] - state[0]
+"""
+CHANGES = """
+{{ config(materialized='incremental', primary_key='id', rowkind_field='kind', changelog_producer='lookup') }}
+select * from values %s v(id, shop, amount, at, kind)
+"""
+
+
+def test_python_aggregates_in_operators(shop: Project) -> None:
+    shop.write("functions/spread.py", SPREAD)
+    shop.write(
+        "models/by_shop.sql",
+        """
+        {{ config(materialized='incremental', primary_key='shop') }}
+        select * from {{ tablestore.changelog_aggregate(
+            ref('sales'), 'shop', {'width': function('spread') ~ '(amount)'}, consumer='by_shop') }}
+        """,
+    )
+    shop.write(
+        "models/by_hour.sql",
+        """
+        {{ config(materialized='table') }}
+        select shop, width, window_start from {{ tablestore.window_aggregate(
+            ref('sales'), {'type': 'hop', 'time_column': 'at', 'size': '2 hours', 'slide': '1 hour'}, 'shop',
+            {'width': function('spread') ~ '(amount)'}) }}
+        """,
+    )
+    first = "(1, 'a', 10, timestamp'2024-01-01 01:10:00', '+I'), (2, 'a', 14, timestamp'2024-01-01 01:20:00', '+I')"
+    second = "(3, 'a', 1, timestamp'2024-01-01 02:20:00', '+I'), (2, 'a', 14, timestamp'2024-01-01 01:20:00', '-D')"
+    for batch, widths, hours in (
+        (first, [("a", 4)], [("a", 4), ("a", 4)]),
+        (second, [("a", 9)], [("a", 0), ("a", 9), ("a", 0)]),
+    ):
+        shop.write("models/sales.sql", CHANGES % batch)
+        shop.succeed("run", "--select", "sales", "by_shop", "by_hour")
+        assert shop.shown("select shop, width from {{ ref('by_shop') }}") == widths
+        assert shop.shown("select shop, width from {{ ref('by_hour') }} order by window_start") == hours
+
+
+def test_names_in_backticks_and_of_other_letters(shop: Project) -> None:
+    shop.write("functions/größe.py", "def größe(x: int) -> int:\n    return x + 1\n")
+    assert shop.shown("select {{ function('größe') }}(4), `größe` /* of */ (5), {{ function('doubled') }} (6)") == [
+        (5, 6, 12)
+    ]
+
+
+def test_a_python_model_calls_functions_in_its_sql(shop: Project) -> None:
+    shop.write(
+        "models/p.py",
+        """
+        def model(dbt, session):
+            dbt.config(materialized="table")
+            return session.sql("select doubled(id) as x from range(4)")
+        """,
+    )
+    shop.succeed("run", "--select", "p")
+    assert sorted(shop.shown("select x from {{ ref('p') }}")) == [(0,), (2,), (4,), (6,)]
+
+
+def test_clauses_of_an_aggregate_in_a_model(shop: Project) -> None:
+    shop.write(
+        "functions/joined.py",
+        """
+        class joined:
+            def create_accumulator(self): return ()
+            def accumulate(self, state, x: int): return (*state, x)
+            def get_value(self, state) -> str: return "-".join(map(str, sorted(state)))
+        """,
+    )
+    query = "select {{ function('joined') }}(distinct id % 3) filter (where id > 2) as x from range(9)"
+    shop.write("models/j.sql", "{{ config(materialized='table') }} " + query)
+    shop.succeed("run", "--select", "j")
+    assert shop.shown("select * from {{ ref('j') }}") == [("0-1-2",)]
+    shop.write("models/j.sql", "{{ config(materialized='table') }} select {{ function('joined') }}(distinct 'a') as x")
+    assert "models/j.sql" in shop.fail("run", "--select", "j").nodes["j"].message
 
 
 def test_compiling_runs_no_function_file(shop: Project) -> None:

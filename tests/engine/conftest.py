@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.calling.clauses import with_collected_arguments
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.spark.errors import message_of
 from pyspark.sql import SparkSession
@@ -43,7 +44,7 @@ def ask(zoned_spark: SparkSession) -> Ask:
         binder.register(define(code, name, **more))
         binder.take_error()
         try:
-            return [tuple(row) for row in zoned_spark.sql(query).collect()]
+            return [tuple(row) for row in zoned_spark.sql(with_collected_arguments(query, {name})).collect()]
         except Exception as error:
             raise binder.take_error() or FunctionError(message_of(error)) from error
 

@@ -121,15 +121,6 @@ def test_a_window_after_quotes_and_comments(ask: Ask) -> None:
     """
     for call in (r"f('\\') over ()", "f('it''s (') /* the window */ over ()", 'f(")") -- all rows\n over ()'):
         assert ask(code, f"select {call} from range(2)") == [(2,), (2,)]
-    with pytest.raises(FunctionError, match="f is a Python aggregate and does not support DISTINCT"):
-        ask(code, "select f(/* unique */ distinct string(id)) from range(2)")
-
-
-def test_distinct_and_filter_are_refused(ask: Ask) -> None:
-    with pytest.raises(FunctionError, match="line 1: wavg is a Python aggregate and does not support DISTINCT"):
-        ask(AVERAGE, "select wavg(distinct v, w) from numbers", "wavg")
-    with pytest.raises(FunctionError, match="line 1: wavg is a Python aggregate and does not support FILTER"):
-        ask(AVERAGE, "select wavg(v, w) filter (where v > 1) from numbers", "wavg")
 
 
 def test_an_aggregate_without_arguments_counts(ask: Ask) -> None:

@@ -6,16 +6,22 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+import pyarrow as pa
+import pytest
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
+from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+from dbt.adapters.tablestore.functions.worker.program import Input
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from pyspark.sql import types as t
 
+NEW_YORK = "America/New_York"
 Ask = Callable[..., list[tuple[Any, ...]]]
 """Registers a function file and returns the rows of a query that calls it: (code, query, name) -> rows."""
 
@@ -81,4 +87,45 @@ def call_refusal(function: Function, *given: Any) -> str:
     raise AssertionError(f"accepted by {choice.signature}")
 
 
-__all__ = ["Ask", "YamlArgument", "argument", "call", "call_refusal", "define", "refusal", "result", "signatures"]
+def run(code: str, given: list[Any], *arrays: Any, zone: str = NEW_YORK) -> list[Any]:
+    """The results of a function for a batch whose columns have the types ``given``."""
+    function = define(code)
+    choice = call(function, *given)
+    inputs = tuple(
+        Input(
+            passed.parameter.name,
+            conversion,
+            None if passed.position is None else argument(given[passed.position]).type,
+            passed.default,
+            passed.parameter.keyword_only,
+        )
+        for passed, conversion in zip(choice.passed, choice.conversions, strict=True)
+    )
+    program = shipped_program(function, inputs, choice.result, zone)
+    return list(evaluator(program)(*arrays).to_pylist())
+
+
+def bigints(*values: int | None) -> Any:
+    return pa.array(values, pa.int64())
+
+
+def failure(code: str, given: list[Any], *arrays: Any) -> str:
+    with pytest.raises(FunctionError) as caught:
+        run(code, given, *arrays)
+    return str(caught.value)
+
+
+__all__ = [
+    "Ask",
+    "YamlArgument",
+    "argument",
+    "bigints",
+    "call",
+    "call_refusal",
+    "define",
+    "failure",
+    "refusal",
+    "result",
+    "run",
+    "signatures",
+]

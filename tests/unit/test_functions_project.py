@@ -66,6 +66,18 @@ def test_check_reports_everything_that_is_wrong(shop: Path, capsys: pytest.Captu
     ]
 
 
+def test_check_reports_names_that_are_taken(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shop / "functions" / "NET.py").write_text("def NET(x: int) -> int: ...\n")
+    (shop / "functions" / "Upper.py").write_text("def Upper(x: str) -> str: ...\n")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "functions/Upper.py: `Upper` is the name of a Spark built-in function, which this one would hide for the whole "
+        "run. Rename the function, or set `alias` in its config.",
+        "functions/net.py: functions/NET.py has the same name in SQL, `net`, where upper and lower case are equal. Set "
+        "`alias` in the config of one of them.",
+    ]
+
+
 def test_check_names_the_yaml_file(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (shop / "functions" / "functions.yml").write_text("functions: [{name: net, returns: {data_type: nonsense}}]")
     (shop / "functions" / "other.yml").write_text("functions: [{name: either, returns: {data_type: int}}]")
@@ -157,7 +169,6 @@ def test_a_file_runs_when_a_statement_calls_its_function(shop: Path) -> None:
     fresh = Project()
     fresh.begin(shop, lambda: SimpleNamespace(functions=nodes), "session")
     fresh.check(run=False)
-    fresh.use_by_id("function.shop.net")
     fresh.use(nodes["function.shop.net"])
     assert fresh.called_in("select other(1)") == []
     assert not (shop / "functions" / "ran").exists()
@@ -183,19 +194,27 @@ def test_what_is_wrong_with_a_file_that_does_not_run(shop: Path, code: str, mess
     nodes = {"function.shop.net": node(shop)}
     fresh = Project()
     fresh.begin(shop, lambda: SimpleNamespace(functions=nodes), "session")
+    problems = fresh.check(run=False)
     if message is None:
-        return fresh.check(run=False)
-    with pytest.raises(FunctionError) as caught:
-        fresh.check(run=False)
-    assert message in str(caught.value)
+        assert problems == []
+    else:
+        (problem,) = problems
+        assert message in problem
+        with pytest.raises(FunctionError):
+            fresh.use(nodes["function.shop.net"])
 
 
 def test_two_functions_of_one_name_are_refused(shop: Path) -> None:
+    """Spark's names are equal in upper and lower case."""
     fresh = Project()
     fresh.begin(shop, lambda: None, "session")
     fresh.use(node(shop))
-    with pytest.raises(FunctionError, match="have the same name in SQL, `net`"):
-        fresh.use(node(shop, unique_id="function.other.net"))
+    with pytest.raises(FunctionError) as caught:
+        fresh.use(node(shop, unique_id="function.shop.n2", alias="NET", original_file_path="functions/n2.py"))
+    assert str(caught.value) == (
+        "functions/n2.py: function.shop.net (functions/net.py) and function.shop.n2 (functions/n2.py) have the same "
+        "name in SQL, `NET`, where upper and lower case are equal. Set `alias` in the config of one of them."
+    )
 
 
 def model(name: str, *above: str, ephemeral: bool = False) -> Any:

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from dbt.adapters.tablestore import functions
 from dbt.adapters.tablestore.functions.calling.remote import batch_evaluator
-from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
+from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.functions.worker.program import Input
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
@@ -33,7 +33,8 @@ FOLDER = Path(functions.__file__).parent
 ORDER = ["types", "worker", "reading", "project", "calling", "__main__"]
 ROOMS = ["types", "worker", "reading", "calling"]
 # What Spark installs for its workers; `cloudpickle` is its own copy.
-IN_WORKERS = {"pyarrow", "pyspark", "pyspark.sql", "pyspark.sql.types", "pyspark.sql.pandas.types"}
+IN_WORKERS = {"pyspark", "pyspark.sql", "pyspark.sql.types", "pyspark.sql.pandas.types"}
+IN_WORKERS |= {"numpy", "pyarrow", "pyarrow.compute"}
 SPARK_INTERNALS = {"_jvm", "_jsc", "_sc", "_gateway", "_jsparkSession", "_jdf", "_jc", "_to_java_column"}
 
 
@@ -164,15 +165,13 @@ def shipped(code: str, kind: str) -> bytes:
     choice = call(function, "BIGINT")
     (parameter,) = choice.signature.parameters
     inputs = (Input(parameter.name, choice.conversions[0], argument("BIGINT").type),)
-    ship_code(function)
-    pickled: bytes = cloudpickle.dumps(evaluator(program_of(function, inputs, choice.result, "UTC")))
+    pickled: bytes = cloudpickle.dumps(evaluator(shipped_program(function, inputs, choice.result, "UTC")))
     return pickled
 
 
 def shipped_over_connect(code: str, kind: str) -> bytes:
     """The function as Spark Connect ships it, which is called with types that are not known before."""
     function = define(code, f"f_{kind}_connect", entry_point="f")
-    ship_code(function)
     pickled: bytes = cloudpickle.dumps(batch_evaluator(function, "UTC"))
     return pickled
 

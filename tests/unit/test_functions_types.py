@@ -71,12 +71,6 @@ def test_a_decimal_needs_precision_and_scale() -> None:
     )
 
 
-def test_time_is_refused() -> None:
-    assert refusal("def f(t: time) -> str: ...") == (
-        "functions/f.py: f(t: time): Spark does not pass its TIME type to Python. Use str for `t`."
-    )
-
-
 def test_year_month_intervals_are_refused() -> None:
     assert "Spark does not pass INTERVAL YEAR TO MONTH to Python; pass the number of months as an INT" in refusal(
         'def f(m: Annotated[int, DataType("INTERVAL YEAR TO MONTH")]) -> str: ...'
@@ -93,7 +87,9 @@ def test_year_month_intervals_are_refused() -> None:
         ("ARRAY", "expected `<`, found the end"),
         ("ARRAY<>", "expected a name, found `>`"),
         ("MAP<STRING>", "expected `,`, found `>`"),
-        ("STRUCT<a INT", "expected a name, found the end"),
+        ("STRUCT<a INT", "expected `,` or `>`, found the end"),
+        ("STRUCT<a INT b INT>", "expected `,` or `>`, found `b`"),
+        ("STRUCT<>", "expected a name, found `>`"),
         ("DECIMAL(x,2)", "expected a number, found `x`"),
         ("DECIMAL(1,2,3)", "expected `)`, found `,`"),
         ("DECIMAL(40,2)", "the precision is at most 38, and the scale at most the precision"),
@@ -112,9 +108,17 @@ def test_a_text_that_is_not_a_type(text: str, reason: str) -> None:
     [
         ("decimal", "DECIMAL(10,0)"),
         ("numeric(7)", "DECIMAL(7,0)"),
-        ("VARCHAR(3) NOT NULL", "STRING"),
+        ("VARCHAR(2147483647) NOT NULL", "STRING"),
+        ("BYTES", "BINARY"),
+        ("INT ARRAY NOT NULL", "ARRAY<INT>"),
+        ("DOUBLE PRECISION", "DOUBLE"),
+        ("TIME(6)", "TIME(6)"),
         ("ROW(`a b` INT, c: STRING)", "STRUCT<a b: INT, c: STRING>"),
-        ("TIMESTAMP(3)", "TIMESTAMP"),
+        ("TIMESTAMP", "TIMESTAMP"),
+        ("TIMESTAMP(6)", "TIMESTAMP_NTZ"),
+        ("TIMESTAMP WITHOUT TIME ZONE", "TIMESTAMP_NTZ"),
+        ("TIMESTAMP(6) WITH LOCAL TIME ZONE", "TIMESTAMP"),
+        ("TIMESTAMP_LTZ(6)", "TIMESTAMP"),
         ("map<int,array<row<a date>>>", "MAP<INT, ARRAY<STRUCT<a: DATE>>>"),
         ("INTERVAL DAY TO SECOND", "INTERVAL DAY TO SECOND"),
     ],
@@ -346,7 +350,8 @@ def test_yaml_against_the_file() -> None:
         "Remove `returns` from the YAML, or write data_type: auto."
     )
     assert refusal("def f(x: float) -> int: ...", arguments=(YamlArgument("x", None, "a"),), yaml=yaml) == (
-        "functions/functions.yml: f: the default_value of `x` is 'a', but its type is DOUBLE. Write a number."
+        "functions/functions.yml: f: the default_value of `x` is 'a' (str), but float means DOUBLE. Write a value of "
+        "this type, or annotate str."
     )
 
 
@@ -390,7 +395,6 @@ CONTAINERS = "Use list[T], tuple[T, ...], set[T], dict[K, V] or a dataclass for 
     [
         ("dict", "dict does not name its key and value types. Write, for example, dict[str, int] for `x`."),
         ("dict[str]", f"dict[str] has no SQL type. {CONTAINERS}"),
-        ("tuple[int, str]", f"tuple[int, str] has no SQL type. {CONTAINERS}"),
         (
             "list[int | str]",
             "int | str stands for several SQL types. Annotate one of them for `x`, or write an @overload for each.",

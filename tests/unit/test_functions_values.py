@@ -10,46 +10,14 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from dbt.adapters.tablestore.functions.calling.shipping import program_of
-from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.program import Input
-from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from hypothesis import given as property_of
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from function_files import IMPORTS, argument, call, define
+from function_files import IMPORTS, bigints, failure, run
 
 NEW_YORK = "America/New_York"
 NOON = datetime.datetime(2024, 1, 1, 12)
-
-
-def run(code: str, given: list[Any], *arrays: Any) -> list[Any]:
-    """The results of a function for a batch whose columns have the types ``given``."""
-    function = define(code)
-    choice = call(function, *given)
-    inputs = tuple(
-        Input(
-            passed.parameter.name,
-            conversion,
-            None if passed.position is None else argument(given[passed.position]).type,
-            passed.default,
-            passed.parameter.keyword_only,
-        )
-        for passed, conversion in zip(choice.passed, choice.conversions, strict=True)
-    )
-    program = program_of(function, inputs, choice.result, NEW_YORK)
-    return list(evaluator(program)(*arrays).to_pylist())
-
-
-def bigints(*values: int | None) -> Any:
-    return pa.array(values, pa.int64())
-
-
-def failure(code: str, given: list[Any], *arrays: Any) -> str:
-    with pytest.raises(FunctionError) as caught:
-        run(code, given, *arrays)
-    return str(caught.value)
 
 
 def test_null_in_null_out_without_a_call() -> None:
@@ -287,7 +255,7 @@ def test_an_exception_while_an_instance_is_made(method: str) -> None:
     code = f"class f:\n    def {method}(self): self.x = 1 // 0\n    def eval(self, x: int) -> int: return x"
     line = IMPORTS.count("\n") + 2
     assert failure(code, ["BIGINT"], bigints(1)) == (
-        f"functions/f.py line {line}: f() raised ZeroDivisionError: integer division or modulo by zero"
+        f"functions/f.py line {line}: f.{method}() raised ZeroDivisionError: integer division or modulo by zero"
     )
 
 
@@ -301,7 +269,8 @@ def test_an_exception_while_a_group_begins(made: str, finish: str) -> None:
     groups = pa.array([[{"_0": 1}]], pa.list_(pa.struct([("_0", pa.int64())])))
     line = IMPORTS.count("\n") + 2
     assert failure(code, ["BIGINT"], groups) == (
-        f"functions/f.py line {line}: f() raised ZeroDivisionError: integer division or modulo by zero"
+        f"functions/f.py line {line}: f.{made.partition('(')[0]}() raised ZeroDivisionError: integer division or "
+        "modulo by zero"
     )
 
 

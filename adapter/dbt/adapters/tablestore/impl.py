@@ -30,7 +30,7 @@ from dbt.adapters.spark.impl import (
 from dbt.adapters.tablestore import column_changes, describe_extended, response, seeds
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
-from dbt.adapters.tablestore.functions.project import project, readable_errors
+from dbt.adapters.tablestore.functions.project import project
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.profile.methods import Method
@@ -114,9 +114,9 @@ class TablestoreAdapter(SparkAdapter):
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
-        """Checks the project's Python functions before anything runs, then lists its relations."""
-        with readable_errors():
-            project.check(run=getattr(get_flags(), "WHICH", None) in _RUNS_FUNCTION_FILES)
+        """Warns about Python functions of the project that are wrong, then lists its relations."""
+        for problem in project.check(run=getattr(get_flags(), "WHICH", None) in _RUNS_FUNCTION_FILES):
+            logger.warning(f"{problem} What calls this function fails.")
         super().set_relations_cache(*args, **kwargs)
 
     @classmethod

@@ -52,7 +52,7 @@ class TablestoreRelation(BaseRelation):
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """The settings of a function; by default the file's name and the version of the running Python."""
         with readable_errors():
-            project.use_by_id(str(model.get("unique_id")))
+            project.build(str(model.get("unique_id")))
         config = model.get("config", {})
         entry_point = config.get("entry_point") or model.get("name")
         runtime_version = config.get("runtime_version") or f"{sys.version_info.major}.{sys.version_info.minor}"

@@ -5,7 +5,6 @@ A file is read from its syntax tree first. It is run, and its function registere
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from dbt.adapters.tablestore.functions.reading.sources import Source, unload_hel
 from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
+from dbt.adapters.tablestore.sql.statement_text import called_names
 from dbt_common.exceptions import DbtRuntimeError
 
 
@@ -35,8 +35,8 @@ class Project:
             self._root, self._manifest, self._method = root, manifest, method
             self._sources: dict[str, Source] = {}
             self._functions: dict[str, Function] = {}
-            self._owners: dict[str, str] = {}
-            unload_helpers(root)
+            self._owners: dict[str, tuple[str, str]] = {}
+            unload_helpers()
 
     @property
     def manifest(self) -> Any:
@@ -59,15 +59,16 @@ class Project:
             )
         return self.add(node)
 
-    def use_by_id(self, unique_id: str) -> None:
-        """Looks at the file of a node of dbt's manifest, as ``use`` does.
+    def build(self, unique_id: str) -> None:
+        """Runs the file of a node of dbt's manifest, if it is Python, and reads its function.
 
         Raises:
             FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
         """
         node = getattr(self.manifest, "functions", {}).get(unique_id)
-        if node is not None:
-            self.use(node)
+        source = self.use(node) if node is not None else None
+        if source is not None:
+            self._function(source)
 
     def add(self, node: Any) -> Source | None:
         """The file of a function node, checked without running it; None when the function is not Python.
@@ -79,36 +80,34 @@ class Project:
             return None
         source = source_of(node, self._root_of(node))
         with self._lock:
-            owner = self._owners.setdefault(source.name, node.unique_id)
+            name = sql_name(source.name)
+            owner, file = self._owners.setdefault(name, (node.unique_id, source.file))
             if owner != node.unique_id:
                 raise FunctionError(
-                    f"{source.file}: {owner} and {node.unique_id} have the same name in SQL, `{source.name}`. Set "
-                    "`alias` in the config of one of them."
+                    f"{source.file}: {owner} ({file}) and {node.unique_id} ({source.file}) have the same name in SQL, "
+                    f"`{source.name}`, where upper and lower case are equal. Set `alias` in the config of one of them."
                 )
-            known = self._sources.get(source.name)
+            known = self._sources.get(name)
             if known is None or known.digest != source.digest:
                 check_syntax(source)
-                self._sources[source.name] = known = source
+                self._sources[name] = known = source
             return known
 
-    def check(self, run: bool) -> None:
-        """Checks every Python function of the project.
+    def check(self, run: bool) -> list[str]:
+        """What is wrong with the Python functions of the project. Only what calls such a function fails.
 
         With ``run``, runs their files, and writes their types into dbt's manifest for its documentation. Otherwise only
         checks what their syntax trees show.
-
-        Raises:
-            FunctionError: all that is wrong with any of them.
         """
-        problems = []
+        problems: list[str] = []
         for node in list(getattr(self.manifest, "functions", {}).values()):
             try:
                 source = self.add(node)
                 if source is not None and run:
                     write_types(node, self._function(source))
             except FunctionError as error:
-                problems.append(error)
-        raise_all(problems)
+                problems += error.messages
+        return problems
 
     def called_in(self, sql: str) -> list[Function]:
         """The functions whose name stands before a parenthesis in a statement. Runs their files.
@@ -117,8 +116,10 @@ class Project:
             FunctionError: all that is wrong with any of them.
         """
         problems, found = [], []
-        for name, source in list(self._sources.items()):
-            if _call_of(name).search(sql):
+        sources, text = list(self._sources.items()), sql.lower()
+        called = called_names(sql) if any(name in text for name, _ in sources) else set()
+        for name, source in sources:
+            if name in called:
                 try:
                     found.append(self._function(source))
                 except FunctionError as error:
@@ -129,14 +130,15 @@ class Project:
     def _function(self, source: Source) -> Function:
         """The function of a file, which is run once."""
         with self._lock:
-            known = self._functions.get(source.name)
+            name = sql_name(source.name)
+            known = self._functions.get(name)
             if known is None or known.digest != source.digest:
-                self._functions[source.name] = known = read_function(source)
+                self._functions[name] = known = read_function(source)
             return known
 
     def owner(self, name: str) -> str | None:
         """The unique_id of the node with this name in SQL."""
-        return self._owners.get(name)
+        return self._owners.get(sql_name(name), (None, None))[0]
 
     def _own_node(self, name: str) -> Any:
         """This project's node of a deferred function, which has no code itself."""
@@ -161,8 +163,9 @@ def readable_errors() -> Generator[None]:
         raise DbtRuntimeError(str(error)) from None
 
 
-def _call_of(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.`]){re.escape(name)}\s*\(", re.IGNORECASE)
+def sql_name(name: str) -> str:
+    """A function's name as Spark compares it: without regard to case."""
+    return name.lower()
 
 
 project = Project()

@@ -7,6 +7,8 @@ with something else, and Python's ``re`` holds the interpreter's lock meanwhile.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 _BLANKS = re.compile(r"[ \t\n\f\r\v\u00A0\u1680\u2000-\u200A\u2028\u202F\u205F\u3000]+")
 # A backslash before the end of the line continues the comment on the next line.
@@ -18,6 +20,13 @@ _COMMENT_BEGIN_OR_END = re.compile(r"/\*(?!\+)|\*/")
 _QUOTE_COMMENT_OR_PARENTHESIS = re.compile(
     r"""(?<!\w)[rR]'[^']*'|(?<!\w)[rR]"[^"]*"|'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`"""
     r"""|--[^\\\r\n]*(?:\\\n?[^\\\r\n]*)*|/\*(?!\+)|[()]""",
+    re.DOTALL,
+)
+# What a statement consists of: blanks and line comments, text, names, and everything else one character at a time.
+_TOKEN = re.compile(
+    r"""(?P<blank>[ \t\n\f\r\v\u00A0\u1680\u2000-\u200A\u2028\u202F\u205F\u3000]+|--[^\\\r\n]*(?:\\\n?[^\\\r\n]*)*)"""
+    r"""|(?P<text>[rR]'[^']*'|[rR]"[^"]*"|'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")"""
+    r"""|(?P<quoted>`(?:[^`]|``)*`)|(?P<word>\w+)|/\*(?!\+)|.""",
     re.DOTALL,
 )
 
@@ -55,6 +64,55 @@ def after_parentheses(sql: str) -> str:
             if depth == 0:
                 return sql[position:]
     return ""
+
+
+def called_names(sql: str) -> set[str]:
+    """The names before a parenthesis, in lower case: those of all functions that a statement calls, and more.
+
+    Text in quotes and comments has no calls; a name in backticks is one, and a name of several parts is not.
+    """
+    found = tokens(sql)
+    return {name for position in range(len(found)) if (name := called_at(found, position)) is not None}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A part of a statement: its text, and where it begins and ends. ``name`` is set for a name, in lower case."""
+
+    text: str
+    start: int
+    end: int
+    name: str | None
+
+
+def tokens(sql: str) -> list[Token]:
+    """The tokens of a statement without blanks and comments; what is no name or quoted text is one character each."""
+    found: list[Token] = []
+    position = 0
+    while match := _TOKEN.match(sql, position):
+        text, kind = match.group(), match.lastgroup
+        position = _end_of_comment(sql, match.start()) if text == "/*" else match.end()
+        if kind != "blank" and text != "/*":
+            name = text.strip("`").replace("``", "`").lower() if kind in ("word", "quoted") else None
+            found.append(Token(text, match.start(), match.end(), name))
+    return found
+
+
+def called_at(found: Sequence[Token], position: int) -> str | None:
+    """The name at a position, if a parenthesis follows it and it is not part of a longer name."""
+    dotted = position > 0 and found[position - 1].text == "."
+    called = position + 1 < len(found) and found[position + 1].text == "("
+    return found[position].name if called and not dotted else None
+
+
+def closing(found: Sequence[Token], opening: int) -> int | None:
+    """The position of the parenthesis that closes the one at ``opening``; None when it is not closed."""
+    depth = 0
+    for position in range(opening, len(found)):
+        depth += (found[position].text == "(") - (found[position].text == ")")
+        if depth == 0:
+            return position
+    return None
 
 
 def _end_of_comment(sql: str, start: int) -> int:

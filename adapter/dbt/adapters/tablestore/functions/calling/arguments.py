@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,8 @@ class Argument:
     """One argument of a call.
 
     ``type`` is its SQL type and ``text`` its text in the query; ``name`` is that of ``name => value``. ``value`` is its
-    constant, MISSING for everything else. ``table`` marks ``TABLE(relation)``, whose type is that of its rows.
+    constant, MISSING for everything else; with ``evaluate``, it is computed when it is asked for, because computing it
+    can fail. ``table`` marks ``TABLE(relation)``, whose type is that of its rows.
     """
 
     type: t.DataType
@@ -22,6 +24,11 @@ class Argument:
     name: str | None = None
     value: Any = MISSING
     table: bool = False
+    evaluate: Callable[[], Any] | None = None
+
+    def constant(self) -> Any:
+        """The constant, or MISSING."""
+        return self.value if self.evaluate is None else self.evaluate()
 
 
 @dataclass(frozen=True)

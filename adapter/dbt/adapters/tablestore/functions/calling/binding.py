@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
-from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
+from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
+from dbt.adapters.tablestore.functions.reading.builtin_names import builtin_message
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
@@ -46,11 +48,7 @@ class Binder:
         if self._registered.get(function.name) == function.digest:
             return
         if function.name not in self._registered and self._catalyst.is_builtin(function.name):
-            raise FunctionError(
-                f"{function.file}: `{function.name}` is the name of a Spark built-in function, which this one would "
-                "hide for the whole run. Rename the function, or set `alias` in its config."
-            )
-        ship_code(function)
+            raise FunctionError(builtin_message(function.file, function.name))
         usage = "\n".join([*map(str, function.signatures), function.doc]).strip()
         self._catalyst.register(
             function.name, function.kind == "table", usage, lambda arguments: self._build(function, arguments)
@@ -74,12 +72,16 @@ class Binder:
         catalyst = self._catalyst
         origin = catalyst.origin()
         location = self._locate(origin, function.name)
-        described = [catalyst.argument(expression) for expression in expressions]
+        rows = catalyst.collected_arguments(expressions) if function.kind == "aggregate" else None
+        described = [catalyst.argument(expression, name) for name, expression in (rows.arguments if rows else [])]
+        if rows is None:
+            described = [catalyst.argument(expression) for expression in expressions]
         call = resolve(function, [argument for argument, _ in described], location)
         passed, inputs = self._inputs(call, described)
-        program = program_of(function, inputs, call.result, catalyst.zone)
+        program = shipped_program(function, inputs, call.result, catalyst.zone)
         if function.kind == "aggregate":
-            return self._aggregate(function, program, passed, origin.call if origin else "", location)
+            collected = partial(catalyst.collected, rows=rows)
+            return self._aggregate(function, program, passed, origin.call if origin else "", location, collected)
         if function.call_mode == "relation":
             return catalyst.relation(function.name, relation_handler(program), row_type(call.result), passed)
         if function.kind == "table":
@@ -87,15 +89,36 @@ class Binder:
             return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), passed))
         return catalyst.scalar(self._python(function, program, call.result.sql, internals.SCALAR), passed)
 
-    def _aggregate(self, function: Function, program: Program, passed: Sequence[Any], text: str, location: str) -> Any:
-        """The call of an aggregate, whose text tells whether it is over a window."""
+    def _aggregate(
+        self,
+        function: Function,
+        program: Program,
+        passed: Sequence[Any],
+        text: str,
+        location: str,
+        collected: Callable[[Sequence[Any]], Any],
+    ) -> Any:
+        """The call of an aggregate; its text tells whether it is over a window. ``collected`` makes the list."""
         _check_clauses(function.name, text, location)
+        if function.call_mode == "emit":
+            return self._table_aggregate(function, program, text, location, collected(passed))
         if _is_windowed(text):
             return self._catalyst.scalar(
                 self._python(function, program, program.result.sql, internals.AGGREGATE), passed
             )
         of_group = self._python(function, program, program.result.sql, internals.SCALAR)
-        return self._catalyst.scalar(of_group, [self._catalyst.collected(passed)])
+        return self._catalyst.scalar(of_group, [collected(passed)])
+
+    def _table_aggregate(self, function: Function, program: Program, text: str, location: str, rows: Any) -> Any:
+        """The rows of an aggregate that gives several per group: ``inline`` of their array."""
+        if _is_windowed(text):
+            head = f"{location}: " if location else ""
+            raise FunctionError(
+                f"{head}{function.name} gives several rows per group, and a window has one value per row. Use GROUP BY."
+            )
+        lists = t.ArrayType(row_type(program.result))
+        of_group = self._python(function, program, lists, internals.SCALAR)
+        return self._catalyst.inlined(self._catalyst.scalar(of_group, [rows]))
 
     def _inputs(self, call: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
         """The expressions that are passed to Python, and what each parameter receives."""
@@ -133,7 +156,7 @@ def _is_windowed(call: str) -> bool:
 
 
 def _check_clauses(name: str, call: str, location: str) -> None:
-    """Refuses the clauses of an aggregate's call that a Python aggregate does not have.
+    """Refuses the clauses that a Python aggregate does not have over a window.
 
     Raises:
         FunctionError: DISTINCT or FILTER.
@@ -141,11 +164,11 @@ def _check_clauses(name: str, call: str, location: str) -> None:
     head = f"{location}: " if location else ""
     if re.match(r"distinct\b", without_leading_comments(call.partition("(")[2]), re.IGNORECASE):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate and does not support DISTINCT. Select the distinct rows in a "
-            "subquery, and aggregate those."
+            f"{head}{name} is a Python aggregate and does not support DISTINCT over a window. Select the distinct rows "
+            "in a subquery, and aggregate those."
         )
     if re.match(r"filter\b", _clause_after(call), re.IGNORECASE):
         raise FunctionError(
-            f"{head}{name} is a Python aggregate and does not support FILTER. Filter the rows in a subquery, or pass "
-            f"NULL for the rows to skip, for example {name}(case when ... then x end)."
+            f"{head}{name} is a Python aggregate and does not support FILTER over a window. Filter the rows in a "
+            f"subquery, or pass NULL for the rows to skip, for example {name}(case when ... then x end)."
         )

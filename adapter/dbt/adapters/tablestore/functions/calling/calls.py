@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
+from dbt.adapters.tablestore.functions.calling.clauses import with_collected_arguments
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
@@ -30,8 +31,8 @@ _lock = threading.Lock()
 
 
 @contextmanager
-def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
-    """Runs the block with the Python functions of a statement registered in the session.
+def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
+    """Runs the block with the Python functions of a statement registered in the session; gives the statement to run.
 
     Raises:
         DbtRuntimeError: a function or a call is wrong; the message says what to write.
@@ -39,7 +40,7 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
     with readable_errors():
         called = project.called_in(sql)
     if not called:
-        yield
+        yield sql
         return
     with readable_errors():
         if defines_view(sql):
@@ -48,8 +49,9 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[None]:
         for function in called:
             binder.register(function)
     binder.take_error()
+    aggregates = {function.name.lower() for function in called if function.kind == "aggregate"}
     try:
-        yield
+        yield with_collected_arguments(sql, aggregates) if aggregates else sql
     except Exception as error:
         own_error = binder.take_error()
         if own_error is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
+from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, Parameter, Signature, sql_constant
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
@@ -39,7 +39,6 @@ class Wrappers:
         if self._registered.get(function.name) == function.digest:
             return
         signature = only_signature(function, self._reason)
-        ship_code(function)
         result: t.DataType = signature.result.sql
         if function.kind == "table":
             result = t.ArrayType(row_type(signature.result))
@@ -59,7 +58,7 @@ class Wrappers:
             Input(p.name, p.conversion, p.conversion.sql, keyword=p.keyword_only) for p in signature.parameters
         )
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
-        return program_of(function, inputs, signature.result, zone)
+        return shipped_program(function, inputs, signature.result, zone)
 
 
 def only_signature(function: Function, reason: str) -> Signature:

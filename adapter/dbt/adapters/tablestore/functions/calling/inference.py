@@ -37,7 +37,7 @@ class Call:
 
     def is_literal(self, name: str) -> bool:
         """Whether the argument is a constant."""
-        return name in self._defaults or self._arguments[name].value is not MISSING
+        return name in self._defaults or self._arguments[name].constant() is not MISSING
 
     def is_table(self, name: str) -> bool:
         """Whether the argument is TABLE(relation)."""
@@ -52,7 +52,7 @@ class Call:
         accepted = "one of the constants " + ", ".join(map(sql_constant, among)) if among else "a constant"
         if not self.is_literal(name):
             self.fail(f"`{name}` must be {accepted}; a column was given.")
-        value = self._defaults[name] if name in self._defaults else self._arguments[name].value
+        value = self._defaults[name] if name in self._defaults else self._arguments[name].constant()
         if among is None:
             return value
         for member in among:

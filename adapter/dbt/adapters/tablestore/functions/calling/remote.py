@@ -12,8 +12,8 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.fallback import only_signature
+from dbt.adapters.tablestore.functions.calling.programs import program_of
 from dbt.adapters.tablestore.functions.calling.resolution import resolve
-from dbt.adapters.tablestore.functions.calling.shipping import program_of, ship_code
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
@@ -48,7 +48,6 @@ class RemoteFunctions:
                 f"{function.file}: {function.name}() has no parameters, and {_REASON}, in which Spark passes no rows "
                 "to such a function. Add a parameter."
             )
-        ship_code(function)
         zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         if function.kind == "table":
             self._register_table(function, row_type(signature.result), zone)

@@ -94,8 +94,7 @@ def _measure(candidate: _Candidate, arguments: Sequence[Argument]) -> None:
         try:
             _check_kind(candidate.signature.name, passed.parameter, argument)
             declared = conversion.parts[0] if argument.table else conversion
-            value = argument.value if argument.value is not MISSING else None
-            steps = distance(declared, argument.type, candidate.bindings, value)
+            steps = distance(declared, argument.type, candidate.bindings, argument.constant)
         except MismatchError as mismatch:
             candidate.mismatches.append(_mismatch_message(candidate, passed, argument, mismatch))
             continue
@@ -114,9 +113,9 @@ def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
         if argument.table:
             raise _RefusedError(f"{name}: `{parameter.name}` takes one value, not TABLE(relation).")
         raise _RefusedError(f"{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
-    if conversion.constants and argument.value not in conversion.constants:
+    if conversion.constants and argument.constant() not in conversion.constants:
         accepted = ", ".join(map(sql_constant, conversion.constants))
-        given = "a column" if argument.value is MISSING else sql_constant(argument.value)
+        given = "a column" if argument.constant() is MISSING else sql_constant(argument.constant())
         raise _RefusedError(f"{name}: `{parameter.name}` must be one of the constants {accepted}; {given} was given.")
 
 

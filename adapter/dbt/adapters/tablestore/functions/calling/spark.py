@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.calling.clauses import ARGUMENT
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import contains_type
 from dbt.adapters.tablestore.spark.java_classes import java_class
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 from pyspark.sql.types import _parse_datatype_json_string
@@ -46,6 +50,15 @@ class Origin:
         return self.sql[self.start : self.stop + 1]
 
 
+@dataclass(frozen=True)
+class CollectedRows:
+    """The arguments of an aggregate with clauses, each with its name if it has one; ``filter`` is a Scala Option."""
+
+    arguments: list[tuple[str | None, Any]]
+    distinct: bool
+    filter: Any
+
+
 class _Builder:
     """A ``scala.Function1`` that Spark calls with the arguments of a call."""
 
@@ -62,6 +75,17 @@ class _Builder:
         """Tells py4j which Java interface this object implements."""
 
         implements = ["scala.Function1"]
+
+
+class _KnownErrors(logging.Filter):
+    """Drops py4j's stack traces of calls that are refused, because dbt shows their messages."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.exc_info is None or not isinstance(record.exc_info[1], FunctionError)
+
+
+logging.getLogger("py4j.clientserver").addFilter(_KnownErrors())
+logging.getLogger("py4j.java_gateway").addFilter(_KnownErrors())
 
 
 class Catalyst:
@@ -95,24 +119,60 @@ class Catalyst:
         sql, start, stop = (part.get() for part in parts)
         return Origin(sql, start, stop)
 
-    def argument(self, expression: Any) -> tuple[Argument, Any]:
+    def collected_arguments(self, expressions: Sequence[Any]) -> CollectedRows | None:
+        """The arguments in a list that ``clauses`` has put around them, or None when there is no such list."""
+        if len(expressions) != 1 or expressions[0].getClass().getSimpleName() != "AggregateExpression":
+            return None
+        collected = expressions[0]
+        fields = collected.aggregateFunction().children().head()
+        if fields.getClass().getSimpleName() != "CreateNamedStruct":
+            return None
+        items = [fields.children().apply(position) for position in range(fields.children().size())]
+        names = [str(item.value()) for item in items[::2]]
+        if not all(name.startswith(ARGUMENT) for name in names):
+            return None
+        labels = [name.removeprefix(ARGUMENT) for name in names]
+        arguments = [
+            (None if label.isdecimal() else label, value)
+            for label, value in zip(labels, items[1::2], strict=True)
+            if label != "rows"
+        ]
+        return CollectedRows(arguments, collected.isDistinct(), collected.filter())
+
+    def argument(self, expression: Any, name: str | None = None) -> tuple[Argument, Any]:
         """An argument for resolution, and its expression without the name."""
         kind = expression.getClass().getSimpleName()
-        name = None
         if kind == "NamedArgumentExpression":
             name, expression = expression.key(), expression.value()
             kind = expression.getClass().getSimpleName()
         if kind == "FunctionTableSubqueryArgumentExpression":
             row = _parse_datatype_json_string(expression.plan().schema().json())
-            return Argument(row, "TABLE(...)", name, table=True), expression
+            return Argument(row, "TABLE(...)", name, table=True), self._in_one_partition(expression)
         sql = _parse_datatype_json_string(expression.dataType().json())
         text = expression.name() if kind == "AttributeReference" else _SUFFIX.sub("", expression.sql())
-        return Argument(sql, text, name, self._constant(expression, sql)), expression
+        return Argument(sql, text, name, evaluate=lambda: self._constant(expression, sql)), expression
+
+    def _in_one_partition(self, relation: Any) -> Any:
+        """TABLE(x) without PARTITION BY: one partition, as in Flink, not those in which Spark has the rows."""
+        if not relation.partitionByExpressions().isEmpty() or relation.withSinglePartition():
+            return relation
+        return relation.copy(
+            relation.plan(),
+            relation.outerAttrs(),
+            relation.exprId(),
+            relation.partitionByExpressions(),
+            True,
+            relation.orderByExpressions(),
+            relation.selectedInputExpressions(),
+        )
 
     def _constant(self, expression: Any, sql: t.DataType) -> Any:
         if not expression.foldable() or not isinstance(sql, (t.AtomicType, t.NullType)):
             return MISSING
-        value = expression.eval(None)
+        try:
+            value = expression.eval(None)
+        except Py4JJavaError:  # Spark evaluates it with the query, if at all, and says what is wrong with it
+            return MISSING
         if value is None or isinstance(sql, (t.BooleanType, t.IntegralType, t.FractionalType)):
             return decimal.Decimal(value.toString()) if isinstance(sql, t.DecimalType) and value is not None else value
         if isinstance(sql, t.StringType):
@@ -139,20 +199,25 @@ class Catalyst:
         make = self._java("execution.python.UserDefinedPythonFunction")
         return make(name, wrapped, self._type(result), kind, deterministic)
 
-    def collected(self, arguments: Sequence[Any]) -> Any:
-        """The rows of a group as a list of structs of the arguments, including NULLs."""
+    def collected(self, arguments: Sequence[Any], rows: CollectedRows | None = None) -> Any:
+        """The rows of a group as a list of structs of the arguments, including NULLs; with the clauses of ``rows``."""
         values = arguments or [self._literal(1)]
         fields = [item for n, value in enumerate(values) for item in (self._literal(f"_{n}"), value)]
-        rows = self._java("catalyst.expressions.CreateNamedStruct")(self._seq(fields))
-        return self._java("catalyst.expressions.aggregate.CollectList")(rows).toAggregateExpression()
+        struct = self._java("catalyst.expressions.CreateNamedStruct")(self._seq(fields))
+        collect = self._java("catalyst.expressions.aggregate.CollectList")(struct)
+        return collect.toAggregateExpression(rows.distinct, rows.filter) if rows else collect.toAggregateExpression()
 
     def rows(self, lists: Any) -> Any:
         """The relation that a table function stands for: the elements of an array of structs."""
         none = java_class(self._spark, "scala.Option").empty()
-        inline = self._java("catalyst.expressions.Inline")(lists)
+        inline = self.inlined(lists)
         one_row = self._java("catalyst.plans.logical.OneRowRelation")()
         generate = self._java("catalyst.plans.logical.Generate")
         return generate(inline, self._seq([]), False, none, self._seq([]), one_row)
+
+    def inlined(self, lists: Any) -> Any:
+        """The elements of an array of structs as rows."""
+        return self._java("catalyst.expressions.Inline")(lists)
 
     def relation(self, name: str, handler: type, row: t.StructType, arguments: Sequence[Any]) -> Any:
         """The call of a function that takes a whole relation."""

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from dbt.adapters.tablestore.functions.reading.builtin_names import BUILTIN_NAMES, builtin_message
 from dbt.adapters.tablestore.functions.reading.extraction import read_function
-from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
+from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, unload_helpers, yaml_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 
 
@@ -30,12 +31,16 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
     settings = _yaml(root, root / "dbt_project.yml")
     lines: list[str] = []
     problems: list[str] = []
+    owners: dict[str, str] = {}
+    unload_helpers()
     for folder in settings.get("function-paths", ["functions"]):
         entries = dict(_entries(root, root / folder))
         for path in sorted((root / folder).rglob("*.py")):
             entry = entries.get(path.stem, _Entry({}, "YAML"))
             try:
-                function = read_function(_source(root, path, entry))
+                source = _source(root, path, entry)
+                problems += _problems_with_name(source, owners)
+                function = read_function(source)
             except FunctionError as error:
                 problems += error.messages
             except MismatchError as mismatch:
@@ -44,6 +49,19 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
                 lines.append(f"{function.file} ({function.kind})")
                 lines += [f"  {signature}" for signature in function.signatures]
     return lines, problems
+
+
+def _problems_with_name(source: Source, owners: dict[str, str]) -> Iterator[str]:
+    """What is wrong with the name of a function; ``owners`` are the files of the names before it."""
+    name = source.name.lower()
+    if name in BUILTIN_NAMES:
+        yield builtin_message(source.file, source.name)
+    owner = owners.setdefault(name, source.file)
+    if owner != source.file:
+        yield (
+            f"{source.file}: {owner} has the same name in SQL, `{source.name}`, where upper and lower case are equal. "
+            "Set `alias` in the config of one of them."
+        )
 
 
 def _yaml(root: Path, path: Path) -> dict[str, Any]:

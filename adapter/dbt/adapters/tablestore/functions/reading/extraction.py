@@ -8,9 +8,10 @@ from dataclasses import replace
 from dbt.adapters.tablestore.functions.reading import overloads
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, shape_of
 from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints
+from dbt.adapters.tablestore.functions.reading.shipping import ship_code
 from dbt.adapters.tablestore.functions.reading.signature_reader import SignatureReader
 from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.reading.sources import Source, load, shipped_modules
+from dbt.adapters.tablestore.functions.reading.sources import Source, imported_helpers, load, shipped_modules
 from dbt.adapters.tablestore.functions.types.api import INFER, Hint
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import with_article
@@ -36,11 +37,11 @@ def read_function(source: Source) -> Function:
         overloads.check_accepted(source.file, source.name, stubs, shape)
         readers = [_reader_of_stub(source, shape, stub, infer is not None) for stub in stubs]
     else:
-        hints = merged_hints(target, method)
+        hints = merged_hints(target, (method, shape.result_from))
         readers = [SignatureReader(source, shape, hint, source.returns, infer is not None) for hint in hints]
     signatures = [signature for reader in readers for signature in reader.signatures()]
     overloads.check_distinct(source.file, signatures)
-    return Function(
+    function = Function(
         name=source.name,
         file=source.file,
         kind=shape.kind,
@@ -53,7 +54,10 @@ def read_function(source: Source) -> Function:
         doc=inspect.getdoc(target) or "",
         digest=source.digest,
         modules=shipped_modules(source),
+        helpers=imported_helpers(source),
     )
+    ship_code(function)
+    return function
 
 
 def _reader_of_stub(source: Source, shape: FunctionShape, stub: overloads.Stub, inferred: bool) -> SignatureReader:

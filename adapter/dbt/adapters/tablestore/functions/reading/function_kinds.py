@@ -9,13 +9,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from dbt.adapters.tablestore.functions.reading.class_checks import check_class
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.annotations import extract
 from dbt.adapters.tablestore.functions.types.api import Table
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
-_STREAMS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
+_AGGREGATE_METHODS = ("create_accumulator", "finish", "get_value")
+_VECTORS = ("pyarrow", "pandas")
+_STREAMS = (
+    collections.abc.Iterator,
+    collections.abc.Iterable,
+    collections.abc.Generator,
+    collections.abc.AsyncIterator,
+    collections.abc.AsyncIterable,
+    collections.abc.AsyncGenerator,
+)
 
 
 @dataclass(frozen=True)
@@ -23,8 +33,9 @@ class FunctionShape:
     """What is called, and how.
 
     - ``kind``: ``scalar``, ``table`` or ``aggregate``.
-    - ``call_mode``: ``row``, ``async``, ``column`` (vectorized), ``relation`` (a Table argument), or ``flink`` (an
-      aggregate whose state is an accumulator).
+    - ``call_mode``: ``row``, ``async``, ``column`` (vectorized), ``batches`` (vectorized, an iterator of batches),
+      ``relation`` (a Table argument), ``flink`` (an aggregate whose state is an accumulator), or ``emit`` (an aggregate
+      that gives any number of rows).
     - ``parameters_from`` and ``result_from``: the callables whose annotations declare the arguments and the result.
     - ``leading_parameters``: how many parameters come before the SQL arguments: ``self``, an accumulator.
     """
@@ -44,7 +55,7 @@ def annotations_of(function: Callable[..., Any], file: str) -> dict[str, Any]:
     """
     try:
         return typing.get_type_hints(function, include_extras=True)
-    except (NameError, TypeError, SyntaxError) as error:
+    except Exception as error:  # an annotation in quotes is code, which is run here
         name = getattr(function, "__name__", "the function")
         raise FunctionError(f"{file}: {name}(): an annotation cannot be evaluated: {error}.") from error
 
@@ -59,10 +70,13 @@ def shape_of(target: Any, name: str, file: str) -> FunctionShape:
         _check_is_function(target, name, file)
         return FunctionShape(_kind(target, file), _call_mode(target, file), target, target)
     if hasattr(target, "accumulate"):
+        check_class(target, name, file, ("accumulate", *_AGGREGATE_METHODS))
         return _aggregate(target, name, file)
     if hasattr(target, "eval"):
+        check_class(target, name, file, ("eval",))
+        leading = 0 if isinstance(inspect.getattr_static(target, "eval"), (staticmethod, classmethod)) else 1
         method = target.eval
-        return FunctionShape(_kind(method, file), _call_mode(method, file, 1), method, method, 1)
+        return FunctionShape(_kind(method, file), _call_mode(method, file, leading), method, method, leading)
     raise FunctionError(
         f"{file}: class {name} has neither an eval nor an accumulate method. Add eval(self, ...) for a scalar or table "
         "function, or accumulate(self, ...) and finish(self) for an aggregate."
@@ -77,6 +91,9 @@ def _check_is_function(target: Any, name: str, file: str) -> None:
 
 def _aggregate(target: Any, name: str, file: str) -> FunctionShape:
     has_accumulator = hasattr(target, "create_accumulator")
+    emit = getattr(target, "emit_value", None) or getattr(target, "emit_update_with_retract", None)
+    if has_accumulator and emit is not None:
+        return FunctionShape("aggregate", "emit", target.accumulate, emit, 2)
     finish = getattr(target, "get_value" if has_accumulator else "finish", None)
     leading = 2 if has_accumulator else 1
     if finish is None:
@@ -98,29 +115,54 @@ def _accepted_types(accumulate: Callable[..., Any], name: str, file: str, leadin
 
 
 def result_annotation(shape: FunctionShape, file: str) -> Any:
-    """The annotation of one result (for a table function, of one row), or Parameter.empty."""
+    """The annotation of one result (of a row, or a batch, where there are several), or Parameter.empty."""
     annotation = annotations_of(shape.result_from, file).get("return", inspect.Parameter.empty)
-    if shape.kind == "table" and typing.get_origin(annotation) in _STREAMS:
+    if shape.call_mode == "emit" and annotation is type(None):
+        return inspect.Parameter.empty
+    if (shape.kind == "table" or shape.call_mode in ("batches", "emit")) and typing.get_origin(annotation) in _STREAMS:
         return typing.get_args(annotation)[0]
     return inspect.Parameter.empty if annotation in _STREAMS else annotation
 
 
 def _kind(function: Callable[..., Any], file: str) -> str:
     annotation = annotations_of(function, file).get("return")
+    if _is_vector(_element(annotation)):
+        return "scalar"
     streams = typing.get_origin(annotation) in _STREAMS or annotation in _STREAMS
-    return "table" if streams or inspect.isgeneratorfunction(function) else "scalar"
+    generates = inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)
+    return "table" if streams or generates else "scalar"
 
 
 def _call_mode(function: Callable[..., Any], file: str, leading: int = 0) -> str:
-    if inspect.iscoroutinefunction(function):
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         return "async"
     annotations = annotations_of(function, file)
-    classes = [_class_of(annotations.get(name)) for name in list(inspect.signature(function).parameters)[leading:]]
-    if Table in classes:
+    given = [annotations.get(name) for name in list(inspect.signature(function).parameters)[leading:]]
+    if Table in map(_class_of, given):
         return "relation"
-    if any(getattr(cls, "__module__", "").partition(".")[0] in ("pyarrow", "pandas") for cls in classes):
+    if any(map(_is_vector, given)):
         return "column"
+    if len(given) == 1 and batch_annotations(given[0]):
+        return "batches"
     return "row"
+
+
+def batch_annotations(annotation: Any) -> list[Any]:
+    """The columns of an iterator of batches: of ``Iterator[A]``, or ``Iterator[tuple[A, B]]``; none for the others."""
+    element = _element(annotation)
+    columns = list(typing.get_args(element)) if typing.get_origin(element) is tuple else [element]
+    return columns if all(map(_is_vector, columns)) else []
+
+
+def _element(annotation: Any) -> Any:
+    """What an iterator gives; None for what is no iterator."""
+    arguments = typing.get_args(annotation)
+    return arguments[0] if arguments and typing.get_origin(annotation) in _STREAMS else None
+
+
+def _is_vector(annotation: Any) -> bool:
+    """Whether an annotation is a column of pandas or Arrow."""
+    return getattr(_class_of(annotation), "__module__", "").partition(".")[0] in _VECTORS
 
 
 def _class_of(annotation: Any) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.api import HINTS, Hint
@@ -10,29 +11,52 @@ from dbt.adapters.tablestore.functions.types.api import HINTS, Hint
 DEFAULT_CONCURRENCY = 64
 
 
-def merged_hints(target: Any, method: Callable[..., Any]) -> list[Hint]:
-    """One hint per signature: a method's hints win, the class's first hint fills what they leave open.
+def merged_hints(target: Any, methods: Sequence[Callable[..., Any]]) -> list[Hint]:
+    """One hint per signature; ``methods`` are those that take the arguments and that give the result.
 
-    Without hints on the method, those on the class are the signatures.
+    A hint with ``input`` is a signature, on the method or on the class. Hints without it supply what a signature leaves
+    open: first those on the method, then those on the class. A base class is read after the class itself.
     """
-    own, inherited = _hints_on(method), _class_hints(target)
-    if not own:
-        return inherited or [Hint()]
-    return [_with_defaults(hint, inherited[0]) if inherited else hint for hint in own]
+    own = _distinct(hint for method in methods for hint in _method_hints(target, method))
+    inherited = _class_hints(target)
+    own_signatures = [hint for hint in own if hint.input is not None]
+    signatures = own_signatures + [hint for hint in inherited if hint.input is not None]
+    own_defaults = [hint for hint in own if hint.input is None]
+    defaults = [hint for hint in inherited if hint.input is None]
+    if signatures:
+        return [_merged([hint, *own_defaults, *defaults]) for hint in signatures]
+    return [_merged([hint, *defaults]) for hint in own_defaults] or [_merged([hint]) for hint in defaults] or [Hint()]
 
 
 def concurrency(target: Any, method: Callable[..., Any]) -> int:
     """How many calls of an ``async def`` wait at a time."""
-    hints = [*_hints_on(method), *_class_hints(target)]
+    hints = [*_method_hints(target, method), *_class_hints(target)]
     return next((hint.concurrency for hint in hints if hint.concurrency), DEFAULT_CONCURRENCY)
 
 
 def _hints_on(target: Any) -> list[Hint]:
-    return list(vars(target).get(HINTS, []))
+    return list(getattr(target, "__dict__", {}).get(HINTS, []))
 
 
 def _class_hints(target: Any) -> list[Hint]:
-    return _hints_on(target) if isinstance(target, type) else []
+    return _distinct(hint for cls in target.__mro__ for hint in _hints_on(cls)) if isinstance(target, type) else []
+
+
+def _method_hints(target: Any, method: Callable[..., Any]) -> list[Hint]:
+    """The hints on a method, and on those of base classes that it overrides."""
+    own = _hints_on(method)
+    if not isinstance(target, type):
+        return own
+    overridden = [vars(cls).get(method.__name__) for cls in target.__mro__]
+    return _distinct([*own, *(hint for item in overridden for hint in _hints_on(item))])
+
+
+def _distinct(hints: Iterable[Hint]) -> list[Hint]:
+    return list(dict.fromkeys(hints))
+
+
+def _merged(hints: list[Hint]) -> Hint:
+    return functools.reduce(_with_defaults, hints)
 
 
 def _with_defaults(hint: Hint, defaults: Hint) -> Hint:

@@ -7,9 +7,11 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dbt.adapters.tablestore.functions.reading.defaults import from_yaml, problem_with_default
 from dbt.adapters.tablestore.functions.reading.function_kinds import (
     FunctionShape,
     annotations_of,
+    batch_annotations,
     result_annotation,
 )
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Parameter, Signature
@@ -25,7 +27,7 @@ from dbt.adapters.tablestore.functions.types.messages import (
     incompatible,
     suggested_annotation,
 )
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, type_text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, contains_type, type_text, type_variables
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 
 MAX_SIGNATURES = 32
@@ -64,6 +66,7 @@ class SignatureReader:
         except FunctionError as error:
             problems.append(error)
         raise_all(problems)
+        self._check_type_variables(rows, result)
         found = [Signature(self.source.name, tuple(row), result) for row in itertools.product(*rows)]
         if len(found) > MAX_SIGNATURES:
             raise self._error(
@@ -71,6 +74,16 @@ class SignatureReader:
                 "Write an @overload for each signature that is needed."
             )
         return found
+
+    def _check_type_variables(self, rows: list[list[Parameter]], result: Conversion) -> None:
+        """A call decides what a TypeVar of the result is, so a parameter must have it."""
+        known = {name for row in rows for item in row for name in type_variables(item.conversion.sql)}
+        unknown = sorted(type_variables(result.sql) - known)
+        if unknown and not self.inferred:
+            raise self._error(
+                f"the result has the type {unknown[0]}, which is the type of no parameter, so a call cannot decide it. "
+                "Annotate a type, or use @infer."
+            )
 
     def _error(self, message: str) -> FunctionError:
         return FunctionError(f"{self.source.file}: {self.source.name}(): {message}")
@@ -92,6 +105,13 @@ class SignatureReader:
         method = self.shape.parameters_from
         annotations = annotations_of(method, self.source.file)
         parameters = list(inspect.signature(method).parameters.values())[self.shape.leading_parameters :]
+        if self.shape.call_mode == "batches":
+            (batches,) = parameters
+            columns = batch_annotations(annotations[batches.name])
+            names = [f"{batches.name}_{number}" for number in range(1, len(columns) + 1)]
+            names = [batches.name] if len(columns) == 1 else names
+            kind = inspect.Parameter.POSITIONAL_ONLY
+            return [inspect.Parameter(n, kind, annotation=c) for n, c in zip(names, columns, strict=True)]
         return [parameter.replace(annotation=annotations.get(parameter.name, _EMPTY)) for parameter in parameters]
 
     def _hinted_parameters(
@@ -118,22 +138,22 @@ class SignatureReader:
         name = self.hint.names[position] if self.hint.names else yaml.name if yaml else parameter.name
         default = MISSING if parameter.default is _EMPTY else parameter.default
         conversions = self._conversions(position, parameter.name, parameter.annotation, yaml.type if yaml else None)
-        if default is MISSING and yaml is not None and yaml.default is not None:
-            default = self._yaml_default(yaml, conversions[0])
+        if default is not MISSING:
+            if problem := problem_with_default(conversions, default):
+                raise self._error(f"the default of `{parameter.name}` is {problem}")
+        elif yaml is not None and yaml.default is not None:
+            default = self._yaml_default(yaml, conversions)
         variadic = parameter.kind is inspect.Parameter.VAR_POSITIONAL
         keyword_only = parameter.kind is inspect.Parameter.KEYWORD_ONLY
         return [Parameter(name, conversion, default, keyword_only, variadic) for conversion in conversions]
 
-    def _yaml_default(self, yaml: YamlArgument, conversion: Conversion) -> Any:
-        if conversion.cls is not float:
-            return yaml.default
-        try:
-            return float(yaml.default)
-        except (TypeError, ValueError):
+    def _yaml_default(self, yaml: YamlArgument, conversions: list[Conversion]) -> Any:
+        value = from_yaml(conversions[0], yaml.default)
+        if problem := problem_with_default(conversions, value):
             raise FunctionError(
-                f"{self.source.yaml}: {self.source.name}: the default_value of `{yaml.name}` is {yaml.default!r}, but "
-                f"its type is {type_text(conversion.sql)}. Write a number."
-            ) from None
+                f"{self.source.yaml}: {self.source.name}: the default_value of `{yaml.name}` is {problem}"
+            )
+        return value
 
     def _conversions(self, position: int, name: str, annotation: Any, yaml: str | None) -> list[Conversion]:
         annotated = f"{self.source.name}({name}{_annotated(': ', annotation)})"
@@ -204,11 +224,10 @@ class SignatureReader:
         raise self._error(f"its return annotation does not name a type. Write, for example, -> {example}.")
 
     def _checked_result(self, conversion: Conversion, context: AnnotationContext) -> Conversion:
-        if isinstance(conversion.sql, AnyType) and not self.inferred:
+        if contains_type(conversion.sql, AnyType) and not self.inferred:
             raise context.error("Any does not name the type of the result. Write, for example, -> str.")
-        if conversion.form in ("variant", "table"):
-            kind = "a Table" if conversion.form == "table" else type_text(conversion.sql)
-            raise context.error(f"a function cannot return {kind}. Return a dataclass or str.")
+        if conversion.form == "table":
+            raise context.error("a function cannot return a Table. Return an Iterator of its rows.")
         return conversion
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.helper_modules import HelperModules
+from dbt.adapters.tablestore.functions.worker.shipped import Shipped
 from dbt.adapters.tablestore.sql.literals import literal
 
 
@@ -68,14 +70,14 @@ class Signature:
 
 
 @dataclass
-class Function:
+class Function(Shipped):
     """A function file, read and checked.
 
     - ``kind``: ``scalar``, ``table`` or ``aggregate``.
     - ``call_mode``: how the worker calls it: ``row``, ``async``, ``column`` (vectorized), ``relation`` (a Table
       argument) or ``flink`` (an aggregate with an accumulator).
     - ``target``: the function or class itself; ``infer``: the strategy of ``@infer``.
-    - ``modules``: the modules whose code travels to the workers.
+    - ``modules``: the modules whose code travels to the workers; ``helpers``: those that it imports while it runs.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Function:
     doc: str = ""
     digest: str = ""
     modules: tuple[str, ...] = field(default=())
+    helpers: HelperModules | None = None
 
 
 def sql_constant(value: Any) -> str:

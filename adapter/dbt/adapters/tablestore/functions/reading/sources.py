@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import traceback
 import types
@@ -14,6 +13,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.reading.overloads import registering_stubs
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
+from dbt.adapters.tablestore.functions.worker.helper_modules import HelperModules
 from pyspark import cloudpickle
 
 
@@ -70,19 +70,17 @@ def load(source: Source) -> Any:
         FunctionError: the file cannot be run, or does not define the name.
     """
     path = source.root / source.file
-    helpers = str(source.root / "python")
-    if Path(helpers).is_dir() and helpers not in sys.path:
-        sys.path.insert(0, helpers)
+    helpers = helpers_of(source.root)
+    helpers.install()
     # A changed file becomes a new module, so nothing of the old one remains in it.
     module = types.ModuleType(f"dbt_functions.{source.name}_{source.digest}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     cloudpickle.register_pickle_by_value(module)
     try:
-        code = compile(source.code, str(path), "exec", dont_inherit=True)
         with registering_stubs():
-            exec(code, vars(module))
-    except Exception as error:
+            exec(helpers.compiled(source.code, str(path)), vars(module))
+    except (Exception, SystemExit) as error:
         raise import_error(source, error) from error
     found = vars(module).get(source.entry_point)
     if found is None or not callable(found):
@@ -90,16 +88,30 @@ def load(source: Source) -> Any:
     return found
 
 
-def import_error(source: Source, error: Exception) -> FunctionError:
+def import_error(source: Source, error: BaseException) -> FunctionError:
     """The error for a file that Python cannot run."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     return FunctionError(
         f"{source.file}{_line_of(error, source.root / source.file)}: the file cannot be imported: "
-        f"{type(error).__name__}: {error}. Functions run with {sys.executable} (Python {version})."
+        f"{type(error).__name__}: {error}. {_hidden_helper(error, source)}"
+        f"Functions run with {sys.executable} (Python {version})."
     )
 
 
-def _line_of(error: Exception, path: Path) -> str:
+def _hidden_helper(error: BaseException, source: Source) -> str:
+    """A sentence about a helper with the name of a module of the standard library."""
+    name = getattr(error, "name", None)
+    if not isinstance(error, ImportError) or not name or not (source.root / "python" / f"{name}.py").exists():
+        return ""
+    if name not in sys.stdlib_module_names:
+        return ""
+    return (
+        f"python/{name}.py has the name of a module of Python's standard library, which is imported instead: "
+        "rename it. "
+    )
+
+
+def _line_of(error: BaseException, path: Path) -> str:
     """`` line 3``: where in the file the error was raised, if it was there."""
     if isinstance(error, SyntaxError):
         return f" line {error.lineno}" if error.filename == str(path) else ""
@@ -125,17 +137,38 @@ def _own_callables(module: types.ModuleType) -> list[str]:
 
 def shipped_modules(source: Source) -> tuple[str, ...]:
     """The modules whose code travels to Spark's workers: the file's own, and the project's helpers."""
-    return (f"dbt_functions.{source.name}_{source.digest}", *sorted(_helpers(source.root)))
+    return (f"dbt_functions.{source.name}_{source.digest}", *helpers_of(source.root).loaded())
 
 
-def unload_helpers(root: Path) -> None:
-    """Drops the project's helper modules, so that the next import reads them again."""
-    for name in _helpers(root):
-        del sys.modules[name]
+def imported_helpers(source: Source) -> HelperModules | None:
+    """The helpers of a project, if the function or one of them imports helpers while it runs."""
+    helpers = helpers_of(source.root)
+    codes = [source.code, *helpers.sources.values()] if helpers.names else []
+    return helpers if any(map(helpers.imported_inside, codes)) else None
 
 
-def _helpers(root: Path) -> list[str]:
-    """The loaded modules of a project's ``python/`` folder."""
-    folder = str(root / "python") + os.sep
-    files = {name: getattr(module, "__file__", None) for name, module in list(sys.modules.items())}
-    return [name for name, file in files.items() if file and file.startswith(folder)]
+def unload_helpers() -> None:
+    """Drops the helper modules of all projects, so that the next import reads them again."""
+    for helpers in _helpers.values():
+        helpers.uninstall()
+    _helpers.clear()
+
+
+_helpers: dict[Path, HelperModules] = {}
+
+
+def helpers_of(root: Path) -> HelperModules:
+    """The modules of a project's ``python/`` folder."""
+    if root not in _helpers:
+        folder = root / "python"
+        files = {path.relative_to(folder): path for path in sorted(folder.rglob("*.py"))}
+        sources = {_module_name(name): path.read_text(encoding="utf-8") for name, path in files.items()}
+        folders = {".".join(parent.parts) for name in files for parent in name.parents if parent.parts}
+        digest = hashlib.sha256(str(root.absolute()).encode()).hexdigest()[:12]
+        _helpers[root] = HelperModules(f"dbt_helpers_{digest}", str(folder), sources, frozenset(folders))
+    return _helpers[root]
+
+
+def _module_name(file: Path) -> str:
+    parts = file.parent.parts if file.name == "__init__.py" else (*file.parent.parts, file.stem)
+    return ".".join(parts)

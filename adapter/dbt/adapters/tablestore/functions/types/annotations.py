@@ -28,6 +28,7 @@ from dbt.adapters.tablestore.functions.types.conversions import (
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.messages import annotation_text, incompatible, suggested_annotation
 from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType
+from dbt.adapters.tablestore.functions.types.structures import is_structured, structured_conversion
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 from pyspark.sql import types as t
 
@@ -40,6 +41,7 @@ def alternatives(annotation: Any, context: AnnotationContext) -> list[Conversion
     Raises:
         FunctionError: the annotation has no SQL type; the message says what to write.
     """
+    annotation = _named(annotation)
     if typing.get_origin(annotation) in (Union, types.UnionType):
         members = [member for member in typing.get_args(annotation) if member is not type(None)]
         found = [conversion for member in members for conversion in alternatives(member, context)]
@@ -59,6 +61,7 @@ def extract(annotation: Any, context: AnnotationContext) -> Conversion:
 
 
 def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
+    annotation = _named(annotation)
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Annotated:
         return _annotated(arguments[0], [note for note in arguments[1:] if isinstance(note, DataType)], context)
@@ -86,6 +89,19 @@ def _extract(annotation: Any, context: AnnotationContext) -> Conversion:
     return class_conversion(annotation, context, extract)
 
 
+def _named(annotation: Any) -> Any:
+    """What a NewType, an alias (``type Money = ...``) or ``Final[...]`` stands for."""
+    while True:
+        if typing.get_origin(annotation) is typing.Final:
+            (annotation,) = typing.get_args(annotation)
+        elif hasattr(annotation, "__supertype__"):
+            annotation = annotation.__supertype__
+        elif type(annotation).__name__ == "TypeAliasType":
+            annotation = annotation.__value__
+        else:
+            return annotation
+
+
 def _annotated(inner: Any, notes: list[DataType], context: AnnotationContext) -> Conversion:
     for note in notes:
         if note.decimal is not None:
@@ -107,7 +123,7 @@ def extract_as(annotation: Any, declared: str, context: AnnotationContext) -> Co
     """
     try:
         sql = parse_type(declared)
-        base = _without_none(annotation)
+        base = _named(_without_none(_named(annotation)))
         if annotation is inspect.Parameter.empty or base in (object, *UNPARAMETERIZED):
             return replace(
                 default_conversion(sql),
@@ -118,7 +134,8 @@ def extract_as(annotation: Any, declared: str, context: AnnotationContext) -> Co
         elif isinstance(base, type) and base.__module__.partition(".")[0] in ("pyarrow", "pandas"):
             found = _column(base, sql)
         else:
-            found = with_sql_type(extract(annotation, context), sql)
+            # the declared type says the precision of every Decimal in the annotation
+            found = with_sql_type(extract(annotation, replace(context, decimal=context.decimal or (38, 18))), sql)
     except MismatchError as mismatch:
         raise context.error(f"{context.target}, {mismatch}.") from None
     if found is None:
@@ -165,7 +182,7 @@ def _table(arguments: tuple[Any, ...], context: AnnotationContext) -> Conversion
     if not arguments:
         raise context.error("Table does not name its rows. Write Table[Row], with a dataclass Row of the columns.")
     row = extract(arguments[0], context)
-    if row.form not in ("record", "mapping"):
+    if row.form not in ("record", "mapping", "items"):
         raise context.error(
             f"the rows of a Table must be a dataclass, NamedTuple or TypedDict, not {annotation_text(arguments[0])}."
         )
@@ -180,6 +197,13 @@ def _container(annotation: Any, origin: Any, arguments: tuple[Any, ...], context
         return _container_conversion("set", cls, (extract(arguments[0], context),))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
         return _container_conversion("tuple", tuple, (extract(arguments[0], context),))
+    if origin is tuple and arguments:
+        names = tuple(f"_{number}" for number in range(1, len(arguments) + 1))
+        parts = tuple(extract(argument, context) for argument in arguments)
+        sql = container_type("items", names, parts)
+        return Conversion(sql, "items", tuple, parts=parts, names=names, required=frozenset(names))
+    if is_structured(origin):
+        return structured_conversion(origin, context, extract, arguments)
     if origin in MAPS and len(arguments) == 2:
         key, value = (extract(argument, context) for argument in arguments)
         if key.optional or isinstance(key.sql, t.MapType):
@@ -196,5 +220,7 @@ def _container_conversion(form: str, cls: Any, parts: tuple[Conversion, ...]) ->
     return Conversion(container_type(form, (), parts), form, cls, parts=parts)
 
 
-def _column(cls: type, sql: t.DataType) -> Conversion:
+def _column(cls: type, sql: t.DataType) -> Conversion | None:
+    if (cls.__name__ == "DataFrame") != isinstance(sql, t.StructType) and cls.__module__.startswith("pandas"):
+        return None
     return Conversion(sql, "arrow" if cls.__module__.startswith("pyarrow") else "pandas", cls, optional=True)

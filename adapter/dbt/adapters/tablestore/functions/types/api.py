@@ -27,6 +27,11 @@ class DataType:
     raw: bool | Sequence[type | str] = False
     decimal: tuple[int, int] | None = None
 
+    def __post_init__(self) -> None:
+        if self.sql is not None and not isinstance(self.sql, str):
+            raise TypeError(f"DataType takes the text of a SQL type, such as 'INT', not {self.sql!r}")
+        _check_decimal(self.decimal)
+
     def __repr__(self) -> str:
         arguments = [f'"{self.sql}"'] if self.sql else []
         arguments += [f"raw={self.raw!r}"] if self.raw else []
@@ -44,6 +49,11 @@ class Hint:
     names: tuple[str, ...] | None = None
     decimal: tuple[int, int] | None = None
     concurrency: int | None = None
+
+
+def _check_decimal(given: Any) -> None:
+    if given is not None and not (isinstance(given, tuple) and [*map(type, given)] == [int, int]):
+        raise TypeError(f"decimal is a precision and a scale, such as (10, 2), not {given!r}")
 
 
 class Table(Generic[Row]):
@@ -70,6 +80,10 @@ def hint(
 
     Hints on a method win over those on its class. Several hints declare several signatures.
     """
+    for text in (*(input or ()), output, accumulator):
+        if text is not None and not isinstance(text, (str, DataType)):
+            raise TypeError(f"@hint takes texts of SQL types, such as 'INT', not {text!r}")
+    _check_decimal(decimal)
     declared = Hint(
         tuple(input) if input is not None else None,
         output,
@@ -93,6 +107,9 @@ def infer(strategy: Callable[..., Any]) -> Callable[[Target], Target]:
     The strategy gets a ``Call`` with the types and constants of the arguments and returns the text of a type;
     ``call.fail(message)`` refuses the call.
     """
+
+    if not callable(strategy):
+        raise TypeError(f"@infer takes a function of the call, such as lambda call: 'INT', not {strategy!r}")
 
     def attach(target: Target) -> Target:
         setattr(target, INFER, strategy)

@@ -13,6 +13,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.messages import annotation_text
+from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION
 from dbt.adapters.tablestore.functions.types.structures import structured_conversion
 from pyspark.sql import types as t
 
@@ -32,6 +33,7 @@ SQL_TYPES: dict[type, t.DataType] = {
     bytearray: t.BinaryType(),
     datetime.date: t.DateType(),
     datetime.datetime: t.TimestampType(),
+    datetime.time: t.TimeType(),
     datetime.timedelta: t.DayTimeIntervalType(),
 }
 _NUMPY: dict[str, t.DataType] = {
@@ -58,13 +60,11 @@ def class_conversion(annotation: Any, context: AnnotationContext, extract: Extra
         if context.decimal is None:
             accepted = 'Annotated[Decimal, DataType("DECIMAL(10,2)")]'
             raise context.error(f"Decimal needs a precision and a scale. Write {accepted} {context.target}.")
-        return Conversion(t.DecimalType(*context.decimal), "plain", decimal.Decimal)
+        return Conversion(_decimal_type(context.decimal, context), "plain", decimal.Decimal)
     if annotation in UNPARAMETERIZED:
         raise context.error(_unparameterized(annotation, context))
     if annotation is type(None):
         raise context.error(f"None alone has no SQL type. Write, for example, int | None {context.target}.")
-    if annotation is datetime.time:
-        raise context.error(f"Spark does not pass its TIME type to Python. Use str {context.target}.")
     if annotation is uuid.UUID:
         return Conversion(t.StringType(), "uuid", annotation)
     if annotation.__module__ == "numpy" and annotation.__name__ in _NUMPY:
@@ -76,6 +76,16 @@ def class_conversion(annotation: Any, context: AnnotationContext, extract: Extra
     if issubclass(annotation, enum.Enum):
         return Conversion(t.StringType(), "enum", annotation)
     return structured_conversion(annotation, context, extract)
+
+
+def _decimal_type(given: tuple[int, int], context: AnnotationContext) -> t.DecimalType:
+    precision, scale = given
+    if not 0 <= scale <= precision <= MAX_PRECISION or precision == 0:
+        raise context.error(
+            f"decimal={given!r}: the precision is at most {MAX_PRECISION}, and the scale at most the precision "
+            f"{context.target}."
+        )
+    return t.DecimalType(precision, scale)
 
 
 def _unparameterized(annotation: type, context: AnnotationContext) -> str:

@@ -20,11 +20,11 @@ class Conversion:
 
     - ``form`` is how values are converted: ``plain`` (unchanged), ``number`` (numpy), ``text`` (dates, timestamps and
       decimals as str), ``enum``, ``uuid``, ``list``, ``tuple``, ``set``, ``dict``, ``record`` (dataclass, NamedTuple),
-      ``mapping`` (TypedDict, or a dict by field name), ``raw``, ``variant``, ``any``, ``parameter`` (a TypeVar),
-      ``arrow``, ``pandas``, ``table``.
+      ``mapping`` (TypedDict, or a dict by field name), ``items`` (``tuple[int, str]``), ``raw``, ``variant``, ``any``,
+      ``parameter`` (a TypeVar), ``arrow``, ``pandas``, ``table``.
     - ``cls`` is the Python class, and ``annotation`` the annotation as it stands in the file.
     - ``parts`` are the conversions of the element, of key and value, or of the fields. ``names`` are the names of the
-      fields, ``required`` those without a default.
+      fields, ``required`` those without a default, ``computed`` those that the class sets itself.
     - ``constants`` are the values of a Literal.
     """
 
@@ -36,6 +36,7 @@ class Conversion:
     parts: tuple[Conversion, ...] = ()
     names: tuple[str, ...] = ()
     required: frozenset[str] = frozenset()
+    computed: frozenset[str] = frozenset()
     constants: tuple[Any, ...] = ()
 
     def as_optional(self) -> Conversion:
@@ -58,6 +59,7 @@ DEFAULT_CLASSES: dict[type[t.DataType], type] = {
     t.DateType: datetime.date,
     t.TimestampType: datetime.datetime,
     t.TimestampNTZType: datetime.datetime,
+    t.TimeType: datetime.time,
     t.DayTimeIntervalType: datetime.timedelta,
     t.NullType: type(None),
 }
@@ -74,6 +76,7 @@ ALLOWED_TYPES: dict[type, tuple[type[t.DataType], ...]] = {
     bytearray: (t.BinaryType,),
     datetime.date: (t.DateType,),
     datetime.datetime: (t.TimestampType, t.TimestampNTZType),
+    datetime.time: (t.TimeType,),
     datetime.timedelta: (t.DayTimeIntervalType,),
 }
 
@@ -127,11 +130,20 @@ def with_sql_type(conversion: Conversion, sql: t.DataType) -> Conversion | None:
     if conversion.form == "dict" and isinstance(sql, t.MapType):
         return _with_parts(conversion, sql, [sql.keyType, sql.valueType])
     if conversion.form in ("record", "mapping") and isinstance(sql, t.StructType):
-        fields: Mapping[str, t.DataType] = {field.name: field.dataType for field in sql.fields}
-        if set(fields) != set(conversion.names):
-            return None
-        return _with_parts(conversion, sql, [fields[name] for name in conversion.names])
+        return _with_fields(conversion, sql)
+    if conversion.form == "items" and isinstance(sql, t.StructType) and len(sql.fields) == len(conversion.parts):
+        named = replace(conversion, names=tuple(sql.names), required=frozenset(sql.names))
+        return _with_parts(named, sql, [field.dataType for field in sql.fields])
     return conversion if conversion.sql == sql else None
+
+
+def _with_fields(conversion: Conversion, sql: t.StructType) -> Conversion | None:
+    """The fields of a class in the order of the declared type."""
+    parts = dict(zip(conversion.names, conversion.parts, strict=True))
+    if set(sql.names) != set(parts):
+        return None
+    ordered = replace(conversion, names=tuple(sql.names), parts=tuple(parts[name] for name in sql.names))
+    return _with_parts(ordered, sql, [field.dataType for field in sql.fields])
 
 
 def _with_parts(conversion: Conversion, sql: t.DataType, wanted: list[t.DataType]) -> Conversion | None:

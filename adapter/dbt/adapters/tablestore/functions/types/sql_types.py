@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pyspark.sql import types as t
 
+MAX_PRECISION = 38
+"""The most digits of a DECIMAL."""
+
 
 class AnyType(t.DataType):
     """Accepts an argument of any type, without a cast."""
@@ -60,7 +63,22 @@ def type_text(sql: t.DataType) -> str:
         return "NULL"
     if isinstance(sql, t.StringType):
         return "STRING"
+    if isinstance(sql, t.TimeType):
+        return f"TIME({sql.precision})"
     return _NAMES.get(type(sql)) or sql.simpleString().upper()
+
+
+def type_variables(sql: t.DataType) -> set[str]:
+    """The names of the TypeVars in a type."""
+    if isinstance(sql, ParameterType):
+        return {sql.name}
+    if isinstance(sql, t.ArrayType):
+        return type_variables(sql.elementType)
+    if isinstance(sql, t.MapType):
+        return type_variables(sql.keyType) | type_variables(sql.valueType)
+    if isinstance(sql, t.StructType):
+        return {name for field in sql.fields for name in type_variables(field.dataType)}
+    return set()
 
 
 def contains_type(sql: t.DataType, kind: type[t.DataType]) -> bool:

@@ -15,17 +15,23 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion, cont
 
 @dataclass(frozen=True)
 class _Fields:
-    """The fields of a structured class: their names in order, and those without a default."""
+    """The fields of a structured class: their names in order, those without a default, and those it sets itself."""
 
     form: str
     names: list[str]
     required: frozenset[str]
+    computed: frozenset[str] = frozenset()
 
 
 def structured_conversion(
-    cls: Any, context: AnnotationContext, extract: Callable[[Any, AnnotationContext], Conversion]
+    cls: Any,
+    context: AnnotationContext,
+    extract: Callable[[Any, AnnotationContext], Conversion],
+    arguments: tuple[Any, ...] = (),
 ) -> Conversion:
     """The conversion of a class with fields, in the order they are declared; ``extract`` reads a field's annotation.
+
+    ``arguments`` are those of a generic class: ``Pair[int]`` has one.
 
     Raises:
         FunctionError: the fields are unknown, or one of them has no SQL type.
@@ -41,25 +47,35 @@ def structured_conversion(
             f"`{cls.__name__}` is not a dataclass, NamedTuple or TypedDict, so its fields are unknown. "
             f"Make it a dataclass, or store it as bytes with Annotated[{cls.__name__}, DataType(raw=True)]."
         )
+    if not fields.names:
+        raise context.error(f"`{cls.__name__}` has no fields, and a STRUCT needs one {context.target}.")
     annotations = _annotations_of(cls, context)
+    given = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
     inner = replace(context, enclosing=(*context.enclosing, cls))
     parts = tuple(
-        extract(_without_requirement(annotations[name]), replace(inner, target=f"for its field `{name}`"))
+        extract(_bound(_unwrapped(annotations[name]), given), replace(inner, target=f"for its field `{name}`"))
         for name in fields.names
     )
     names = tuple(fields.names)
     sql = container_type(fields.form, names, parts)
-    return Conversion(sql, fields.form, cls, parts=parts, names=names, required=fields.required)
+    return Conversion(
+        sql, fields.form, cls, parts=parts, names=names, required=fields.required, computed=fields.computed
+    )
+
+
+def is_structured(cls: Any) -> bool:
+    """Whether a class has fields that are the fields of a STRUCT."""
+    return isinstance(cls, type) and _fields_of(cls) is not None
 
 
 def _fields_of(cls: Any) -> _Fields | None:
     if typing_extensions.is_typeddict(cls):
         return _Fields("mapping", list(cls.__annotations__), frozenset(cls.__required_keys__))
     if dataclasses.is_dataclass(cls):
-        fields = [field for field in dataclasses.fields(cls) if field.init]
-        missing = dataclasses.MISSING
+        fields, missing = dataclasses.fields(cls), dataclasses.MISSING
+        computed = frozenset(field.name for field in fields if not field.init)
         required = frozenset(f.name for f in fields if f.default is missing and f.default_factory is missing)
-        return _Fields("record", [field.name for field in fields], required)
+        return _Fields("record", [field.name for field in fields], required - computed, computed)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         names = list(cls._fields)
         return _Fields("record", names, frozenset(names) - frozenset(cls._field_defaults))
@@ -73,8 +89,19 @@ def _annotations_of(cls: Any, context: AnnotationContext) -> dict[str, Any]:
         raise context.error(f"an annotation of `{cls.__name__}` cannot be evaluated: {error}.") from error
 
 
-def _without_requirement(annotation: Any) -> Any:
-    """A TypedDict's annotation without ``Required[...]`` or ``NotRequired[...]``."""
-    if typing.get_origin(annotation) in (typing_extensions.Required, typing_extensions.NotRequired):
-        return typing.get_args(annotation)[0]
+def _unwrapped(annotation: Any) -> Any:
+    """A TypedDict's annotation without ``Required[...]``, ``NotRequired[...]`` and ``ReadOnly[...]``."""
+    qualifiers = (typing_extensions.Required, typing_extensions.NotRequired, typing_extensions.ReadOnly)
+    while typing.get_origin(annotation) in qualifiers:
+        annotation = typing.get_args(annotation)[0]
     return annotation
+
+
+def _bound(annotation: Any, given: dict[Any, Any]) -> Any:
+    """An annotation of a generic class with the TypeVars replaced by what the class is given."""
+    if annotation in given:
+        return given[annotation]
+    parameters = getattr(annotation, "__parameters__", ())
+    if not given or not parameters or isinstance(annotation, type):
+        return annotation
+    return annotation[tuple(given.get(parameter, parameter) for parameter in parameters)]

@@ -7,13 +7,18 @@ import re
 from collections.abc import Iterator
 
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import SIMPLE_TYPES
+from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, SIMPLE_TYPES
 from pyspark.sql import types as t
 
 _DECIMAL = {"DECIMAL", "DEC", "NUMERIC"}
-_TEXT = {"CHAR", "VARCHAR"}
+# Types of Flink whose length Spark does not enforce, and what to write instead.
+_WITH_LENGTH = {"CHAR": "STRING", "CHARACTER": "STRING", "VARCHAR": "STRING", "BINARY": "BYTES", "VARBINARY": "BYTES"}
+# The length of Flink's STRING and BYTES: none.
+_NO_LENGTH = 2_147_483_647
+_TIMESTAMPS = {"TIMESTAMP", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ"}
+# The digits of a second in Spark's timestamps and times.
+_FRACTION = 6
 _NESTED = {"ARRAY", "MAP", "STRUCT", "ROW"}
-_MAX_PRECISION = 38
 _SIGNS = set("<>(),:")
 _TOKEN = re.compile(r"\s+|(?P<word>`[^`]+`|\w+)|(?P<sign>[<>(),:])|(?P<other>.)")
 _UNITS = {"DAY": 0, "HOUR": 1, "MINUTE": 2, "SECOND": 3}
@@ -70,16 +75,28 @@ class _Parser:
 
     def type(self) -> t.DataType:
         found = self._named(self.expect().upper())
+        self._nullability()
+        while self.take("ARRAY"):
+            found = t.ArrayType(found)
+            self._nullability()
+        return found
+
+    def _nullability(self) -> None:
         if self.take("NOT"):
             self.expect("NULL")
-        return found
+        else:
+            self.take("NULL")
 
     def _named(self, name: str) -> t.DataType:
         if name in _DECIMAL:
             return self._decimal()
-        if name in _TEXT:
-            self._numbers(1)
-            return t.StringType()
+        if name in _WITH_LENGTH and (name not in SIMPLE_TYPES or self.ahead == "("):
+            return self._with_length(name)
+        if name in _TIMESTAMPS:
+            return self._timestamp(name)
+        if name == "TIME":
+            self._check_fraction(name, self._numbers(1), "TIME")
+            return t.TimeType(_FRACTION)
         if name == "ARRAY":
             (element,) = self._elements(1)
             return t.ArrayType(element)
@@ -91,20 +108,54 @@ class _Parser:
         if name == "INTERVAL":
             return self._interval()
         if name not in SIMPLE_TYPES:
-            near = difflib.get_close_matches(name, [*SIMPLE_TYPES, *_DECIMAL, *_TEXT, *_NESTED, "INTERVAL"], 1)
+            near = difflib.get_close_matches(name, [*SIMPLE_TYPES, *_DECIMAL, *_WITH_LENGTH, *_NESTED, "INTERVAL"], 1)
             raise self.error(f"unknown type {name}" + (f" (did you mean {near[0]}?)" if near else ""))
-        if name.startswith("TIMESTAMP") and (precision := self._numbers(1)) and precision[0] > 6:
-            raise MismatchError(
-                f"{name}({precision[0]}) is more precise than Spark's timestamps, which have microseconds; write {name}"
-            )
+        if name == "DOUBLE":
+            self.take("PRECISION")
         return SIMPLE_TYPES[name]()
+
+    def _with_length(self, name: str) -> t.DataType:
+        varying = " VARYING" if self.take("VARYING") else ""
+        length = self._numbers(1)
+        instead = _WITH_LENGTH[name]
+        if length != [_NO_LENGTH]:
+            text = f"{name}{varying}" + (f"({length[0]})" if length else "")
+            raise MismatchError(
+                f"{text} has a length that Spark does not enforce: write {instead}, and check the length in the "
+                "function"
+            )
+        return SIMPLE_TYPES[instead]()
+
+    def _timestamp(self, name: str) -> t.DataType:
+        """A timestamp. With a precision or a clause, TIMESTAMP is Flink's, which has no zone."""
+        zoneless = name == "TIMESTAMP_NTZ" or (name == "TIMESTAMP" and self.ahead == "(")
+        precise = name == "TIMESTAMP" and self.ahead == "("
+        precision = self._numbers(1)
+        if name == "TIMESTAMP" and self.ahead and self.ahead.upper() in ("WITH", "WITHOUT"):
+            zoneless = self.expect("WITH", "WITHOUT").upper() == "WITHOUT"
+            if not zoneless and not self.take("LOCAL"):
+                raise self.error(
+                    "Spark has no timestamps with a zone of their own; write TIMESTAMP WITH LOCAL TIME ZONE"
+                )
+            self.expect("TIME")
+            self.expect("ZONE")
+        spark = "TIMESTAMP_NTZ" if zoneless else "TIMESTAMP"
+        self._check_fraction(name, precision, f"{spark}, and round the value in the function" if precise else spark)
+        return SIMPLE_TYPES[spark]()
+
+    def _check_fraction(self, name: str, precision: list[int], instead: str) -> None:
+        if precision and precision[0] != _FRACTION:
+            raise MismatchError(
+                f"{name}({precision[0]}) has a precision that Spark does not enforce, because its values have "
+                f"microseconds: write {instead}"
+            )
 
     def _decimal(self) -> t.DecimalType:
         numbers = self._numbers(2)
         precision = numbers[0] if numbers else 10
         scale = numbers[1] if len(numbers) > 1 else 0
-        if not scale <= precision <= _MAX_PRECISION:
-            raise self.error(f"the precision is at most {_MAX_PRECISION}, and the scale at most the precision")
+        if not scale <= precision <= MAX_PRECISION:
+            raise self.error(f"the precision is at most {MAX_PRECISION}, and the scale at most the precision")
         return t.DecimalType(precision, scale)
 
     def _numbers(self, most: int) -> list[int]:
@@ -135,12 +186,11 @@ class _Parser:
 
     def _struct(self) -> t.StructType:
         close = {"<": ">", "(": ")"}[self.expect("<", "(")]
-        fields = []
-        while not self.take(close):
+        fields: list[t.StructField] = []
+        while not fields or self.expect(",", close) == ",":
             name = self.expect().strip("`")
             self.take(":")
             fields.append(t.StructField(name, self.type()))
-            self.take(",")
         return t.StructType(fields)
 
     def _interval(self) -> t.DataType:

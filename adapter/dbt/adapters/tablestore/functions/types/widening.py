@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, type_text
+from dbt.adapters.tablestore.functions.types.sql_types import (
+    MAX_PRECISION,
+    AnyType,
+    ParameterType,
+    type_text,
+)
 from dbt.adapters.tablestore.sql.types import holds
 from pyspark.sql import types as t
 
@@ -21,6 +27,8 @@ _NUMBERS: tuple[type[t.DataType], ...] = (
     t.FloatType,
     t.DoubleType,
 )
+# The digits of Spark's integers as DECIMAL.
+_DIGITS: dict[type[t.DataType], int] = {t.ByteType: 3, t.ShortType: 5, t.IntegerType: 10, t.LongType: 20}
 _TIMES: tuple[type[t.DataType], ...] = (t.DateType, t.TimestampNTZType, t.TimestampType)
 # Steps to a TypeVar and to ANY: more than any sequence of widenings, so a declared type is preferred.
 _TO_TYPE_VARIABLE, _TO_ANY = 20, 100
@@ -43,6 +51,8 @@ class Bindings:
         known = self.types.get(parameter.name)
         if known is None or isinstance(known, t.NullType) or _steps(known, given) is not None:
             self.types[parameter.name] = given
+        elif (common := _common_number(known, given)) is not None:
+            self.types[parameter.name] = common
         elif _steps(given, known) is None:
             raise MismatchError(
                 f"{parameter.name} would be both {type_text(known)} and {type_text(given)} in this call"
@@ -53,10 +63,12 @@ class MissingFieldError(MismatchError):
     """A struct lacks a field that has no default; a cast does not help."""
 
 
-def distance(conversion: Conversion, given: t.DataType, bindings: Bindings, value: Any = None) -> int:
+def distance(
+    conversion: Conversion, given: t.DataType, bindings: Bindings, constant: Callable[[], Any] = lambda: None
+) -> int:
     """How many steps an argument of type ``given`` is away from what is declared; 0 for the same type.
 
-    ``value`` is the argument's constant, if it is one: a whole number fits a DECIMAL by its digits.
+    ``constant`` gives the argument's constant, if it is one: a whole number fits a DECIMAL by its digits.
 
     Raises:
         MismatchError: it does not fit, with the reason when the two types alone do not explain it.
@@ -71,7 +83,7 @@ def distance(conversion: Conversion, given: t.DataType, bindings: Bindings, valu
         return _TO_TYPE_VARIABLE
     if conversion.form == "variant":
         return _or_mismatch(0 if isinstance(given, t.VariantType) else None)
-    if isinstance(wanted, t.DecimalType) and isinstance(value, int) and isinstance(given, t.IntegralType):
+    if isinstance(wanted, t.DecimalType) and isinstance(given, t.IntegralType) and isinstance(value := constant(), int):
         fits = _holds(wanted, t.DecimalType(len(str(abs(value))), 0))
         return _or_mismatch(_steps_between(given, wanted) if fits else None)
     if conversion.parts and isinstance(given, type(wanted)):
@@ -87,7 +99,8 @@ def _distance_of_parts(conversion: Conversion, given: t.DataType, bindings: Bind
         return distance(key, given.keyType, bindings) + distance(value, given.valueType, bindings)
     assert isinstance(given, t.StructType)
     fields = {item.name.lower(): item.dataType for item in given.fields}
-    total = 0
+    # a field that is left out, and one that is not given, is a step away from the same struct
+    total = len(fields.keys() ^ {name.lower() for name in conversion.names})
     for name, part in zip(conversion.names, conversion.parts, strict=True):
         kind = fields.get(name.lower())
         if kind is None:
@@ -115,6 +128,8 @@ def _steps(given: t.DataType, wanted: t.DataType) -> int | None:
         return 1
     if given == wanted or (isinstance(given, t.StringType) and isinstance(wanted, t.StringType)):
         return 0
+    if isinstance(given, t.TimeType) and isinstance(wanted, t.TimeType):
+        return 1 if given.precision < wanted.precision else None
     if isinstance(given, t.ArrayType) and isinstance(wanted, t.ArrayType):
         return _steps(given.elementType, wanted.elementType)
     if isinstance(given, t.MapType) and isinstance(wanted, t.MapType):
@@ -141,6 +156,24 @@ def _steps_between(given: t.DataType, wanted: t.DataType) -> int:
     """The distance of two types of which the second is wider."""
     order = _NUMBERS if type(given) in _NUMBERS else _TIMES
     return max(1, _position(order, wanted) - _position(order, given))
+
+
+def _common_number(first: t.DataType, second: t.DataType) -> t.DecimalType | None:
+    """The DECIMAL that holds two exact numbers of which neither holds the other, or None."""
+    decimals = [_as_decimal(first), _as_decimal(second)]
+    if None in decimals or _steps(first, second) is not None or _steps(second, first) is not None:
+        return None
+    exact = [item for item in decimals if item is not None]
+    scale = max(item.scale for item in exact)
+    precision = max(item.precision - item.scale for item in exact) + scale
+    return t.DecimalType(precision, scale) if precision <= MAX_PRECISION else None
+
+
+def _as_decimal(kind: t.DataType) -> t.DecimalType | None:
+    if isinstance(kind, t.DecimalType):
+        return kind
+    digits = _DIGITS.get(type(kind))
+    return t.DecimalType(digits, 0) if digits else None
 
 
 def _position(order: tuple[type[t.DataType], ...], kind: t.DataType) -> int:

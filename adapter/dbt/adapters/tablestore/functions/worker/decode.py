@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import decimal
 import itertools
@@ -17,6 +18,7 @@ from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
 def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
@@ -35,7 +37,7 @@ def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
         assert isinstance(given, t.MapType)
         key, value = conversion.parts
         return _map(decoder(key, given.keyType, zone), decoder(value, given.valueType, zone))
-    if conversion.form in ("record", "mapping"):
+    if conversion.form in ("record", "mapping", "items"):
         assert isinstance(given, t.StructType)
         return _struct(conversion, given, zone)
     if conversion.form == "variant":
@@ -47,8 +49,34 @@ def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
 
 
 def _to_list(array: Any) -> list[Any]:
-    found: list[Any] = array.to_pylist()
+    try:
+        found: list[Any] = array.to_pylist()
+    except (OverflowError, ValueError):
+        if getattr(array.type, "tz", None) is None:
+            raise
+        found = _edge_timestamps(array)
     return found
+
+
+def _edge_timestamps(array: Any) -> list[Any]:
+    """Timestamps of which the time in UTC is outside of the years 1 to 9999, and the local time is inside.
+
+    Such is the end of year 9999 in a zone west of UTC, which many tables have as "valid until".
+    """
+    zone = zoneinfo.ZoneInfo(array.type.tz)
+    return [
+        None if value is None else _local_time(datetime.timedelta(microseconds=value), zone)
+        for value in array.cast("int64").to_pylist()
+    ]
+
+
+def _local_time(since: datetime.timedelta, zone: datetime.tzinfo) -> datetime.datetime:
+    try:
+        return (_EPOCH + since).astimezone(zone)
+    except OverflowError:
+        bound = datetime.datetime.max if since > datetime.timedelta(0) else datetime.datetime.min
+        offset = bound.replace(tzinfo=zone).utcoffset() or datetime.timedelta(0)
+        return (_EPOCH.replace(tzinfo=None) + (since + offset)).replace(tzinfo=zone)
 
 
 def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Callable[[Any], Any] | None:
@@ -123,23 +151,42 @@ def _struct(conversion: Conversion, given: t.StructType, zone: str) -> Decoder:
     fields = [
         (name, positions[name.lower()], decoder(part, given.fields[positions[name.lower()]].dataType, zone))
         for name, part in zip(conversion.names, conversion.parts, strict=True)
-        if name.lower() in positions
+        if name.lower() in positions and name not in conversion.computed
     ]
-    names = [name for name, _, _ in fields]
-    cls = conversion.cls
+    build = _builder(conversion, [name for name, _, _ in fields])
 
     def decode(array: Any) -> list[Any]:
-        children = array.flatten()
+        # a NULL has no fields, so no object is made of it
+        valid = array.filter(array.is_valid()) if array.null_count else array
+        children = valid.flatten()
         columns = [part(children[position]) for _, position, part in fields]
-        if conversion.form == "mapping":
-            rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-        elif names == list(conversion.names) and not getattr(cls, "__kw_only__", False):
-            rows = list(map(cls, *columns))
-        else:
-            rows = [cls(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]
-        return _with_nulls(array, rows)
+        rows = [*map(build, *columns)] if columns else [build() for _ in range(len(valid))]
+        if valid is array:
+            return rows
+        made = iter(rows)
+        return [next(made) if is_valid else None for is_valid in array.is_valid().to_pylist()]
 
     return decode
+
+
+def _builder(conversion: Conversion, names: list[str]) -> Callable[..., Any]:
+    """What makes the object of a struct from the values of the fields ``names``."""
+    if conversion.form == "items":
+        return lambda *values: values
+    if conversion.form == "mapping":
+        return lambda *values: dict(zip(names, values, strict=True))
+    cls = conversion.cls
+    if names == _positional_fields(cls):
+        return cls  # type: ignore[no-any-return]
+    return lambda *values: cls(**dict(zip(names, values, strict=True)))
+
+
+def _positional_fields(cls: Any) -> list[str] | None:
+    """The fields in the order in which a class takes their values; None when it takes some by name only."""
+    if not dataclasses.is_dataclass(cls):
+        return list(cls._fields)
+    fields = [field for field in dataclasses.fields(cls) if field.init]
+    return None if any(field.kw_only for field in fields) else [field.name for field in fields]
 
 
 def _variant(array: Any) -> list[Any]:

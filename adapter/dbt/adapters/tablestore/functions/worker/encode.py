@@ -27,7 +27,7 @@ def encoder(conversion: Conversion, zone: str) -> Encoder:
         return _sequence(conversion, encoder(conversion.parts[0], zone))
     if conversion.form == "dict":
         return _map(conversion, encoder(conversion.parts[0], zone), encoder(conversion.parts[1], zone))
-    if conversion.form in ("record", "mapping"):
+    if conversion.form in ("record", "mapping", "items"):
         return _struct(conversion, [encoder(part, zone) for part in conversion.parts])
     return scalar_encoder(conversion, zone)
 
@@ -109,7 +109,7 @@ def _map(conversion: Conversion, key: Encoder, value: Encoder) -> Encoder:
 
 def _struct(conversion: Conversion, encoders: list[Encoder]) -> Encoder:
     kind = arrow_type(conversion.sql)
-    mapping = conversion.form == "mapping"
+    mapping = conversion.form != "record"
 
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
@@ -160,6 +160,9 @@ def _as_mapping(conversion: Conversion, index: int, value: Any) -> Any:
         return None
     if isinstance(value, tuple) and len(value) == len(conversion.names):
         return dict(zip(conversion.names, value, strict=True))
+    if conversion.form == "items":
+        advice = f"Return a tuple of {len(conversion.names)} values." if isinstance(value, tuple) else ""
+        raise BadValueError(index, "", advice or wrong_class_advice(conversion, value))
     if not isinstance(value, Mapping):
         raise BadValueError(index, "", wrong_class_advice(conversion, value))
     missing = [name for name in conversion.names if name in conversion.required and name not in value]

@@ -14,11 +14,15 @@ from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.worker.decode import Decoder, decoder
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.encode import encoder
+from dbt.adapters.tablestore.functions.worker.helper_modules import HelperModules
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import BadValueError, Encoder
+from dbt.adapters.tablestore.functions.worker.shipped import Shipped
 from pyspark.sql import types as t
 
 # What Spark calls with Arrow arrays.
 Evaluator = Callable[..., Any]
+# What the code of a function may raise: sys.exit() would end the worker, and the message with it.
+RAISED = (Exception, SystemExit)
 # The most letters of a value in a message.
 _ARGUMENT_LENGTH, _RESULT_LENGTH = 100, 200
 
@@ -39,8 +43,11 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Program:
-    """A call of one function with one signature. ``zone`` is the session's time zone."""
+class Program(Shipped):
+    """A call of one function with one signature.
+
+    ``zone`` is the session's time zone, and ``helpers`` the modules that the function imports while it runs.
+    """
 
     file: str
     name: str
@@ -51,6 +58,7 @@ class Program:
     result: Conversion
     zone: str
     concurrency: int = 64
+    helpers: HelperModules | None = None
 
     def decoders(self) -> list[Decoder | None]:
         """One per input; None for a constant."""
@@ -68,7 +76,7 @@ class Program:
         """
         function = self.target
         if isinstance(function, type) and self.kind != "aggregate":
-            function = self._opened_instance().eval
+            function = self.opened_instance().eval
         keywords = [item.name for item in self.inputs if item.keyword]
         if not keywords:
             return function  # type: ignore[no-any-return]
@@ -79,13 +87,20 @@ class Program:
 
         return call
 
-    def _opened_instance(self) -> Any:
+    def opened_instance(self) -> Any:
+        """An instance of the class, after ``open()`` if it has that.
+
+        Raises:
+            FunctionError: the class raised an error.
+        """
+        called = f"{self.name}.__init__()"
         try:
             instance = self.target()
             if hasattr(instance, "open"):
+                called = f"{self.name}.open()"
                 instance.open()
-        except Exception as error:
-            raise self.exception_error(error, self.call_text(())) from error
+        except RAISED as error:
+            raise self.exception_error(error, called) from error
         return instance
 
     def decode_arguments(
@@ -154,8 +169,10 @@ class Program:
         arguments = [f"{item.name} = {value}" for item, value in zip(self.inputs, values, strict=False)]
         return f"{self.name}({', '.join(arguments)})"
 
-    def exception_error(self, error: Exception, call: str) -> FunctionError:
+    def exception_error(self, error: BaseException, call: str) -> FunctionError:
         """The error for an exception that a call raised, with the line of the function's file."""
+        if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration):
+            error = error.__cause__  # Python's own replacement of a StopIteration in a generator or coroutine
         lines = [
             frame.lineno
             for frame in traceback.extract_tb(error.__traceback__)
@@ -176,7 +193,7 @@ class Program:
         return self.result.annotation or getattr(self.result.cls, "__name__", "Any")
 
 
-def _description(error: Exception) -> str:
+def _description(error: BaseException) -> str:
     """``KeyError: 'a'``, on one line."""
     message = " ".join(str(error).split())
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

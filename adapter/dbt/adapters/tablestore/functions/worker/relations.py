@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dbt.adapters.tablestore.functions.worker.decode import decoder
-from dbt.adapters.tablestore.functions.worker.program import Program
-from dbt.adapters.tablestore.functions.worker.runtime import as_structs
+from dbt.adapters.tablestore.functions.worker.program import RAISED, Program
+from dbt.adapters.tablestore.functions.worker.yielded_rows import as_structs, yielded
 
 
 def relation_handler(program: Program) -> type:
@@ -40,8 +40,8 @@ def relation_handler(program: Program) -> type:
             if not self._rows:
                 return
             try:
-                values = list(program.callable()(*self._arguments()))
-            except Exception as error:
+                values = list(yielded(program.callable()(*self._arguments())))
+            except RAISED as error:
                 raise program.exception_error(error, program.call_text(())) from error
             call = f"{program.name}() of a partition"
             rows = as_structs(program.encode_results(program.encoder(), values, lambda _: call, "yielded"))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gc
+import itertools
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.messages import count
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.functions.worker.aggregates import aggregate_evaluator
+from dbt.adapters.tablestore.functions.worker.aggregates import aggregate_evaluator, emitting_evaluator
+from dbt.adapters.tablestore.functions.worker.columns import batches_evaluator, column_evaluator
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
-from dbt.adapters.tablestore.functions.worker.program import Evaluator, Program
-from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
+from dbt.adapters.tablestore.functions.worker.overflow import checked_overflow
+from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
+from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
 
 
 def evaluator(program: Program) -> Evaluator:
@@ -26,7 +26,7 @@ def evaluator(program: Program) -> Evaluator:
     def evaluate(*arrays: Any) -> Any:
         if not kept:
             kept.append(_EVALUATORS[program.kind, program.call_mode](program))
-        with _paused_garbage_collection():
+        with _paused_garbage_collection(), checked_overflow(program):
             return kept[0](*arrays)
 
     return evaluate
@@ -68,11 +68,11 @@ def _scalar(program: Program) -> Evaluator:
         values: list[Any] = []
         try:
             # extend keeps the results before a failure, so their number is the position of the failing row
-            if arguments.columns:
-                values.extend(map(call, *arguments.columns))
-            else:
-                values.extend(call() for _ in range(arguments.count))
-        except Exception as error:
+            values.extend(itertools.starmap(call, arguments.rows()))
+            if len(values) < arguments.count:  # a StopIteration of the function ended the loop: see it raised
+                call(*arguments.row(len(values)))
+                raise StopIteration
+        except RAISED as error:
             raise program.exception_error(error, program.call_text(arguments.row(len(values)))) from error
         return values
 
@@ -80,100 +80,73 @@ def _scalar(program: Program) -> Evaluator:
 
 
 def _async(program: Program) -> Evaluator:
-    import asyncio  # here, because importing it takes long and few functions need it
+    return _row_by_row(program, _concurrent(program, program.callable()))
 
-    call = program.callable()
+
+def _concurrent(program: Program, call: Callable[..., Any]) -> Callable[[DecodedArguments], list[Any]]:
+    """Calls a coroutine function for all rows, of which a limited number wait at a time."""
+    import asyncio  # here, because importing it takes long and few functions need it
 
     async def call_one(gate: asyncio.Semaphore, row: Sequence[Any]) -> Any:
         async with gate:
             try:
                 return await call(*row)
-            except Exception as error:
+            except RAISED as error:
                 raise program.exception_error(error, program.call_text(row)) from error
 
     async def call_all(arguments: DecodedArguments) -> list[Any]:
         gate = asyncio.Semaphore(program.concurrency)
         return await asyncio.gather(*(call_one(gate, row) for row in arguments.rows()))
 
-    return _row_by_row(program, lambda arguments: asyncio.run(call_all(arguments)))
+    return lambda arguments: asyncio.run(call_all(arguments))
 
 
 def _table(program: Program) -> Evaluator:
-    decoders, encode, call = program.decoders(), program.encoder(), program.callable()
+    decoders, call = program.decoders(), program.callable()
+    encode_lists = list_encoder(program)
 
     def evaluate(*arrays: Any) -> Any:
-        import pyarrow as pa
-
         arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
-        flat: list[Any] = []
-        offsets = [0]
+        lists: list[list[Any]] = []
         for row in arguments.rows():
             try:
-                flat.extend(call(*row))
-            except Exception as error:
+                lists.append([*yielded(call(*row))])
+            except RAISED as error:
                 raise program.exception_error(error, program.call_text(row)) from error
-            offsets.append(len(flat))
-
-        def call_of(index: int) -> str:
-            return program.call_text(arguments.row(next(n for n, end in enumerate(offsets[1:]) if index < end)))
-
-        rows = as_structs(program.encode_results(encode, flat, call_of, "yielded"))
-        return arguments.fill_nulls(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), rows))
+        return arguments.fill_nulls(encode_lists(lists, lambda index: program.call_text(arguments.row(index))))
 
     return evaluate
 
 
-def as_structs(array: Any) -> Any:
-    """The rows of a table function: values that are not structs become the column ``value``."""
-    import pyarrow as pa
-
-    return array if pa.types.is_struct(array.type) else pa.StructArray.from_arrays([array], ["value"])
-
-
-def _column(program: Program) -> Evaluator:
-    call = program.callable()
-    kind = arrow_type(program.result.sql)
+def _async_table(program: Program) -> Evaluator:
+    decoders, encode_lists = program.decoders(), list_encoder(program)
+    call_all = _concurrent(program, _collected(program.callable()))
 
     def evaluate(*arrays: Any) -> Any:
-        import pyarrow as pa
-
-        rows = len(arrays[0])
-        arriving = iter(arrays)
-        columns = []
-        for item in program.inputs:
-            if item.given is None:
-                columns.append(item.constant)
-            else:
-                array = next(arriving)
-                columns.append(array.to_pandas() if item.conversion.form == "pandas" else array)
-        try:
-            result = call(*columns)
-        except Exception as error:
-            raise program.exception_error(error, program.call_text(())) from error
-        if isinstance(result, pa.ChunkedArray):
-            result = result.combine_chunks()
-        if not hasattr(result, "__len__") or len(result) != rows:
-            size = len(result) if hasattr(result, "__len__") else 1
-            raise FunctionError(
-                f"{program.file}: {program.name}() returned {count(size, 'value')} for {count(rows, 'row')}. "
-                "A vectorized function returns one value per row."
-            )
-        try:
-            return result.cast(kind) if isinstance(result, pa.Array) else pa.Array.from_pandas(result, type=kind)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-            raise FunctionError(
-                f"{program.file}: {program.name}() returned {type(result).__name__}, which does not convert to "
-                f"{type_text(program.result.sql)}: {' '.join(str(error).split())}."
-            ) from None
+        arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
+        lists = call_all(arguments)
+        return arguments.fill_nulls(encode_lists(lists, lambda index: program.call_text(arguments.row(index))))
 
     return evaluate
+
+
+def _collected(call: Callable[..., Any]) -> Callable[..., Any]:
+    """An async generator as a coroutine that returns what it yields."""
+
+    async def collect(*row: Any) -> list[Any]:
+        return [item async for item in call(*row)]
+
+    return collect
 
 
 _EVALUATORS: dict[tuple[str, str], Callable[[Program], Evaluator]] = {
     ("scalar", "row"): _scalar,
     ("scalar", "async"): _async,
-    ("scalar", "column"): _column,
+    ("scalar", "column"): column_evaluator,
+    ("scalar", "batches"): batches_evaluator,
     ("table", "row"): _table,
+    ("table", "async"): _async_table,
     ("aggregate", "row"): aggregate_evaluator,
+    ("aggregate", "emit"): emitting_evaluator,
     ("aggregate", "flink"): aggregate_evaluator,
 }

@@ -46,14 +46,19 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
     kind = arrow_type(conversion.sql)
     accepts, convert = _acceptance(conversion, zone)
     exact = {type(None), conversion.cls}
+    # as in Python's own rules (PEP 484), an int is taken where a float or a Decimal is declared
+    widen = conversion.cls if conversion.form == "plain" and conversion.cls in (float, decimal.Decimal) else None
 
     def encode(values: list[Any]) -> Any:
         import pyarrow as pa
 
         if not exact.issuperset(map(type, values)):
+            values = [*map(_plain, values)]
             for index, value in enumerate(values):
                 if value is not None and not accepts(value):
                     raise BadValueError(index, "", wrong_class_advice(conversion, value))
+            if widen is not None:
+                values = _converted(values, widen, conversion)
         if convert is not None:
             values = _converted(values, convert, conversion)
         try:
@@ -65,11 +70,16 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
     return encode
 
 
+def _plain(value: Any) -> Any:
+    """The Python value of a numpy scalar."""
+    return value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
+
+
 def _converted(values: list[Any], convert: Callable[[Any], Any], conversion: Conversion) -> list[Any]:
     found: list[Any] = []
     try:
         found.extend(None if value is None else convert(value) for value in values)
-    except (ValueError, ArithmeticError, MismatchError):
+    except (TypeError, ValueError, ArithmeticError, MismatchError):
         # extend keeps the values before the failure, so their number is the position of the failing one
         raise BadValueError(len(found), _CANNOT_HOLD, _unreadable_advice(conversion)) from None
     return found
@@ -94,6 +104,8 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
         return (lambda value: True), cloudpickle.dumps
     if conversion.form == "enum":
         return (lambda value: isinstance(value, cls)), enum_text
+    if conversion.form == "variant":
+        return (lambda value: True), _variant
     if conversion.form == "uuid":
         return (lambda value: isinstance(value, cls)), str
     if conversion.form == "number":
@@ -101,8 +113,10 @@ def _acceptance(conversion: Conversion, zone: str) -> tuple[Callable[[Any], bool
         return (lambda value: isinstance(value, (cls, plain)) and not isinstance(value, bool)), plain
     if conversion.form == "text":
         return (lambda value: isinstance(value, str)), _text_parser(conversion.sql, zone)
-    if cls is int:
-        return (lambda value: isinstance(value, int) and not isinstance(value, bool)), None
+    if cls in (int, float, decimal.Decimal):
+        return (lambda value: isinstance(value, (cls, int)) and not isinstance(value, bool)), None
+    if cls is datetime.time:
+        return (lambda value: isinstance(value, cls)), _without_zone
     if cls is datetime.date:
         return (lambda value: isinstance(value, cls) and not isinstance(value, datetime.datetime)), None
     if cls is datetime.datetime:
@@ -127,6 +141,23 @@ def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
         return (moment - _EPOCH) // _MICROSECOND
 
     return microseconds
+
+
+def _without_zone(value: datetime.time) -> datetime.time:
+    if value.tzinfo is not None:
+        raise MismatchError("TIME has no zone")
+    return value
+
+
+def _variant(value: Any) -> dict[str, bytes]:
+    """A VARIANT of what JSON has: None, bool, int, float, str, list and dict."""
+    import json
+
+    from pyspark.sql.types import VariantVal
+
+    if not isinstance(value, VariantVal):
+        value = VariantVal.parseJson(json.dumps(value, allow_nan=False))
+    return {"value": value.value, "metadata": value.metadata}
 
 
 def _naive(value: datetime.datetime) -> datetime.datetime:
@@ -158,6 +189,10 @@ def wrong_class_advice(conversion: Conversion, value: Any) -> str:
 
 def _unreadable_advice(conversion: Conversion) -> str:
     """What to do about a value that cannot be converted."""
+    if conversion.form == "variant":
+        return "Return what JSON has: None, bool, int, float, str, list or dict."
+    if isinstance(conversion.sql, t.TimeType):
+        return "Return a time without a time zone."
     if conversion.form == "text":
         return f"Return the text of {with_article(type_text(conversion.sql))} in ISO format."
     if isinstance(conversion.sql, t.TimestampNTZType):

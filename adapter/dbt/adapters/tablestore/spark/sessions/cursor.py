@@ -49,8 +49,8 @@ class Cursor:
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         assert_folder_name(text)
-        with self._work(), self._around(text), registered_functions(self._spark, text):
-            self._run(text)
+        with self._work(), self._around(text), registered_functions(self._spark, text) as statement:
+            self._run(statement)
 
     def _run(self, text: str) -> None:
         self._frame = self._spark.sql(text)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.spark import seed_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.session import Session
@@ -49,5 +51,12 @@ class DataFrameSession(Session):
         return [quoted(view)]
 
     def run_python(self, name: str, file: str, code: str) -> None:
-        """Runs the code of a Python model in this process."""
-        exec(compile(code, file, "exec"), {"spark": self.spark, "__name__": "dbt_model"})
+        """Runs the code of a Python model in this process, with the functions whose names it has in its texts."""
+        with registered_functions(self.spark, quoted_texts(code)):
+            exec(compile(code, file, "exec"), {"spark": self.spark, "__name__": "dbt_model"})
+
+
+def quoted_texts(code: str) -> str:
+    """The texts in the code of a Python model, of which some are SQL."""
+    constants = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
+    return "\n".join(value for value in constants if isinstance(value, str))

@@ -1,0 +1,78 @@
+"""How the code of a function is packed for Spark's workers: by value, because they do not have the project."""
+
+from __future__ import annotations
+
+import contextvars
+import functools
+import io
+import pickle
+import threading
+import types
+import typing
+from typing import Any
+
+from dbt.adapters.tablestore.functions.worker.shipped import (
+    PICKLED,
+    Shipped,
+    new_cache,
+    new_context_variable,
+    new_dispatcher,
+    set_cached,
+    set_registry,
+)
+from pyspark import cloudpickle
+
+_LOCKS = {type(threading.Lock()): threading.Lock, type(threading.RLock()): threading.RLock}
+
+
+def pack(shipped: Shipped) -> None:
+    """Pickles the attributes of an object, with which pickle then pickles the object itself.
+
+    Raises:
+        Exception: one of the values that the code uses cannot be pickled.
+    """
+    vars(shipped)[PICKLED] = _dumps({name: value for name, value in vars(shipped).items() if name != PICKLED})
+
+
+def _dumps(value: Any) -> bytes:
+    """Pickles a value with what cloudpickle leaves out: caches, locks, and functions with ``singledispatch``."""
+    with io.BytesIO() as file:
+        _Pickler(file, protocol=pickle.HIGHEST_PROTOCOL).dump(value)
+        return file.getvalue()
+
+
+class _Pickler(cloudpickle.Pickler):
+    def reducer_override(self, obj: Any) -> Any:
+        """How an object is pickled; NotImplemented for pickle's own way."""
+        if type(obj) in _LOCKS:
+            return _LOCKS[type(obj)], ()
+        if isinstance(obj, threading.local):
+            return threading.local, ()
+        if isinstance(obj, contextvars.ContextVar):
+            return new_context_variable, (obj.name, *_default_of(obj))
+        if isinstance(obj, typing.NewType) and _is_shipped(obj):
+            return typing.NewType, (vars(obj)["__name__"], obj.__supertype__)
+        if isinstance(obj, functools._lru_cache_wrapper) and _is_shipped(obj):
+            return new_cache, (obj.cache_parameters(),), obj.__wrapped__, None, None, set_cached
+        if _is_dispatcher(obj) and _is_shipped(obj):
+            return new_dispatcher, (), dict(obj.registry), None, None, set_registry
+        return super().reducer_override(obj)
+
+
+def _default_of(variable: contextvars.ContextVar[Any]) -> tuple[Any, ...]:
+    """The default of a context variable; nothing when it has none."""
+    try:
+        return (contextvars.Context().run(variable.get),)
+    except LookupError:
+        return ()
+
+
+def _is_shipped(obj: Any) -> bool:
+    """Whether an object is of a module whose code is pickled."""
+    shipped = cloudpickle.list_registry_pickle_by_value()
+    module = getattr(obj, "__module__", None) or ""
+    return any(module == name or module.startswith(f"{name}.") for name in shipped)
+
+
+def _is_dispatcher(obj: Any) -> bool:
+    return isinstance(obj, types.FunctionType) and {"dispatch", "register", "registry"} <= vars(obj).keys()

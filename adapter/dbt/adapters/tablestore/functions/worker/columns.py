@@ -1,0 +1,115 @@
+"""Vectorized functions: columns of pandas or Arrow in, one column out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.messages import count
+from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Input, Program
+from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
+from pyspark.sql import types as t
+
+
+def column_evaluator(program: Program) -> Evaluator:
+    """A function of columns, called once per batch."""
+    call = program.callable()
+    return _evaluator(program, lambda columns: call(*columns))
+
+
+def batches_evaluator(program: Program) -> Evaluator:
+    """A function of an iterator of batches, called once per task: it yields a result for each batch it takes."""
+    batches = _Batches()
+    results: list[Iterator[Any]] = []
+
+    def next_result(columns: list[Any]) -> Any:
+        if not results:
+            results.append(iter(program.callable()(batches)))
+        batches.waiting.append(columns[0] if len(columns) == 1 else tuple(columns))
+        result = next(results[0])
+        if batches.waiting:
+            raise ValueError("it yielded a batch before it took one: yield one result for each batch")
+        return result
+
+    return _evaluator(program, next_result)
+
+
+class _Batches:
+    """The iterator that the function reads. Spark gives a batch only after the result of the one before."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Any] = []
+
+    def __iter__(self) -> _Batches:
+        return self
+
+    def __next__(self) -> Any:
+        if not self.waiting:
+            raise ValueError("it took a second batch before it yielded the result of the first: yield one for each")
+        return self.waiting.pop()
+
+
+def _evaluator(program: Program, call: Callable[[list[Any]], Any]) -> Evaluator:
+    kind = arrow_type(program.result.sql)
+
+    def evaluate(*arrays: Any) -> Any:
+        import pyarrow as pa
+
+        rows = len(arrays[0])
+        arriving = iter(arrays)
+        columns = [item.constant if item.given is None else _column(item, next(arriving)) for item in program.inputs]
+        try:
+            result = call(columns)
+        except RAISED as error:
+            raise program.exception_error(error, program.call_text(())) from error
+        if isinstance(result, pa.ChunkedArray):
+            result = result.combine_chunks()
+        if not hasattr(result, "__len__") or len(result) != rows:
+            size = len(result) if hasattr(result, "__len__") else 1
+            raise FunctionError(
+                f"{program.file}: {program.name}() returned {count(size, 'value')} for {count(rows, 'row')}. "
+                "A vectorized function returns one value per row."
+            )
+        try:
+            return result.cast(kind) if isinstance(result, pa.Array) else _from_pandas(result, kind, arrays)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, KeyError) as error:
+            raise FunctionError(
+                f"{program.file}: {program.name}() returned {type(result).__name__}, which does not convert to "
+                f"{type_text(program.result.sql)}: {' '.join(str(error).split())}."
+            ) from None
+
+    return evaluate
+
+
+def _column(item: Input, array: Any) -> Any:
+    """An argument as the function takes it."""
+    import pyarrow as pa
+
+    if item.conversion.form != "pandas":
+        return array
+    if isinstance(item.conversion.sql, t.StructType):
+        return pa.Table.from_arrays(array.flatten(), item.conversion.sql.names).to_pandas()
+    return array.to_pandas()
+
+
+def _from_pandas(result: Any, kind: Any, arguments: Sequence[Any]) -> Any:
+    """The results of a vectorized function as Arrow.
+
+    pandas has NaN for NULL in a column of floating point. So a NaN is NULL in a row with a NULL argument, and itself in
+    the others; with a type that has no NaN, it is NULL everywhere.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_struct(kind):
+        children = [_from_pandas(result[field.name], field.type, arguments) for field in kind]
+        return pa.StructArray.from_arrays(children, fields=list(kind))
+    if not pa.types.is_floating(kind):
+        return pa.Array.from_pandas(result, type=kind)
+    array = pa.array(result, kind, from_pandas=False)
+    for argument in arguments:
+        if argument.null_count:
+            array = pc.if_else(pc.and_(pc.is_nan(array), argument.is_null()), None, array)
+    return array
