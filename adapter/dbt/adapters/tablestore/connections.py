@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from multiprocessing.context import SpawnContext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dbt.adapters.contracts.connection import AdapterRequiredConfig, AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -20,6 +20,9 @@ from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 from pyspark.errors import PySparkException
+
+if TYPE_CHECKING:
+    import agate
 
 logger = AdapterLogger("Tablestore")
 
@@ -59,6 +62,13 @@ class TablestoreConnectionManager(SparkConnectionManager):
         except Exception as error:
             logger.debug(f"Error while running:\n{sql}")
             raise DbtRuntimeError(self._message_of(error)) from _loggable(error)
+
+    def execute(
+        self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
+    ) -> tuple[AdapterResponse, agate.Table]:
+        """Runs a statement and fetches its rows, which Spark computes only then; both fail with one readable error."""
+        with self.exception_handler(sql):
+            return super().execute(sql, auto_begin, fetch, limit)
 
     def _session(self) -> Session | None:
         """The session of this thread's connection; None when there is none."""

@@ -29,6 +29,12 @@
   {%- endif -%}
 {% endmacro %}
 
+{# Spark calls a table function by a name without a schema, so one of a schema could not be called. #}
+{% macro tablestore__table_function_sql(target_relation) %}
+  {%- do exceptions.raise_compiler_error("function '" ~ model.name ~ "' is a table function in SQL, which Spark can only call by a name without"
+      ~ " a schema, and so not from a schema: write functions/" ~ model.name ~ ".py, which yields the rows, or a macro") %}
+{% endmacro %}
+
 {#
   A Python function exists in a session from the first statement that calls it (functions/calling/calls.py). Building it
   checks its file and its name. The statement does nothing; its comment is the CREATE FUNCTION of other warehouses.
