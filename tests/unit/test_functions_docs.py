@@ -14,7 +14,7 @@ EXAMPLES = re.findall(r"```python\n# functions/(\w+)\.py\n(.*?)```\n```\n(.*?)``
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == PAGE.count("```python") == 6
+    assert len(EXAMPLES) == PAGE.count("```python") == 7
 
 
 @pytest.mark.parametrize(("name", "code", "signatures"), EXAMPLES, ids=[name for name, _, _ in EXAMPLES])
