@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import itertools
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.worker.aggregates import aggregate_evaluator, emitting_evaluator
 from dbt.adapters.tablestore.functions.worker.columns import batches_evaluator, column_evaluator
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
-from dbt.adapters.tablestore.functions.worker.overflow import checked_overflow
+from dbt.adapters.tablestore.functions.worker.overflow import with_checked_overflow
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
 from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
 
@@ -25,8 +24,8 @@ def evaluator(program: Program) -> Evaluator:
 
     def evaluate(*arrays: Any) -> Any:
         if not kept:
-            kept.append(_EVALUATORS[program.kind, program.call_mode](program))
-        with _paused_garbage_collection(), checked_overflow(program):
+            kept.append(with_checked_overflow(program, _EVALUATORS[program.kind, program.call_mode](program)))
+        with _paused_garbage_collection():
             return kept[0](*arrays)
 
     return evaluate
@@ -68,7 +67,10 @@ def _scalar(program: Program) -> Evaluator:
         values: list[Any] = []
         try:
             # extend keeps the results before a failure, so their number is the position of the failing row
-            values.extend(itertools.starmap(call, arguments.rows()))
+            if arguments.columns:
+                values.extend(map(call, *arguments.columns))
+            else:
+                values.extend(call() for _ in range(arguments.count))
             if len(values) < arguments.count:  # a StopIteration of the function ended the loop: see it raised
                 call(*arguments.row(len(values)))
                 raise StopIteration
