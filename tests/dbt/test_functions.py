@@ -401,6 +401,33 @@ def test_sql_functions_are_permanent_and_work_in_views(shop: Project) -> None:
     assert shop.shown("select {{ function('taxed') }}(100, rate => 0.5)") == [(150.0,)]
 
 
+def test_a_table_function_in_sql(shop: Project) -> None:
+    shop.write("functions/pairs.sql", "select n as a, n + step as b")
+    shop.write(
+        "functions/pairs.yml",
+        """
+        functions:
+          - name: pairs
+            config: {type: table}
+            arguments: [{name: n, data_type: int}, {name: step, data_type: int, default_value: 1}]
+            returns: {data_type: "table(a int, b int)"}
+        """,
+    )
+    shop.write("models/p.sql", "{{ config(materialized='table') }} select * from {{ function('pairs') }}(3)")
+    shop.succeed("build", "--select", "pairs", "p")
+    assert shop.shown("select * from {{ ref('p') }}") == [(3, 4)]
+    assert shop.shown("select t.* from range(2), lateral {{ function('pairs') }}(int(id), 5) t order by 1") == [
+        (0, 5),
+        (1, 6),
+    ]
+    shop.write("functions/pairs.sql", "select n as a, {{ 7 }} as b")
+    assert "functions/pairs.sql has Jinja" in shop.fail("run", "--select", "p").message
+    shop.succeed("build", "--select", "pairs", "p")
+    assert shop.shown("select * from {{ ref('p') }}") == [(3, 7)]
+    shop.write("functions/pairs.sql", "select missing as a, 1 as b")
+    assert "missing" in shop.fail("build", "--select", "pairs").message
+
+
 def test_a_keyed_python_model(shop: Project) -> None:
     shop.write(
         "models/k.py",

@@ -40,14 +40,14 @@ class TablestoreRelation(BaseRelation):
 
     @classmethod
     def create_from(cls, quoting: Any, relation_config: Any, **kwargs: Any) -> TablestoreRelation:
-        """The relation of a node. For a Python function it is only the name, because the session holds the function."""
+        """The relation of a node. For a function of the session, in Python or of a table, it is only the name."""
         relation: TablestoreRelation = super().create_from(quoting, relation_config, **kwargs)
         called = kwargs.get("type") == RelationType.Function
         if not called or str(getattr(relation_config, "resource_type", "")) != "function":
             return relation
         with readable_errors():
-            python = project.use(relation_config) is not None
-        return relation.include(database=False, schema=False) if python else relation
+            of_session = project.use(relation_config) is not None or project.use_sql_table(relation_config)
+        return relation.include(database=False, schema=False) if of_session else relation
 
     def get_function_config(self, model: dict[str, Any]) -> FunctionConfig | None:
         """The settings of a function; by default the file's name and the version of the running Python."""

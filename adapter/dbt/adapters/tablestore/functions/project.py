@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.functions.reading.extraction import read_function
 from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of, write_types
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, unload_helpers
+from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable, is_sql_table, sql_table_of
 from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
@@ -36,6 +37,7 @@ class Project:
             self._sources: dict[str, Source] = {}
             self._functions: dict[str, Function] = {}
             self._owners: dict[str, tuple[str, str]] = {}
+            self._sql_tables: dict[str, Any] = {}
             unload_helpers()
 
     @property
@@ -51,22 +53,54 @@ class Project:
         """
         if not hasattr(node, "raw_code"):
             node = self._own_node(node.name)
-        if node is not None and is_python(node) and self._method not in WITH_DATA_FRAMES:
-            able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
-            raise FunctionError(
-                f"{node.original_file_path}: Python functions need {able} in the profile; this target has "
-                f"`method: {self._method}`."
-            )
+        if node is not None and is_python(node):
+            self._check_method(node, "Python functions")
         return self.add(node)
 
+    def _check_method(self, node: Any, what: str) -> None:
+        if self._method not in WITH_DATA_FRAMES:
+            able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
+            raise FunctionError(
+                f"{node.original_file_path}: {what} need {able} in the profile; this target has "
+                f"`method: {self._method}`."
+            )
+
+    def use_sql_table(self, node: Any) -> bool:
+        """Whether a function node that a query calls is a table function in SQL, which the session then has.
+
+        Raises:
+            FunctionError: the target's connection method has no session that could hold it.
+        """
+        if not hasattr(node, "raw_code"):
+            node = self._own_node(node.name)
+        if node is None or not is_sql_table(node):
+            return False
+        self._check_method(node, "Table functions")
+        with self._lock:
+            self._sql_tables[sql_name(node.alias or node.name)] = node
+        return True
+
+    def sql_tables_in(self, sql: str) -> list[SqlTable]:
+        """The table functions in SQL whose name stands before a parenthesis in a statement.
+
+        Raises:
+            FunctionError: one of them cannot be created.
+        """
+        if not self._sql_tables:
+            return []
+        called = called_names(sql)
+        return [sql_table_of(node) for name, node in list(self._sql_tables.items()) if name in called]
+
     def build(self, unique_id: str) -> None:
-        """Runs the file of a node of dbt's manifest, if it is Python, and reads its function.
+        """Looks at a function of dbt's manifest that is built: runs the file of one in Python, and reads its types.
 
         Raises:
             FunctionError: the file is wrong, or the target's connection method cannot run Python functions.
         """
         node = getattr(self.manifest, "functions", {}).get(unique_id)
-        source = self.use(node) if node is not None else None
+        if node is None or self.use_sql_table(node):
+            return
+        source = self.use(node)
         if source is not None:
             self._function(source)
 

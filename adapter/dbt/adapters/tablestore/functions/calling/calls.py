@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
 from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.spark.java_classes import is_remote
 from dbt.adapters.tablestore.spark.parsing import create_plainly
@@ -27,6 +28,7 @@ from pyspark.sql import SparkSession
 _VIEW = re.compile(r"(?:create\s+(?:or\s+replace\s+)?|alter\s+)view\b", re.IGNORECASE)
 Functions = Binder | Wrappers | RemoteFunctions
 _binders: WeakKeyDictionary[SparkSession, Functions] = WeakKeyDictionary()
+_tables: WeakKeyDictionary[SparkSession, dict[str, str]] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -38,7 +40,9 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
         DbtRuntimeError: a function or a call is wrong; the message says what to write.
     """
     with readable_errors():
-        called = project.called_in(sql)
+        called, tables = project.called_in(sql), project.sql_tables_in(sql)
+    for table in tables:
+        _create(spark, table)
     if not called:
         yield sql
         return
@@ -57,6 +61,18 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
         if own_error is not None:
             raise DbtRuntimeError(str(own_error)) from error
         raise
+
+
+def _create(spark: SparkSession, table: SqlTable) -> None:
+    """Creates a table function in the session, unless it has it."""
+    with _lock:
+        known = _tables.setdefault(spark, {})
+    if known.get(table.name) != table.statement:
+        if is_remote(spark):
+            spark.sql(table.statement)
+        else:
+            create_plainly(spark, table.statement)
+        known[table.name] = table.statement
 
 
 def defines_view(sql: str) -> bool:

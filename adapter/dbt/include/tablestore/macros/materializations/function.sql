@@ -29,10 +29,13 @@
   {%- endif -%}
 {% endmacro %}
 
-{# Spark calls a table function by a name without a schema, so one of a schema could not be called. #}
+{# A table function in SQL exists in a session from the first statement that calls it. Building it checks the query. #}
 {% macro tablestore__table_function_sql(target_relation) %}
-  {%- do exceptions.raise_compiler_error("function '" ~ model.name ~ "' is a table function in SQL, which Spark can only call by a name without"
-      ~ " a schema, and so not from a schema: write functions/" ~ model.name ~ ".py, which yields the rows, or a macro") %}
+  select * from {{ target_relation.identifier }}({{ tablestore_null_arguments() }}) limit 0
+{% endmacro %}
+
+{% macro tablestore_null_arguments() %}
+  {%- for argument in model.arguments %}cast(null as {{ argument.data_type }}){{ ', ' if not loop.last }}{% endfor -%}
 {% endmacro %}
 
 {#
