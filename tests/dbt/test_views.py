@@ -113,6 +113,36 @@ def test_inputs_of_every_kind(shop: Project) -> None:
         assert shop.rows(f"select * from {node.relation_name}") == shop.rows(node.compiled_code), name
 
 
+# An aggregate whose accumulator says how it came about: recomputing the group would forget what was retracted.
+SPREAD = """
+class spread:
+    def create_accumulator(self): return {"values": [], "retracted": 0}
+    def accumulate(self, state, x: float, unit: str = "kg"): state["values"].append(x)
+    def retract(self, state, x: float, unit: str = "kg"):
+        state["values"].remove(x)
+        state["retracted"] += 1
+    def get_value(self, state) -> str:
+        return f"{max(state['values']) - min(state['values']):.0f} after {state['retracted']}"
+"""
+
+
+def test_an_aggregate_with_retract_keeps_its_accumulator(shop: Project) -> None:
+    shop.write("functions/spread.py", SPREAD)
+    query = "select customer, {{ function('spread') }}(amount, 't') as width, count(*) as n from {{ ref('orders') }}"
+    shop.write("models/spreads.sql", view(query + " group by customer having count(*) > 0"))
+    shop.write(
+        "models/all_orders.sql", view("select {{ function('spread') }}(amount) as width from {{ ref('orders') }}")
+    )
+    rows = [(1, 1, 5, "+I"), (2, 1, 7, "+I"), (3, 2, 1, "+I"), (4, 1, None, "+I")]
+    shop.model("orders", ORDERS, rows, **KEYED)
+    shop.run("--full-refresh")
+    assert shop.rows("select * from {iceberg}.spreads") == [(1, "2 after 0", 3), (2, "0 after 0", 1)]
+    shop.model("orders", ORDERS, [(2, 1, 7, "-D"), (1, 1, 9, "+U"), (5, 1, 4, "+I"), (3, 2, 1, "-D")], **KEYED)
+    assert kinds(shop.run())["spreads"] == ("incremental", "")
+    assert shop.rows("select * from {iceberg}.spreads") == [(1, "5 after 2", 3)]
+    assert shop.rows("select * from {iceberg}.all_orders") == [("5 after 3",)]
+
+
 def test_a_run_without_changes_says_so(shop: Project) -> None:
     shop.write(
         "models/totals.sql", view("select customer, sum(amount) as total from {{ ref('orders') }} group by customer")

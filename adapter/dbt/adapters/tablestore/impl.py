@@ -31,6 +31,7 @@ from dbt.adapters.tablestore import column_changes, describe_extended, response,
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.profile.methods import Method
@@ -466,9 +467,10 @@ class TablestoreAdapter(SparkAdapter):
     def planned_view(self, sql: str, columns: list[dict[str, str]]) -> planner.View:
         """The plan of a materialized view; ``columns`` are those of its query."""
         called = sorted(project.called_in(sql), key=lambda function: function.name)
-        kinds = {function.name.lower(): function.kind if function.deterministic else "volatile" for function in called}
+        kinds = {function.name.lower(): _kind_in_view(function) for function in called}
+        retractable = frozenset(function.name.lower() for function in called if function.retracts)
         version = "".join(function.digest for function in called)
-        functions = planner.Functions(kinds, self._is_builtin, version)
+        functions = planner.Functions(kinds, self._is_builtin, version, retractable)
         return planner.plan(
             sql, {column["name"]: column["type"] for column in columns}, self._source, self._types_of, functions
         )
@@ -617,3 +619,10 @@ class TablestoreAdapter(SparkAdapter):
             if columns := self.get_columns_in_relation(table):
                 return [{"name": column.name, "type": column.dtype} for column in columns]
         return []
+
+
+def _kind_in_view(function: Function) -> str:
+    """What the planner of views knows of a Python function, see `planner.Functions`."""
+    if not function.deterministic:
+        return "volatile"
+    return "table" if function.call_mode == "emit" else function.kind

@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sources import Source, unload_helpers
 from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable, is_sql_table, sql_table_of
+from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
@@ -153,7 +154,7 @@ class Project:
         sources, text = list(self._sources.items()), sql.lower()
         called = called_names(sql) if any(name in text for name, _ in sources) else set()
         for name, source in sources:
-            if name in called:
+            if name in called or any(mode.name_of(name) in called for mode in StateMode):
                 try:
                     found.append(self._function(source))
                 except FunctionError as error:

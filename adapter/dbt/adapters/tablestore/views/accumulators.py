@@ -1,8 +1,8 @@
 """Aggregates that follow from what is stored and what has changed, without the other rows of the group.
 
 `count`, `sum` and `avg` of whole numbers and decimals are sums of accumulators. `min` and `max` follow until the
-smallest or largest value goes. Sums of floating-point numbers depend on the order
-of rows, so their groups are computed anew.
+smallest or largest value goes. A Python aggregate with `retract()` keeps its own accumulator. Sums of floating-point
+numbers depend on the order of rows, so their groups are computed anew.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.changes import WEIGHT
+from dbt.adapters.tablestore.views.function_kinds import RETRACTS
 from sqlglot import exp
 
 ROWS = "_group_rows"
@@ -76,6 +77,41 @@ class Accumulator:
         return f"coalesce({gone} {reaches} {stored} and not coalesce({given} {reaches} {stored}, false), false)"
 
 
+@dataclass(frozen=True)
+class StoredState:
+    """The state of a Python aggregate with `retract()`: a BINARY column, see `functions/calling/state_calls.py`."""
+
+    name: str
+    arguments: tuple[str, ...]
+    column: str
+    grouped: bool
+
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """The stored column -> the aggregate function that computes it from the rows of a group."""
+        return {self.column: f"{quoted(self.name + '__state')}({', '.join(self.arguments)})"}
+
+    @property
+    def value(self) -> str:
+        """The aggregate from its state."""
+        return f"{quoted(self.name + '__value')}({quoted(self.column)})"
+
+    def changes(self) -> dict[str, str]:
+        """The column -> the changed rows, over rows with a weight."""
+        fields = [f"'{WEIGHT}', {WEIGHT}", *(f"'_{n}', {argument}" for n, argument in enumerate(self.arguments))]
+        return {self.column: f"collect_list(named_struct({', '.join(fields)}))"}
+
+    def combined(self, rows: str) -> dict[str, str]:
+        """The column -> its new value, from the stored row `s` and the changes `d`."""
+        column = quoted(self.column)
+        updated = f"{quoted(self.name + '__update')}(s.{column}, d.{column})"
+        # a group without rows goes, and has no value
+        return {self.column: f"if({rows} = 0, null, {updated})" if self.grouped else updated}
+
+    def is_lost(self) -> str | None:
+        """None: every change is followed."""
+
+
 def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
     """The arguments of the aggregates as SQL, in order; none if one of them has no accumulators."""
     found = []
@@ -87,10 +123,19 @@ def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
     return found
 
 
-def accumulators(aggregates: Mapping[str, exp.Expr], types: Sequence[str]) -> dict[str, Accumulator] | None:
-    """The accumulators of each aggregate, given the types of their `arguments`; none if one of them has none."""
-    found: dict[str, Accumulator] = {}
+def accumulators(
+    aggregates: Mapping[str, exp.Expr], types: Sequence[str], grouped: bool
+) -> dict[str, Accumulator | StoredState] | None:
+    """The accumulators of each aggregate, given the types of their `arguments`; none if one of them has none.
+
+    ``grouped`` says that there are groups, which go with their last row.
+    """
+    found: dict[str, Accumulator | StoredState] = {}
     for number, ((name, call), kind) in enumerate(zip(aggregates.items(), types, strict=True), 1):
+        if isinstance(call, exp.AnonymousAggFunc):
+            values = tuple(item.sql("spark") for item in call.expressions)
+            found[name] = StoredState(call.name, values, f"_state_{number}", grouped)
+            continue
         argument, core = _argument(call), call.this if isinstance(call, exp.Filter) else call
         assert argument is not None
         made = _accumulator(core, argument, kind.lower(), number)
@@ -102,6 +147,8 @@ def accumulators(aggregates: Mapping[str, exp.Expr], types: Sequence[str]) -> di
 
 def _argument(call: exp.Expr) -> str | None:
     condition = None
+    if isinstance(call, exp.AnonymousAggFunc) and call.meta.get(RETRACTS):
+        return "1"  # its state has one type, whatever its arguments are
     if isinstance(call, exp.Filter):
         condition, call = call.expression.this, call.this
     if (

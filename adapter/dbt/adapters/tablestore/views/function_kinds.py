@@ -131,18 +131,23 @@ def is_unordered(node: exp.Expr) -> bool:
     return isinstance(core, (*_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc))
 
 
+RETRACTS = "retracts"
+"""In the `meta` of a Python aggregate: whether its accumulators can be stored."""
+
+
 @dataclass(frozen=True)
 class Functions:
     """What is known of functions that sqlglot does not know.
 
     ``python`` are the Python functions of the project that the query may call: name in lower case -> scalar, aggregate,
-    table, or volatile. ``is_builtin`` tells whether Spark has a function of a name. ``version`` is a text that differs
-    when the code of a Python function does.
+    table, or volatile. ``retractable`` are the aggregates with ``retract()``. ``is_builtin`` tells whether Spark has a
+    function of a name. ``version`` is a text that differs when the code of a Python function does.
     """
 
     python: Mapping[str, str]
     is_builtin: Callable[[str], bool]
     version: str = ""
+    retractable: frozenset[str] = frozenset()
 
 
 def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
@@ -164,7 +169,9 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
         if kind == "volatile" or (kind is None and name in _VOLATILE):
             raise CannotPlanError(f"{name} gives another value at each refresh")
         if kind == "aggregate":
-            node.replace(exp.AnonymousAggFunc(this=node.this, expressions=node.expressions))
+            aggregate = exp.AnonymousAggFunc(this=node.this, expressions=node.expressions)
+            aggregate.meta[RETRACTS] = name in functions.retractable
+            node.replace(aggregate)
         elif isinstance(node.parent, exp.Dot) or (kind is None and not functions.is_builtin(name)):
             raise CannotPlanError(f"it is not known whether the function {name} always gives the same value")
     hidden = sorted(set(functions.python) - called)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import accumulators
-from dbt.adapters.tablestore.views.accumulators import ROWS, Accumulator
+from dbt.adapters.tablestore.views.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.changes import WEIGHT, Changes, Kept
 from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Project, Query
 from sqlglot import exp
@@ -188,7 +188,7 @@ class Groups(Result):
 class Accumulated(Groups):
     """Groups whose aggregates follow from accumulators, which are stored in hidden columns."""
 
-    aggregates: Mapping[str, Accumulator] = None  # type: ignore[assignment]
+    aggregates: Mapping[str, Accumulator | StoredState] = None  # type: ignore[assignment]
 
     def stored(self, changes: Changes) -> str:
         """The rows to store, computed anew."""
@@ -321,7 +321,7 @@ def _accumulated(groups: Groups, types_of: Callable[[str], Mapping[str, str]], n
     items = ", ".join(f"{argument} as a{number}" for number, argument in enumerate(["1", *arguments]))
     types = types_of(f"select {items} from ({now(groups.of.child)})")
     made = accumulators.accumulators(
-        groups.of.aggregates, [types[f"a{number}"] for number, _ in enumerate(arguments, 1)]
+        groups.of.aggregates, [types[f"a{number}"] for number, _ in enumerate(arguments, 1)], bool(groups.of.keys)
     )
     if made is None:
         return groups

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
+from dbt.adapters.tablestore.functions.calling.state_calls import state_call
 from dbt.adapters.tablestore.functions.reading.builtin_names import builtin_message
 from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
@@ -53,6 +56,8 @@ class Binder:
         self._catalyst.register(
             function.name, function.kind == "table", usage, lambda arguments: self._build(function, arguments)
         )
+        if function.retracts:
+            self._register_states(function)
         self._registered[function.name] = function.digest
 
     def take_error(self) -> FunctionError | None:
@@ -67,6 +72,16 @@ class Binder:
         except FunctionError as error:
             self._failed.error = error
             raise
+
+    def _register_states(self, function: Function) -> None:
+        """Registers what materialized views call in place of an aggregate with ``retract()``: see ``state_calls``."""
+        for mode in StateMode:
+            of_mode = replace(function, call_mode=mode.value)
+
+            def build(arguments: Sequence[Any], of_mode: Function = of_mode, mode: StateMode = mode) -> Any:
+                return state_call(self._catalyst, of_mode, mode, arguments, self._python)
+
+            self._catalyst.register(mode.name_of(function.name), False, "", build)
 
     def _expression(self, function: Function, expressions: Sequence[Any]) -> Any:
         catalyst = self._catalyst
@@ -139,7 +154,7 @@ class Binder:
     def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
         """The Python function of a program. It is made once, because pickling it is the cost of a call."""
         types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
-        key = (function.digest, types, type_text(result), kind, program.zone)
+        key = (function.digest, function.call_mode, types, type_text(result), kind, program.zone)
         if key not in self._made:
             run = window_evaluator(program) if kind == internals.AGGREGATE else evaluator(program)
             self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)

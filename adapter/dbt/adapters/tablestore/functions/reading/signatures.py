@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.sql_types import AnyType, ParameterType, contains_type, type_text
 from dbt.adapters.tablestore.functions.worker.helper_modules import HelperModules
 from dbt.adapters.tablestore.functions.worker.shipped import Shipped
 from dbt.adapters.tablestore.sql.literals import literal
@@ -93,6 +93,15 @@ class Function(Shipped):
     digest: str = ""
     modules: tuple[str, ...] = field(default=())
     helpers: HelperModules | None = None
+
+    @property
+    def retracts(self) -> bool:
+        """Whether it is an aggregate with ``retract()``, whose accumulators can be stored and follow changes."""
+        signature = self.signatures[0]
+        conversions = [*(parameter.conversion for parameter in signature.parameters), signature.result]
+        fixed = not any(contains_type(item.sql, kind) for item in conversions for kind in (AnyType, ParameterType))
+        one = len(self.signatures) == 1 and self.infer is None and fixed
+        return self.call_mode == "flink" and hasattr(self.target, "retract") and self.deterministic and one
 
 
 def sql_constant(value: Any) -> str:

@@ -38,7 +38,7 @@ def aggregate_evaluator(program: Program) -> Evaluator:
         offsets = groups.offsets.to_pylist()
         arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
         if arguments.called is not None:
-            offsets = _offsets_of_calls(offsets, arguments.called)
+            offsets = offsets_of_calls(offsets, arguments.called)
         values = [fold(arguments, start, end) for start, end in itertools.pairwise(offsets)]
         return program.encode_results(encode, values, lambda index: f"{program.name}() of group {index + 1}")
 
@@ -69,10 +69,10 @@ def emitting_evaluator(program: Program) -> Evaluator:
         offsets = groups.offsets.to_pylist()
         arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
         if arguments.called is not None:
-            offsets = _offsets_of_calls(offsets, arguments.called)
+            offsets = offsets_of_calls(offsets, arguments.called)
         lists = []
         for start, end in itertools.pairwise(offsets):
-            accumulator = _accumulated(program, instance, _rows(arguments, start, end))
+            accumulator = accumulated(program, instance, rows_of(arguments, start, end))
             lists.append(_emitted(program, instance, accumulator))
         return encode_lists(lists, lambda index: f"{program.name}() of group {index + 1}")
 
@@ -107,7 +107,8 @@ class Collector:
             self.rows.remove(row)
 
 
-def _rows(arguments: DecodedArguments, start: int, end: int) -> Iterable[tuple[Any, ...]]:
+def rows_of(arguments: DecodedArguments, start: int, end: int) -> Iterable[tuple[Any, ...]]:
+    """The arguments of some of the calls."""
     columns = [column[start:end] for column in arguments.columns]
     return zip(*columns, strict=True) if columns else itertools.repeat((), end - start)
 
@@ -120,10 +121,10 @@ def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
 
     def fold(arguments: DecodedArguments, start: int, end: int) -> Any:
         instance = program.opened_instance() if shared is None else shared
-        rows = _rows(arguments, start, end)
+        rows = rows_of(arguments, start, end)
         state: tuple[Any, ...]
         if has_accumulator:
-            state = (_accumulated(program, instance, rows),)
+            state = (accumulated(program, instance, rows),)
         else:
             state = ()
             _accumulate(program, instance.accumulate, rows)
@@ -144,16 +145,24 @@ def _accumulate(program: Program, accumulate: Callable[..., Any], rows: Iterable
             raise program.exception_error(error, program.call_text(row)) from error
 
 
-def _accumulated(program: Program, instance: Any, rows: Iterable[tuple[Any, ...]]) -> Any:
+def accumulated(program: Program, instance: Any, rows: Iterable[tuple[Any, ...]]) -> Any:
     """The accumulator after all rows: ``accumulate`` changes it, or returns the new one."""
-    accumulate = instance.accumulate
     try:
         accumulator = instance.create_accumulator()
     except RAISED as error:
         raise program.exception_error(error, f"{program.name}.create_accumulator()") from error
+    return folded(program, instance.accumulate, accumulator, rows)
+
+
+def folded(program: Program, method: Callable[..., Any], accumulator: Any, rows: Iterable[tuple[Any, ...]]) -> Any:
+    """The accumulator after ``accumulate`` or ``retract`` of some rows.
+
+    Raises:
+        FunctionError: the method raised an error, or returned nothing for an accumulator that cannot be changed.
+    """
     for row in rows:
         try:
-            returned = accumulate(accumulator, *row)
+            returned = method(accumulator, *row)
         except RAISED as error:
             raise program.exception_error(error, program.call_text(row)) from error
         if returned is not None:
@@ -162,12 +171,12 @@ def _accumulated(program: Program, instance: Any, rows: Iterable[tuple[Any, ...]
             kind = with_article(type(accumulator).__name__)
             raise FunctionError(
                 f"{program.file}: {program.call_text(row)} returned no accumulator, and {kind} cannot be changed in "
-                "place. End accumulate() with a return of the new accumulator."
+                f"place. End {method.__name__}() with a return of the new accumulator."
             )
     return accumulator
 
 
-def _offsets_of_calls(offsets: list[int], called: list[bool]) -> list[int]:
+def offsets_of_calls(offsets: list[int], called: list[bool]) -> list[int]:
     """Where the groups begin when only the rows with a call are counted."""
     before = list(itertools.accumulate(called, initial=0))
     return [before[offset] for offset in offsets]

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.functions.worker.columns import batches_evaluator, 
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.overflow import with_checked_overflow
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
+from dbt.adapters.tablestore.functions.worker.retraction import state_evaluator, update_evaluator, value_evaluator
 from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
 
 
@@ -150,5 +151,8 @@ _EVALUATORS: dict[tuple[str, str], Callable[[Program], Evaluator]] = {
     ("table", "async"): _async_table,
     ("aggregate", "row"): aggregate_evaluator,
     ("aggregate", "emit"): emitting_evaluator,
+    ("aggregate", "state"): state_evaluator,
+    ("aggregate", "update"): update_evaluator,
+    ("aggregate", "value"): value_evaluator,
     ("aggregate", "flink"): aggregate_evaluator,
 }
