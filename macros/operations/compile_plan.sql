@@ -1,12 +1,17 @@
 {#
   dbt run-operation compile_plan --args '{select: orders, path: plans/orders.json, if_not_exists: true}'
+  dbt run-operation compile_plan --args '{select: "tag:nightly +orders", path: plans/nightly.json}'
 
   Writes the compiled plan of a keyed model as JSON: what it reads, its stateful operators, its table, and how long each
-  state is kept. An existing file is an error, unless if_not_exists keeps it or force overwrites it.
+  state is kept; the plans of several models in one file. An existing file is an error, unless if_not_exists keeps it or
+  force overwrites it.
 #}
 {% macro compile_plan(select, path, if_not_exists=false, force=false) %}
-  {% set plan = tablestore._current_plan('compile_plan', select) %}
-  {% for line in adapter.plans().write(plan, path, if_not_exists, force) %}
+  {% set plans = [] %}
+  {% for node in tablestore._selected_models('compile_plan', select) %}
+    {% do plans.append(tablestore._current_plan('compile_plan', node.name)) %}
+  {% endfor %}
+  {% for line in adapter.plans().write(plans, path, if_not_exists, force) %}
     {% do print(line) %}
   {% endfor %}
 {% endmacro %}

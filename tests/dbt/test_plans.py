@@ -180,6 +180,32 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     assert shop.rows("select * from {iceberg}.joined") == before
 
 
+def test_one_file_has_the_plans_of_several_models(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    ok, out = printed(shop, "compile_plan", capsys, select="customers +joined", path=PATH)
+    assert ok and f"wrote {PATH}: the plans of 3 models" in out
+    assert [plan["model"] for plan in read(shop)["plans"]] == [
+        "model.shop.customers",
+        "model.shop.joined",
+        "model.shop.orders",
+    ]
+    joined(shop, config=f", compiled_plan='{PATH}', tags=['daily']")
+    shop.run("--select", "joined")
+    ok, out = printed(shop, "plan_diff", capsys, select=["tag:daily"])
+    assert ok and f"model 'joined' and {PATH}: same" in out
+    ok, out = printed(shop, "plan_diff", capsys, select="+joined", path=PATH)
+    assert ok and f"model 'orders' and {PATH}" in out
+    ok, out = printed(shop, "explain_plan", capsys, path=PATH)
+    assert ok and out.count(f", from {PATH}") == 3
+    joined(shop, config=f", compiled_plan='{PATH}', tags=['daily']", select="id, name, amount * 2 as amount")
+    assert "model 'joined' no longer matches its compiled plan" in shop.error("--select", "joined")
+    ok, out = printed(shop, "compile_plan", capsys, select="tag:daily", path=PATH, force=True)
+    assert ok and read(shop)["model"] == "model.shop.joined"
+    ok, out = printed(shop, "compile_plan", capsys, select="tag:nothing", path=PATH)
+    assert not ok
+    shop.model("orders", ORDERS, [(9, "a", 5)], primary_key="id", changelog_producer="lookup", compiled_plan=PATH)
+    assert "it is the plan of model.shop.joined, not of model.shop.orders" in shop.error("--select", "orders")
+
+
 def test_states_are_in_the_catalog(shop: Project) -> None:
     shop.run("--select", "joined")
     done = shop.dbt("docs", "generate")

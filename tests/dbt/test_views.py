@@ -133,6 +133,9 @@ def test_an_aggregate_with_retract_keeps_its_accumulator(shop: Project) -> None:
     shop.write(
         "models/all_orders.sql", view("select {{ function('spread') }}(amount) as width from {{ ref('orders') }}")
     )
+    distinct = "select {{ function('spread') }}(distinct amount) as a, {{ function('spread') }}(x => amount) as b,"
+    distinct += " {{ function('spread') }}(amount) filter (where id > 0) as c from {{ ref('orders') }}"
+    shop.write("models/clauses.sql", view(distinct))
     rows = [(1, 1, 5, "+I"), (2, 1, 7, "+I"), (3, 2, 1, "+I"), (4, 1, None, "+I")]
     shop.model("orders", ORDERS, rows, **KEYED)
     shop.run("--full-refresh")
@@ -141,6 +144,7 @@ def test_an_aggregate_with_retract_keeps_its_accumulator(shop: Project) -> None:
     assert kinds(shop.run())["spreads"] == ("incremental", "")
     assert shop.rows("select * from {iceberg}.spreads") == [(1, "5 after 2", 3)]
     assert shop.rows("select * from {iceberg}.all_orders") == [("5 after 3",)]
+    assert shop.rows("select * from {iceberg}.clauses") == [("5 after 0", "5 after 0", "5 after 0")]
 
 
 def test_a_run_without_changes_says_so(shop: Project) -> None:

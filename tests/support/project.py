@@ -26,6 +26,7 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.cli.main import dbtRunner
 from dbt.compilation import Compiler
 from dbt.contracts.graph.manifest import Manifest
+from dbt.deprecations import reset_deprecations
 from dbt.flags import get_flags, set_flags, set_from_args
 from dbt.graph import ResourceTypeSelector, parse_difference
 from dbt.node_types import NodeType
@@ -139,6 +140,7 @@ class Project:
         where = ["--project-dir", str(self.folder), "--profiles-dir", str(self.folder)]
         where += ["--log-path", str(self.folder / "logs")]
         where += [] if self.writes_artifacts else ["--no-write-json"]
+        reset_deprecations()  # dbt counts them per process, and reports those of earlier commands
         with self._environment():
             return Outcome(dbtRunner(manifest=manifest).invoke([*arguments, *where, "--quiet"]))
 

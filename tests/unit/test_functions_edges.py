@@ -229,6 +229,7 @@ def test_an_aggregate_is_opened() -> None:
         ("def f(x: int) -> Iterator[int]: yield None", "f(x = 1) yielded None, but its result is not optional."),
         ("def f(x: np.int32) -> np.int32: return x + np.int32(2**31 - 1)", "raised FloatingPointError: overflow"),
         ("def f(x: int) -> tuple[int, int]: return (1,)", "Return a tuple of 2 values."),
+        ("def f(x: int) -> Annotated[float, DataType('FLOAT')]: return 1e39", "FLOAT, which cannot hold it."),
         ("def f(x: int) -> Annotated[Any, DataType('VARIANT')]: return object()", "Return what JSON has: None, bool"),
     ],
 )

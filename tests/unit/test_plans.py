@@ -118,7 +118,7 @@ def test_the_same_model_gives_the_same_text() -> None:
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "plans" / "deep" / "plan.json"
-    files.write(plan(), path)
+    files.write([plan()], path)
     assert files.read(path, "plans/deep/plan.json").content == plan().content
     assert [entry.name for entry in path.parent.iterdir()] == ["plan.json"]
 
@@ -469,7 +469,7 @@ def test_the_exit_code_is_that_of_the_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], code: int, label: str
 ) -> None:
     for name, each in {"old": plan(), "new": plan(**changes)}.items():
-        files.write(each, tmp_path / f"{name}.json")
+        files.write([each], tmp_path / f"{name}.json")
     assert main(["diff", str(tmp_path / "old.json"), str(tmp_path / "new.json")]) == code
     assert capsys.readouterr().out.splitlines()[0] == f"{tmp_path / 'old.json'}: {label}"
 

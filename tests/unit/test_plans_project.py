@@ -121,7 +121,7 @@ def test_a_plan_reads_tables_and_holds_the_texts_in_between(parsed: Parsed) -> N
 
 
 def test_ttls_are_found_for_an_operator_as_the_model_renders_it(fresh: Parsed) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     assert fresh.planner.ttls(fresh.node, OPERATOR) == {"groupAggregateState": 7_200_000}
     assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 0}
     other = OPERATOR | {"arguments": {"group_by": ["id"], "aggregates": {"amount": "max(amount)"}}}
@@ -129,9 +129,9 @@ def test_ttls_are_found_for_an_operator_as_the_model_renders_it(fresh: Parsed) -
 
 
 def test_a_file_that_is_edited_is_read_again(fresh: Parsed) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     fresh.planner.ttls(fresh.node, OPERATOR)
-    fresh.planner.write(fresh.plan(ttl=60_000), "plans/totals.json", force=True)
+    fresh.planner.write([fresh.plan(ttl=60_000)], "plans/totals.json", force=True)
     assert fresh.planner.ttls(fresh.node, {"type": "keyed-merge"}) == {"tableState": 60_000}
 
 
@@ -142,20 +142,20 @@ def test_a_model_without_a_plan_has_none(parsed: Parsed) -> None:
 
 
 def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
-    assert fresh.planner.write(fresh.plan(), "a/b/c.json") == [
+    assert fresh.planner.write([fresh.plan()], "a/b/c.json") == [
         "wrote a/b/c.json: 4 nodes, states groupAggregateState 2 h"
     ]
     before = (fresh.folder / "a/b/c.json").read_text()
     with pytest.raises(PlanError) as error:
-        fresh.planner.write(fresh.plan(), "a/b/c.json")
+        fresh.planner.write([fresh.plan()], "a/b/c.json")
     options = "write force: true to overwrite it, or if_not_exists: true to keep it"
     assert f"the file already exists; {options}" in error.value.msg
-    assert fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", if_not_exists=True) == [
+    assert fresh.planner.write([fresh.plan(format="delta")], "a/b/c.json", if_not_exists=True) == [
         "a/b/c.json already exists and was not changed",
         "  needs rebuild: the table format changed from iceberg to delta",
     ]
     assert (fresh.folder / "a/b/c.json").read_text() == before
-    fresh.planner.write(fresh.plan(format="delta"), "a/b/c.json", force=True)
+    fresh.planner.write([fresh.plan(format="delta")], "a/b/c.json", force=True)
     assert json.loads((fresh.folder / "a/b/c.json").read_text())["nodes"][-1]["format"] == "delta"
 
 
@@ -176,7 +176,7 @@ def test_a_file_is_overwritten_only_on_request(fresh: Parsed) -> None:
     ],
 )
 def test_a_changed_text_is_refused_with_the_change(fresh: Parsed, name: str, text: str, change: str) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     fresh.write(name, text)
     fresh.parse()
     with pytest.raises(PlanError) as error:
@@ -187,7 +187,7 @@ def test_a_changed_text_is_refused_with_the_change(fresh: Parsed, name: str, tex
 
 
 def test_blanks_comments_and_config_do_not_count(fresh: Parsed) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     text = FILES["models/totals.sql"].replace("primary_key='id'", "primary_key='id', state_ttl='1 d'")
     fresh.write("models/totals.sql", text.replace("select id,", "select  -- the key\n  id ,") + "\n/* all */ ")
     fresh.write("macros/rounded.sql", "{# as banks do #}\n" + FILES["macros/rounded.sql"])
@@ -196,7 +196,7 @@ def test_blanks_comments_and_config_do_not_count(fresh: Parsed) -> None:
 
 
 def test_a_compatible_difference_is_reported(fresh: Parsed) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     new = [*COLUMNS, {"name": "note", "type": "string"}]
     assert fresh.planner.check(fresh.node, fresh.plan(columns=new)) == [
         "compatible: column note (string) is new in the SELECT"
@@ -213,7 +213,7 @@ def test_a_compatible_difference_is_reported(fresh: Parsed) -> None:
 def test_a_ttl_that_does_not_reach_its_operator_is_refused(fresh: Parsed) -> None:
     content = fresh.plan().content
     content["nodes"][1]["state"][0]["ttl"] = "5 h"
-    fresh.planner.write(Plan("x", content), "plans/totals.json")
+    fresh.planner.write([Plan("x", content)], "plans/totals.json")
     refused = r"the ttl of state groupAggregateState of GroupAggregate.* has no effect, the state is kept for 2 h"
     with pytest.raises(PlanError, match=refused):
         fresh.planner.check(fresh.node, fresh.plan())
@@ -226,16 +226,16 @@ def test_a_plan_that_could_not_be_read_is_not_written(fresh: Parsed) -> None:
     content = fresh.plan().content
     content["nodes"].insert(2, content["nodes"][1] | {"id": 9})
     with pytest.raises(PlanError, match="it is a copy of node 2"):
-        fresh.planner.write(Plan("model 'totals'", content), "plans/totals.json")
+        fresh.planner.write([Plan("model 'totals'", content)], "plans/totals.json")
     assert not (fresh.folder / "plans/totals.json").exists()
 
 
 @pytest.mark.parametrize("path", ["s3://bucket/x.json", "s3a:/x.json", "file:///x.json"])
 def test_a_url_is_not_a_path(fresh: Parsed, path: str) -> None:
-    fresh.planner.write(fresh.plan(), "plans/totals.json")
+    fresh.planner.write([fresh.plan()], "plans/totals.json")
     node = fresh.node | {"config": {"compiled_plan": path}}
     uses = [
-        lambda: fresh.planner.write(fresh.plan(), path),
+        lambda: fresh.planner.write([fresh.plan()], path),
         lambda: fresh.planner.compared(path, fresh.plan()),
         lambda: fresh.planner.lines(path),
         lambda: fresh.planner.ttls(node, OPERATOR),
@@ -254,6 +254,6 @@ def test_a_path_is_a_text(fresh: Parsed) -> None:
 
 def test_the_plan_of_another_model_is_refused(fresh: Parsed) -> None:
     other = Plan("x", fresh.plan().content | {"model": "model.shop.orders"})
-    fresh.planner.write(other, "plans/totals.json")
+    fresh.planner.write([other], "plans/totals.json")
     with pytest.raises(PlanError, match=r"it is the plan of model\.shop\.orders, not of model\.shop\.totals"):
         fresh.planner.check(fresh.node, fresh.plan())

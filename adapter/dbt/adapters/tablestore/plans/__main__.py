@@ -12,7 +12,7 @@ import click
 from dbt.adapters.tablestore.plans import trees
 from dbt.adapters.tablestore.plans.differences import Difference, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
-from dbt.adapters.tablestore.plans.files import Plan, read
+from dbt.adapters.tablestore.plans.files import Plan, read, read_all
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False)
@@ -56,7 +56,7 @@ def diff(old: Path, new: Path) -> int:
       3  results change
       4  the tables need a rebuild
     """
-    return _report(old, compare(_read(old), _read(new)))
+    return max(_report(old, compare(before, read(new, str(new), before.model))) for before in read_all(old, str(old)))
 
 
 @plans.command()
@@ -75,7 +75,8 @@ def check(paths: tuple[Path, ...], **options: str | None) -> int:
       4  the tables need a rebuild
     """
     given = dbt_arguments(options)
-    return max(_report(path, compare(*_recompiled(path, given))) for path in paths)
+    plans = [(path, plan) for path in paths for plan in read_all(path, str(path))]
+    return max(_report(path, compare(plan, _recompiled(path, plan, given))) for path, plan in plans)
 
 
 @plans.command()
@@ -88,7 +89,7 @@ def show(file: Path) -> int:
       0  the plan was printed
       1  the plan cannot be read
     """
-    click.echo("\n".join(trees.lines(_read(file))))
+    click.echo("\n".join(line for plan in read_all(file, str(file)) for line in trees.lines(plan)))
     return 0
 
 
@@ -109,21 +110,16 @@ def main(arguments: list[str] | None = None) -> int:
     return run(plans, arguments, "python -m dbt.adapters.tablestore.plans")
 
 
-def _read(path: Path) -> Plan:
-    return read(path, str(path))
-
-
 def _report(path: Path, differences: list[Difference]) -> int:
     """Prints a comparison and returns its exit code."""
     click.echo("\n".join([f"{path}: {worst(differences).label}", *(f"  {difference}" for difference in differences)]))
     return worst(differences).exit_code
 
 
-def _recompiled(path: Path, options: list[str]) -> tuple[Plan, Plan]:
-    """The plan of a file, and that of its model as dbt compiles it now with these options."""
+def _recompiled(path: Path, old: Plan, options: list[str]) -> Plan:
+    """The plan of the model of a plan, as dbt compiles it now with these options."""
     from dbt.cli.main import dbtRunner
 
-    old = _read(path)
     model = old.model.rpartition(".")[2]
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder).resolve() / "plan.json"
@@ -132,7 +128,7 @@ def _recompiled(path: Path, options: list[str]) -> tuple[Plan, Plan]:
         done = dbtRunner().invoke(command)
         if not done.success or not new.is_file():
             raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: {done.exception or 'see above'}"])
-        return old, read(new, model)
+        return read(new, model)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ from dbt.adapters.tablestore.plans import validation
 from dbt.adapters.tablestore.plans.building import Node
 from dbt.adapters.tablestore.plans.errors import PlanError
 from dbt.adapters.tablestore.sql.durations import milliseconds
+
+PLANS = "plans"
+"""The member of a file with a set of plans, as of Flink's STATEMENT SET."""
 
 
 @dataclass(frozen=True)
@@ -46,22 +49,41 @@ def text(plan: Mapping[str, Any]) -> str:
     return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
-def write(plan: Plan, path: Path) -> None:
-    """Writes or replaces the file, and creates its folders.
+def write(plans: Sequence[Plan], path: Path) -> None:
+    """Writes or replaces the file of a plan, or of a set of plans, and creates its folders.
 
     Raises:
         PlanError: the file could not be read again, such as one with two operators that differ only in their TTLs.
     """
-    if problems := list(validation.problems(plan.content)):
-        raise PlanError(f"compiled plan of {plan.origin}", problems)
+    for plan in plans:
+        if problems := list(validation.problems(plan.content)):
+            raise PlanError(f"compiled plan of {plan.origin}", problems)
+    contents = [plan.content for plan in plans]
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
-    beside.write_text(text(plan.content), encoding="utf-8")
+    beside.write_text(text(contents[0] if len(contents) == 1 else {PLANS: contents}), encoding="utf-8")
     beside.replace(path)
 
 
-def read(path: Path, origin: str) -> Plan:
-    """The plan of a file.
+def read(path: Path, origin: str, model: str | None = None) -> Plan:
+    """The plan of a file; that of ``model``, dbt's id, if the file has a set of plans.
+
+    Raises:
+        PlanError: everything that is wrong with the file, each with its node.
+    """
+    plans = read_all(path, origin)
+    if len(plans) == 1:
+        return plans[0]
+    found = next((plan for plan in plans if plan.model == model), None)
+    if found is None:
+        wanted = "write the name of one" if model is None else f"there is none of {model}"
+        known = ", ".join(plan.model for plan in plans)
+        raise PlanError(f"compiled plan {origin}", [f"it has the plans of {known}; {wanted}"])
+    return found
+
+
+def read_all(path: Path, origin: str) -> list[Plan]:
+    """The plans of a file: one, or those of a set.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
@@ -75,11 +97,15 @@ def read(path: Path, origin: str) -> Plan:
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin)}"
         raise PlanError(subject, [invalid]) from error
-    if problem := validation.not_a_plan(content):
-        raise PlanError(subject, [f"{problem}; {_how_to_write(origin, content)}"])
-    if problems := list(validation.problems(content)):
+    contents = content[PLANS] if isinstance(content, dict) and isinstance(content.get(PLANS), list) else [content]
+    for one in contents:
+        if problem := validation.not_a_plan(one):
+            raise PlanError(subject, [f"{problem}; {_how_to_write(origin, one)}"])
+    if problems := [problem for one in contents for problem in validation.problems(one)]:
         raise PlanError(subject, problems)
-    return Plan(origin, content)
+    if not contents:
+        raise PlanError(subject, [f"'{PLANS}' is empty; {_how_to_write(origin)}"])
+    return [Plan(origin, one) for one in contents]
 
 
 def assert_local(path: str) -> None:

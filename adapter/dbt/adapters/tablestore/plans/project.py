@@ -49,7 +49,7 @@ class Planner:
     ) -> None:
         self._config, self._root, self._manifest = config, root, manifest
         self._names_of, self._columns_of = names_of, columns_of
-        self._read: dict[str, tuple[int, Plan]] = {}
+        self._read: dict[tuple[str, str], tuple[int, Plan]] = {}
 
     def ttls(self, node: Node, operator: Mapping[str, Any]) -> dict[str, int]:
         """The TTLs, in milliseconds, of an operator's states in the plan that the model names.
@@ -76,9 +76,10 @@ class Planner:
             raise PlanError(f"model '{node['name']}'", [f"'compiled_plan' is {given!r}; {example}"])
         path = self._root / given
         changed = path.stat().st_mtime_ns if path.is_file() else 0
-        known = self._read.get(given)
+        model = str(node["unique_id"])
+        known = self._read.get((given, model))
         if known is None or known[0] != changed:
-            known = self._read[given] = changed, files.read(path, given)
+            known = self._read[given, model] = changed, files.read(path, given, model)
         _assert_plan_of(known[1], node)
         return known[1]
 
@@ -128,8 +129,27 @@ class Planner:
             raise PlanError(f"compiled plan {plan.origin}", problems)
         return [str(difference) for difference in found]
 
-    def write(self, now: Plan, path: str, if_not_exists: bool = False, force: bool = False) -> list[str]:
-        """Writes a plan to a file of the project; returns the lines to print.
+    def selected(self, select: str | Sequence[str]) -> list[str]:
+        """The ids of the nodes that a selection of dbt means: ``tag:nightly``, ``+orders``, several of them.
+
+        Raises:
+            PlanError: dbt does not accept the selection.
+        """
+        from dbt.compilation import Linker
+        from dbt.graph import Graph, NodeSelector
+        from dbt.graph.cli import parse_difference
+        from dbt_common.exceptions import DbtRuntimeError
+
+        manifest, linker = self._manifest(), Linker()
+        linker.link_graph(manifest)
+        try:
+            wanted = parse_difference([select] if isinstance(select, str) else list(select), None)
+            return sorted(NodeSelector(Graph(linker.graph), manifest).get_selected(wanted))
+        except DbtRuntimeError as error:
+            raise PlanError(f"select: {select}", [str(error.msg)]) from error
+
+    def write(self, now: Sequence[Plan], path: str, if_not_exists: bool = False, force: bool = False) -> list[str]:
+        """Writes plans to one file of the project; returns the lines to print.
 
         Raises:
             PlanError: the file exists, and neither ``if_not_exists`` nor ``force`` is set.
@@ -140,20 +160,24 @@ class Planner:
             if not if_not_exists:
                 options = "write force: true to overwrite it, or if_not_exists: true to keep it"
                 raise PlanError(f"compile_plan: {path}", [f"the file already exists; {options}"])
-            found = compare(files.read(place, path), now)
+            found = [found for plan in now for found in compare(files.read(place, path, plan.model), plan)]
             return [f"{path} already exists and was not changed", *(f"  {difference}" for difference in found)]
         files.write(now, place)
-        return [f"wrote {path}: {len(now.nodes)} nodes, {_states(now)}"]
+        if len(now) == 1:
+            return [f"wrote {path}: {len(now[0].nodes)} nodes, {_states(now[0])}"]
+        lines = [f"  {plan.model}: {len(plan.nodes)} nodes, {_states(plan)}" for plan in now]
+        return [f"wrote {path}: the plans of {len(now)} models", *lines]
 
     def compared(self, path: str, now: Plan) -> dict[str, Any]:
         """Compares a plan's file with its model: ``lines`` to print, and ``fits``: whether a run is accepted."""
-        found = compare(files.read(self._root / path, path), now)
+        found = compare(files.read(self._root / path, path, now.model), now)
         lines = [f"{now.origin} and {path}: {worst(found).label}", *(f"  {difference}" for difference in found)]
         return {"lines": lines, "fits": worst(found) <= Kind.COMPATIBLE}
 
     def lines(self, plan: Plan | str) -> list[str]:
-        """A plan, or that of a file of the project, as the lines of a tree."""
-        return list(trees.lines(files.read(self._root / plan, plan) if isinstance(plan, str) else plan))
+        """A plan, or those of a file of the project, as the lines of a tree."""
+        plans = files.read_all(self._root / plan, plan) if isinstance(plan, str) else [plan]
+        return [line for each in plans for line in trees.lines(each)]
 
     def queries(self, sql: str) -> list[str]:
         """The query of each stateful operator of a compiled query."""

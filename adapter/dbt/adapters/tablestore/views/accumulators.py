@@ -148,7 +148,8 @@ def accumulators(
 def _argument(call: exp.Expr) -> str | None:
     condition = None
     if isinstance(call, exp.AnonymousAggFunc) and call.meta.get(RETRACTS):
-        return "1"  # its state has one type, whatever its arguments are
+        plain = not any(isinstance(item, (exp.Distinct, exp.Kwarg, exp.PropertyEQ)) for item in call.expressions)
+        return "1" if plain else None  # its state has one type, whatever its arguments are
     if isinstance(call, exp.Filter):
         condition, call = call.expression.this, call.this
     if (

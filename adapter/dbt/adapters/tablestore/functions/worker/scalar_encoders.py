@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ from pyspark.sql import types as t
 Encoder = Callable[[list[Any]], Any]
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_LARGEST_FLOAT32 = 3.4028235677973366e38
 _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
@@ -61,6 +63,8 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
                 values = _converted(values, widen, conversion)
         if convert is not None:
             values = _converted(values, convert, conversion)
+        if isinstance(conversion.sql, t.FloatType):
+            _check_float32(values, conversion)
         try:
             return pa.array(values, kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
@@ -68,6 +72,13 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
             raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
 
     return encode
+
+
+def _check_float32(values: list[Any], conversion: Conversion) -> None:
+    """Refuses numbers that would become infinite as FLOAT."""
+    for index, value in enumerate(values):
+        if value is not None and abs(value) > _LARGEST_FLOAT32 and not math.isinf(value):
+            raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion))
 
 
 def _plain(value: Any) -> Any:

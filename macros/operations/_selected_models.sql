@@ -1,0 +1,16 @@
+{# The keyed models of a selection: the name of one, or what `dbt --select` takes, as text or a list. #}
+{% macro _selected_models(operation, select) %}
+  {% do tablestore._require_adapter(operation) %}
+  {% set is_name = select is string and modules.re.match('^[\w.]+$', select) %}
+  {% if is_name %}
+    {{ return([tablestore._planned_model(operation, select)]) }}
+  {% endif %}
+  {% set models = [] %}
+  {% for unique_id in adapter.plans().selected(select) if unique_id in graph.nodes %}
+    {% do models.append(graph.nodes[unique_id]) if graph.nodes[unique_id].resource_type == 'model' and tablestore.is_keyed(graph.nodes[unique_id]) %}
+  {% endfor %}
+  {% if not models %}
+    {% do tablestore._fail(operation, ['select: ' ~ select ~ ' names no keyed model']) %}
+  {% endif %}
+  {{ return(models) }}
+{% endmacro %}
