@@ -61,7 +61,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
-	@$(MAKE) --no-print-directory golden drill views cluster compat
+	@$(MAKE) --no-print-directory golden drill views cluster anywhere compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -87,6 +87,13 @@ cluster: java $(VENV)/cluster ## one project on real servers: Spark standalone, 
 
 $(VENV)/cluster: $(READY)
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev,cluster]'
+	@touch $@
+
+anywhere: java $(VENV)/anywhere ## the tables read by pyiceberg, pandas, polars, DuckDB, deltalake, PySpark and spark-sql
+	$(BIN)/pytest -q tests/anywhere
+
+$(VENV)/anywhere: $(READY)
+	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev,anywhere]'
 	@touch $@
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats

@@ -1,5 +1,8 @@
-{# Counts the changes of the staged commit, as the model's main statement. Fails if a row cannot be merged. #}
-{% macro _check_staged(plan) %}
+{#
+  Counts the changes of the staged commit, as the model's main statement, and the time since the model began. Fails if a row
+  cannot be merged.
+#}
+{% macro _check_staged(plan, began) %}
   {% call statement('main', fetch_result=true) %}{{ tablestore.count_query(plan) }}{% endcall %}
   {% set result = load_result('main') %}
   {% set counts = result.table[0].dict() %}
@@ -16,5 +19,6 @@
         ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
         ~ counts.rows_ignored_late ~ ' ignored as late' ~ (', ' ~ counts.rows_ignored ~ ' ignored' if counts.rows_ignored else ''), info=true) %}
   {% endif %}
-  {{ return(counts) }}
+  {% set elapsed = tablestore._utc_now() - began %}
+  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int)) }}
 {% endmacro %}

@@ -21,6 +21,7 @@
     'compaction': tablestore._delta_compaction(),
     'expiry': tablestore._delta_expiry(),
     'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
+    'health': {'query': 'describe detail {table}', 'columns': {'files': 'numFiles', 'bytes': 'sizeInBytes'}},
     'cleaning': [],
     'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},

@@ -26,6 +26,7 @@
     'compaction': tablestore._iceberg_compaction(),
     'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
     'files': tablestore._iceberg_files(),
+    'health': tablestore._iceberg_health(),
     'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
     'sorts': "strategy => 'sort', ",
     'widening_properties': {},
@@ -60,5 +61,15 @@
   {{ return({
     'query': 'select count_if(content = 0) as data, count_if(content <> 0) as deletes,\n  (select count(*) from {table}.snapshots) as snapshots\nfrom {table}.files',
     'counts': {'data files': 'data', 'delete files': 'deletes', 'snapshots': 'snapshots'},
+  }) }}
+{% endmacro %}
+
+{# What the report says about the files of a table; its columns are those of report/facts.py of the adapter. #}
+{% macro _iceberg_health() %}
+  {{ return({
+    'query': 'select count_if(content = 0) as files, count_if(content <> 0) as delete_files, sum(file_size_in_bytes) as bytes,'
+        ~ '\n  (select count(*) from {table}.snapshots) as snapshots,'
+        ~ '\n  (select count_if(committed_at < {before}) from {table}.snapshots) as old_snapshots\nfrom {table}.files',
+    'columns': {'files': 'files', 'delete_files': 'delete_files', 'bytes': 'bytes', 'snapshots': 'snapshots', 'old_snapshots': 'old_snapshots'},
   }) }}
 {% endmacro %}

@@ -14,7 +14,7 @@
   has finished its commit changes nothing, see `finish_statements`.
 #}
 {% materialization keyed, adapter='spark' %}
-  {% set existing = load_relation(this) %}
+  {% set began, existing = tablestore._utc_now(), load_relation(this) %}
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
@@ -50,7 +50,7 @@
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, query, commit) %}
   {% do tablestore._run(staging) %}
-  {% set counts = tablestore._check_staged(plan) %}
+  {% set counts = tablestore._check_staged(plan, began) %}
   {% set claiming = tablestore._claim(plan, this, last, commit) %}
   {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}
   {% if view %}

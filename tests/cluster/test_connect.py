@@ -113,9 +113,18 @@ def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
 
 @pytest.mark.extended
 def test_thrift(tmp_path: Path, spark_server: dict[str, str]) -> None:
+    from pyhive import hive
+
     server = {"host": spark_server["SPARK_HOST"], "port": int(spark_server["THRIFT_PORT"]), "user": "dbt"}
     shop = project(tmp_path / "shop", PYTHON_MODEL, method="thrift", **server)
     assert "All checks passed!" in dbt(shop, "debug").stdout
     assert "m (models/m.py) is a Python model, and `method: thrift` runs SQL only" in dbt(shop, "run").stdout
     probe = Probe(tmp_path / "probe", "thrift", spark_server | NO_JAVA)
     assert probe.rows(without=PYTHON) == {name: rows for name, rows in RECORDED.items() if name not in PYTHON}
+    with hive.connect(host=server["host"], port=server["port"], auth="NONE") as connection:
+        cursor = connection.cursor()
+        cursor.execute("create schema if not exists lake.main")
+        cursor.execute("create or replace table lake.main.orders using iceberg as select 1 as id, 'x' as note")
+    script = Path(__file__).parents[1] / "anywhere" / "read_thrift.py"
+    command = [sys.executable, str(script), server["host"], str(server["port"])]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "1 x\n"

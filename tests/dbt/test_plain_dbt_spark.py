@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 import yaml
 from dbt.adapters.tablestore.spark import jars
-from dbt.adapters.tablestore.spark.java_home import java
-from pyspark.find_spark_home import _find_spark_home
 
 from spark_settings import INTERPRETED
 
@@ -51,7 +49,7 @@ HOURLY = "select id, window_start from {{ tablestore.tumble(ref('times'), 'at', 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    classpath = os.pathsep.join(str(jar) for jar in jars.resolve(java(), Path(_find_spark_home()) / "jars"))
+    classpath = os.pathsep.join(str(jar) for jar in jars.resolve())
     spark = INTERPRETED | {
         "spark.driver.extraClassPath": classpath,
         "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",

@@ -1,16 +1,18 @@
 """The jars and the class archive: once, whole, and without a resolver afterwards. No Spark is started."""
 
+import base64
+import hashlib
 import os
 import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from dbt.adapters.tablestore.spark import class_archive, jars
+from dbt.adapters.tablestore.spark import class_archive, jars, maven
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.java_home import java
-from pyspark.find_spark_home import _find_spark_home
 
-SPARK_JARS = Path(_find_spark_home()) / "jars"
 SMALL = "io.delta:delta-storage:4.4.0"
 
 
@@ -22,36 +24,111 @@ def cache(monkeypatch, tmp_path):
 
 def test_download_once(monkeypatch, cache):
     monkeypatch.setattr(jars, "JARS", (SMALL,))
-    (jar,) = jars.resolve(java(), SPARK_JARS)
+    (jar,) = jars.resolve()
     assert jar.parent == cache / "jars"
     assert jar.read_bytes()[:2] == b"PK"
     assert [file.name for file in jar.parent.iterdir()] == [jar.name]
     # Nothing is run the second time: this would fail.
-    assert jars.resolve("no-java", SPARK_JARS) == [jar]
+    assert jars.resolve() == [jar]
 
 
 def test_packages_of_the_profile_are_in_a_folder_per_group(cache):
-    (jar,) = jars.resolve(java(), SPARK_JARS, ["org.slf4j:slf4j-api:2.0.17"])
+    (jar,) = jars.resolve(["org.slf4j:slf4j-api:2.0.17"])
     assert jar == cache / "jars" / "org.slf4j" / "slf4j-api-2.0.17.jar"
     assert jar.is_file()
     with pytest.raises(TablestoreError, match="check the coordinate in `packages` and the network"):
-        jars.resolve(java(), SPARK_JARS, ["org.example.absent:absent:1"])
+        jars.resolve(["org.example.absent:absent:1"])
 
 
 def test_a_jar_that_cannot_be_had(monkeypatch, cache):
     monkeypatch.setattr(jars, "JARS", ("org.example.absent:absent:1",))
     with pytest.raises(TablestoreError, match=r"could not download org.example.absent:absent:1.*absent-1.jar into"):
-        jars.resolve(java(), SPARK_JARS)
+        jars.resolve()
     assert list((cache / "jars").iterdir()) == []
 
 
-@pytest.mark.parametrize("version", ["1.8.0_401", "11.0.21"])
-def test_an_old_java_is_the_reason_and_not_the_network(monkeypatch, cache, tmp_path, version):
-    java = tmp_path / "java"
-    java.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\" 2023-10-17' >&2\nexit 1\n")
-    java.chmod(0o755)
-    with pytest.raises(TablestoreError, match=r"this Java is too old: Spark needs Java 17 or 21, and .*/java is older"):
-        jars.resolve(str(java), SPARK_JARS)
+class Mirror(SimpleHTTPRequestHandler):
+    """A Maven repository that knows one user."""
+
+    user = base64.b64encode(b"anna:s3cret").decode()
+
+    def do_GET(self):
+        if self.headers.get("Authorization") == f"Basic {self.user}":
+            super().do_GET()
+        else:
+            self.send_error(401)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def mirror(tmp_path, monkeypatch):
+    """A server with one jar; its URL without the user, and the folder of the jar."""
+    folder = tmp_path / "mirror" / Path(maven.relative_path(SMALL)).parent
+    folder.mkdir(parents=True)
+    (folder / "delta-storage-4.4.0.jar").write_bytes(b"PK of the mirror")
+    (folder / "delta-storage-4.4.0.jar.sha1").write_text(hashlib.sha1(b"PK of the mirror").hexdigest() + "  the.jar")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Mirror, directory=str(tmp_path / "mirror")))
+    Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setattr(jars, "JARS", (SMALL,))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    yield f"127.0.0.1:{server.server_port}", folder
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_mirror_of_the_environment(monkeypatch, cache, mirror):
+    address, folder = mirror
+    monkeypatch.setenv(maven.MIRROR, f"http://anna:s3cret@{address}/")
+    (jar,) = jars.resolve()
+    assert jar.read_bytes() == b"PK of the mirror"
+    jar.unlink()
+    (folder / "delta-storage-4.4.0.jar").write_bytes(b"PK of somebody else")
+    with pytest.raises(TablestoreError, match=r"the checksum of .* is wrong") as error:
+        jars.resolve()
+    assert "s3cret" not in error.value.msg
+    monkeypatch.setenv(maven.MIRROR, f"http://anna:wrong@{address}")
+    with pytest.raises(TablestoreError, match="HTTP 401"):
+        jars.resolve()
+    monkeypatch.setenv(maven.MIRROR, "nexus")
+    with pytest.raises(TablestoreError, match="unknown url type"):
+        jars.resolve()
+
+
+def test_a_folder_is_a_mirror(monkeypatch, cache, mirror):
+    monkeypatch.setenv(maven.MIRROR, mirror[1].parents[3].as_uri())
+    (jar,) = jars.resolve()
+    assert jar.read_bytes() == b"PK of the mirror"
+
+
+def test_the_mirror_of_the_settings_of_maven(monkeypatch, cache, mirror, tmp_path):
+    monkeypatch.setenv("NEXUS_PASSWORD", "s3cret")
+    settings = tmp_path / "home" / ".m2" / "settings.xml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(
+        f"""<settings xmlns="http://maven.apache.org/SETTINGS/1.2.0">
+  <servers><server><id>nexus</id><username>anna</username><password>${{env.NEXUS_PASSWORD}}</password></server></servers>
+  <mirrors>
+    <mirror><id>others</id><mirrorOf>*,!central</mirrorOf><url>http://others.invalid</url></mirror>
+    <mirror><id>nexus</id><mirrorOf>central</mirrorOf><url>http://{mirror[0]}</url></mirror>
+  </mirrors>
+</settings>"""
+    )
+    (jar,) = jars.resolve()
+    assert jar.read_bytes() == b"PK of the mirror"
+    jar.unlink()
+    settings.write_text("<settings>")
+    with pytest.raises(TablestoreError, match=r"settings.xml cannot be read"):
+        jars.resolve()
+
+
+def test_jars_that_maven_has_are_copied(cache, mirror, tmp_path):
+    local = tmp_path / "home" / ".m2" / "repository" / maven.relative_path(SMALL)
+    local.parent.mkdir(parents=True)
+    local.write_bytes(b"PK of Maven")
+    (jar,) = jars.resolve()
+    assert jar.read_bytes() == b"PK of Maven"
 
 
 def test_archive_is_written_once_and_used_when_finished(cache):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pyarrow
 from dbt.adapters.tablestore.spark import catalog_settings, jars
-from dbt.adapters.tablestore.spark.java_home import java, spark_jars
+from dbt.adapters.tablestore.spark.java_home import spark_jars
 
 from servers.processes import HOST, free_port, listens, running
 from spark_settings import INTERPRETED
@@ -76,7 +76,7 @@ def thrift_and_connect(folder: Path, python: Path) -> Iterator[Ports]:
     ports = Ports(free_port(), free_port())
     lake, home = folder / "lake", folder / "spark_catalog"
     lake.mkdir()
-    class_path = [str(jar) for jar in jars.resolve(java(), HOME / "jars")]
+    class_path = [str(jar) for jar in jars.resolve()]
     settings = INTERPRETED | {
         "spark.master": "local[2]",
         "spark.driver.memory": "1g",

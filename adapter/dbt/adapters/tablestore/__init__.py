@@ -2,6 +2,7 @@
 
 from dbt.adapters.base import AdapterPlugin
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
+from dbt.adapters.tablestore.console.opening import session
 from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relation import TablestoreRelation
@@ -14,4 +15,11 @@ Plugin = AdapterPlugin(
     dependencies=["tablestore_macros", "spark"],
 )
 
-__all__ = ["Plugin", "TablestoreAdapter", "TablestoreConnectionManager", "TablestoreCredentials", "TablestoreRelation"]
+__all__ = [
+    "Plugin",
+    "TablestoreAdapter",
+    "TablestoreConnectionManager",
+    "TablestoreCredentials",
+    "TablestoreRelation",
+    "session",
+]

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
+from dbt.adapters.tablestore.console import opening, prompt, results
 from dbt.adapters.tablestore.functions import __main__ as functions_module
 from dbt.adapters.tablestore.plans.__main__ import dbt_arguments, dbt_options, plans, run
+from dbt.adapters.tablestore.progress import watcher
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt_common.events.base_types import EventLevel
+from dbt_common.events.event_manager_client import add_logger_to_manager, cleanup_event_logger
+from dbt_common.events.functions import env_scrubber
+from dbt_common.events.logger import LoggerConfig
+from dbt_common.exceptions import DbtBaseException
 
 
 @click.group(name="dbt-tablestore", no_args_is_help=True)
 def tablestore() -> None:
-    """Check the Python functions, compiled plans and materialized views of a dbt project; repair a warehouse folder."""
+    """Look at the tables of a dbt project, check its functions, plans and views, and repair a warehouse folder."""
 
 
 @tablestore.group(no_args_is_help=True)
@@ -82,16 +92,90 @@ def check_views(names: tuple[str, ...], **options: str | None) -> int:
       0  every view is refreshed as it was before
       1  a view that was kept up from changes no longer is, or the project cannot be compiled
     """
-    from dbt.cli.main import dbtRunner
+    return _operation("check_views", {"select": list(names)} if names else {}, options)
 
-    arguments = ["--args", json.dumps({"select": list(names)})] if names else []
-    done = dbtRunner().invoke(["--quiet", "run-operation", "check_views", *arguments, *dbt_arguments(options)])
-    if done.exception:
-        click.echo(str(done.exception), err=True)
-    return 0 if done.success else 1
+
+@tablestore.command(name="report")
+@click.option(
+    "--path", default="target/tablestore_report.html", show_default=True, help="The file, relative to the project."
+)
+@dbt_options
+def report_command(path: str, **options: str | None) -> int:
+    """Write a page about the keyed tables and materialized views of a project.
+
+    \b
+    Exit codes:
+      0  the page was written
+      1  it could not be written
+    """
+    return _operation("report", {"path": path}, options)
+
+
+@tablestore.command(name="sql")
+@click.argument("statement")
+@click.option("--format", "form", type=click.Choice(results.FORMATS), default="table", help="How rows are printed.")
+@click.option("--limit", default=1000, help="The most rows to print; 1000 by default.")
+@dbt_options
+def sql_command(statement: str, form: str, limit: int, **options: str | None) -> int:
+    """Run one SQL statement in the session of the profile, and print its rows.
+
+    The schema of the target is the current one: dbt-tablestore sql "select * from orders".
+
+    \b
+    Exit codes:
+      0  the statement was executed
+      1  it failed, or there is no session
+    """
+    session = _session(options)
+    return 0 if session is not None and prompt.execute(session, statement, form, limit) else 1
+
+
+@tablestore.command(name="shell")
+@click.option("--limit", default=100, help="The most rows of a result to print; 100 by default.")
+@dbt_options
+def shell_command(limit: int, **options: str | None) -> int:
+    """Open a prompt for SQL statements in the session of the profile.
+
+    \b
+    Exit codes:
+      0  the prompt was closed
+      1  there is no session
+    """
+    session = _session(options)
+    if session is None:
+        return 1
+    prompt.run(session, limit)
+    return 0
 
 
 tablestore.add_command(plans)
+
+
+def _session(options: dict[str, str | None]) -> DataFrameSession | None:
+    """The session of the profile; None after it has said why there is none. Messages and progress are not results."""
+    cleanup_event_logger()
+    messages = LoggerConfig(name="stdout_log", level=EventLevel.INFO, output_stream=sys.stderr, scrubber=env_scrubber)
+    add_logger_to_manager(messages)
+    watcher.watch()
+    try:
+        target = opening.credentials(
+            options["project_dir"] or ".", options["target"], options["profiles_dir"], variables=options["vars"] or "{}"
+        )
+        return opening.open_session(target)
+    except DbtBaseException as error:
+        click.echo(str(getattr(error, "msg", error)), err=True)
+        return None
+
+
+def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | None]) -> int:
+    """Runs an operation of dbt; returns the exit code."""
+    from dbt.cli.main import dbtRunner
+
+    given = ["--args", json.dumps(arguments)] if arguments else []
+    done = dbtRunner().invoke(["--quiet", "run-operation", name, *given, *dbt_arguments(options)])
+    if done.exception:
+        click.echo(str(done.exception), err=True)
+    return 0 if done.success else 1
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -12,6 +12,8 @@ from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager
 from dbt.adapters.tablestore import response
+from dbt.adapters.tablestore.progress import running, summary, watcher
+from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     import agate
 
 logger = AdapterLogger("Tablestore")
+_STARTING = "start Spark"
 
 
 class TablestoreConnectionManager(SparkConnectionManager):
@@ -35,6 +38,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
     def __init__(self, profile: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
         super().__init__(profile, mp_context)
         interrupts.install()
+        watcher.watch()
+        summary.summarize()
 
     def cleanup_all(self) -> None:
         """Closes all connections, as a command ends."""
@@ -67,7 +72,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
         self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
     ) -> tuple[AdapterResponse, agate.Table]:
         """Runs a statement and fetches its rows, which Spark computes only then; both fail with one readable error."""
-        with self.exception_handler(sql):
+        with self.exception_handler(sql), running.running(step_of(sql)):
             return super().execute(sql, auto_begin, fetch, limit)
 
     def _session(self) -> Session | None:
@@ -96,7 +101,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
             return connection
         permissions.hide_from_others(credentials.log_folder / "dbt.log")
         try:
-            connection.handle = opener(credentials)
+            with running.running(_STARTING):
+                connection.handle = opener(credentials)
         except KeyboardInterrupt:
             raise interrupts.InterruptedRunError from None
         except DbtRuntimeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import re
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -32,10 +33,13 @@ from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project
 from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.plans.files import read as read_plan
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.config import TablestoreConfig
 from dbt.adapters.tablestore.profile.methods import Method
+from dbt.adapters.tablestore.progress import summary
 from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.report import facts, page
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
 from dbt.adapters.tablestore.spark.sessions.session import Session
@@ -47,6 +51,8 @@ from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.contracts.metadata import CatalogTable
 from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
 
 if TYPE_CHECKING:
     import agate
@@ -144,9 +150,27 @@ class TablestoreAdapter(SparkAdapter):
         return before
 
     def post_model_hook(self, config: Any, context: int | None) -> None:
-        """Restores the precision of decimals."""
+        """Restores the precision of decimals, and counts the files that a model has written."""
         if context is not None:
             decimal.getcontext().prec = context
+        failed = sys.exc_info()[0] is not None
+        if not failed and getattr(config.model, "resource_type", None) == "model":
+            self._count_files(config.model)
+
+    def _count_files(self, node: Any) -> None:
+        settings, table = node.config, node.relation_name
+        if settings.materialized == RelationType.MaterializedView:
+            table = self._rows_table(table)
+        elif not settings.get("primary_key"):
+            return
+        try:
+            summary.note_files(node.unique_id, self._session.added_files(table))
+        except (Py4JError, PySparkException) as error:  # the model is written; only a number of the summary is missing
+            logger.debug(f"cannot count the files of {table}: {error}")
+
+    def _rows_table(self, view: str) -> str:
+        """The table with the rows of a materialized view."""
+        return f"{view.removesuffix('`')}{VIEW_ROWS}" + ("`" if view.endswith("`") else "")
 
     @classmethod
     def render_column_constraint(cls, constraint: ColumnLevelConstraint) -> str | None:
@@ -395,6 +419,33 @@ class TablestoreAdapter(SparkAdapter):
         except DbtDatabaseError as error:
             return str(error.msg).strip()
         return None
+
+    @available.parse_none
+    def check_report(self, path: str) -> None:
+        """Fails if the report cannot be written to this file of the project."""
+        problems = []
+        if missing := page.missing_libraries():
+            problems.append(f"it needs {' and '.join(missing)}: pip install 'dbt-tablestore[report]'")
+        if not str(path).endswith(".html"):
+            problems.append(f"'path' is '{path}'; write the name of a file that ends with .html")
+        if problems:
+            self.refuse("report:\n" + "\n".join(f"  - {problem}" for problem in problems))
+
+    @available.parse_none
+    def write_report(self, tables: list[dict[str, Any]], path: str) -> str:
+        """Writes the report of these tables, and returns the line to print."""
+        found = sorted(map(facts.table, tables), key=lambda table: table.name)
+        root = Path(self.config.credentials.project_root)
+        plans = {}
+        for table in found:
+            if table.compiled_plan:
+                origin = root / table.compiled_plan
+                plans[table.name] = read_plan(origin, table.compiled_plan, table.unique_id)
+        text = page.page(str(getattr(self.config, "project_name", "")), found, plans)
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return f"wrote {file}: {len(found)} tables"
 
     @available.parse_none
     def runs_in_one_process(self) -> bool:

@@ -34,20 +34,33 @@ def purge(session: SparkSession, statement: str) -> bool:
     catalog reads the metadata of the table instead.
     """
     match = _PURGE.fullmatch(statement.strip())
-    if match is None:
+    found = None if match is None else _in_catalog(session, match[1])
+    if found is None:
         return False
+    catalog, identifier = found
+    catalog.dropTable(identifier, True)
+    return True
+
+
+def iceberg_table(session: SparkSession, table: str) -> Any | None:
+    """Iceberg's object of a table, by its name as SQL; None if its catalog is no catalog of Iceberg."""
+    found = _in_catalog(session, table)
+    return None if found is None else found[0].loadTable(found[1])
+
+
+def _in_catalog(session: SparkSession, table: str) -> tuple[Any, Any] | None:
+    """Iceberg's catalog of a table, and its identifier there."""
     state = session._jsparkSession.sessionState()
-    name = state.sqlParser().parseMultipartIdentifier(match[1])
+    name = state.sqlParser().parseMultipartIdentifier(table)
     catalog, parts = name.head(), [name.apply(position) for position in range(1, name.length())]
     if not parts[1:] or not state.catalogManager().isCatalogRegistered(catalog):
-        return False
+        return None
     plugin = state.catalogManager().catalog(catalog)
     if plugin.getClass().getName() != _CATALOG:
-        return False
+        return None
     gateway: Any = session._sc._gateway
     names = gateway.new_array(java_class(session, "java.lang.String"), len(parts))
     for position, part in enumerate(parts):
         names[position] = part
     identifier = java_class(session, "org.apache.iceberg.catalog.TableIdentifier").of(names)
-    plugin.icebergCatalog().dropTable(identifier, True)
-    return True
+    return plugin.icebergCatalog(), identifier

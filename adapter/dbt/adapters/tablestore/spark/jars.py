@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from dbt.adapters.tablestore.spark import java_version
+from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.progress import running
+from dbt.adapters.tablestore.progress.running import Work
+from dbt.adapters.tablestore.spark import maven
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+
+logger = AdapterLogger("Tablestore")
 
 # Without transitive dependencies: Delta's POM also names its kernel and a Unity Catalog client, which are not used.
 JARS = (
@@ -49,44 +54,57 @@ def path_of(coordinate: str) -> Path:
     return folder / file_name(coordinate)
 
 
-def resolve(java: str, spark_jars: Path, coordinates: Sequence[str] | None = None) -> list[Path]:
+def resolve(coordinates: Sequence[str] | None = None) -> list[Path]:
     """The paths of the adapter's jars, or of those with these coordinates, without their dependencies.
 
-    Missing ones are downloaded with the Ivy that is part of pyspark.
+    Missing ones are copied from the local repository of Maven, or downloaded.
 
     Raises:
-        TablestoreError: a jar could not be downloaded, or the Java is too old.
+        TablestoreError: a jar could not be downloaded.
     """
     wanted = {coordinate: path_of(coordinate) for coordinate in (JARS if coordinates is None else coordinates)}
     missing = [coordinate for coordinate, path in wanted.items() if not path.is_file()]
     if missing:
-        _download(missing, java, spark_jars)
+        _fetch(missing)
     return list(wanted.values())
 
 
-def _download(coordinates: list[str], java: str, spark_jars: Path) -> None:
-    java_version.require(java)  # an old Java cannot start Ivy, or cannot connect
+def _fetch(coordinates: list[str]) -> None:
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    # Ivy works in a temporary folder, and a complete jar is moved to the cache. So two processes may download at the
-    # same time, and a killed download leaves no broken jar.
+    logger.info(f"fetching {len(coordinates)} jars that Spark needs, once, to {folder}")
+    # A complete jar is moved to the cache. So two processes may download at the same time, and a killed download leaves
+    # no broken jar.
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         for coordinate in coordinates:
-            command = [java, "-cp", f"{spark_jars}/*", "org.apache.ivy.Main", "-cache", f"{scratch}/ivy"]
-            command += ["-dependency", *coordinate.split(":"), "-notransitive", "-confs", "default"]
-            command += ["-retrieve", f"{scratch}/[artifact]-[revision].[ext]"]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            jar = Path(scratch) / file_name(coordinate)
             path = path_of(coordinate)
-            if done.returncode != 0 or not jar.is_file():
+            jar = Path(scratch) / path.name
+            try:
+                _fetch_one(coordinate, jar)
+            except maven.DownloadError as error:
+                what = "the network" if coordinate in JARS else "the coordinate in `packages` and the network"
                 raise TablestoreError(
-                    f"could not download {coordinate}, which Spark needs once: check the "
-                    f"{'network' if coordinate in JARS else 'coordinate in `packages` and the network'}, or put "
-                    f"{path.name} into {path.parent}.\n{_last_lines(done.stdout + done.stderr)}"
-                )
+                    f"could not download {coordinate}, which Spark needs once: check {what}, set {maven.MIRROR} to the "
+                    f"URL of a Maven repository that you can reach, or put {path.name} into {path.parent}.\n{error}"
+                ) from None
             path.parent.mkdir(exist_ok=True)
             shutil.move(jar, path)
 
 
-def _last_lines(text: str) -> str:
-    return "\n".join(line for line in text.splitlines() if "WARN" in line or "rror" in line)[-600:]
+def _fetch_one(coordinate: str, jar: Path) -> None:
+    local = maven.local_file(coordinate)
+    if local is not None:
+        shutil.copyfile(local, jar)
+        logger.info(f"copied {jar.name} ({_megabytes(jar)}) from Maven's local repository")
+        return
+    repository = maven.repository()
+    started = time.monotonic()
+    sizes: list[int] = []
+    with running.running(f"download {jar.name}", lambda _: Work(sum(sizes), jar.stat().st_size if sizes else 0)):
+        maven.download(repository, coordinate, jar, sizes.append)
+    took = time.monotonic() - started
+    logger.info(f"downloaded {jar.name} ({_megabytes(jar)}) from {repository.url} in {took:.1f} s")
+
+
+def _megabytes(file: Path) -> str:
+    return f"{file.stat().st_size / 1e6:.1f} MB"

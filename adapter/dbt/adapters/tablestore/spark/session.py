@@ -5,9 +5,17 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pyspark
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import catalog_settings, launch, metastore, parsing, secrets, warehouse_catalog
+from dbt.adapters.tablestore.spark import (
+    catalog_settings,
+    launch,
+    metastore,
+    parsing,
+    secrets,
+    warehouse_catalog,
+)
 from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
 from dbt.adapters.tablestore.spark.settings import settings_of
 from pyspark.sql import SparkSession
@@ -68,6 +76,7 @@ def _started(settings: dict[str, str], log: Path) -> SparkSession:
         if all(settings.get(key) == value for key, value in _fixed.items()):
             return _root
         stop()
+    logger.info(f"starting Spark {pyspark.__version__} ({settings['spark.master']}); its log is {log}")
     _root = launch.start(settings, log)
     _fixed.update({key: value for key, value in settings.items() if not _per_session(_root, key)})
     return _root

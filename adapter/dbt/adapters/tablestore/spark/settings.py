@@ -9,7 +9,6 @@ from pathlib import Path
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import catalog_settings, jars, permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.java_home import java, spark_jars
 
 OF_EVERY_SESSION = {
     "spark.sql.session.timeZone": "UTC",
@@ -92,12 +91,9 @@ def _memory_mb() -> int:
 
 
 def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, str]:
-    if credentials.jars is not None:
-        files = list(credentials.jars)
-    else:
-        files = [str(jar) for jar in jars.resolve(java(), spark_jars())]
+    files = [str(jar) for jar in jars.resolve()] if credentials.jars is None else list(credentials.jars)
     if credentials.packages:
-        files += [str(jar) for jar in jars.resolve(java(), spark_jars(), credentials.packages)]
+        files += [str(jar) for jar in jars.resolve(credentials.packages)]
     files += _extra_jars(credentials)
     if not files:
         return {}

@@ -128,10 +128,10 @@ when not matched and new._change <> 'delete' then insert (`order_id`, `status`, 
   values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
 
 insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
-  rows_ignored_late, rows_ignored, rows_in_batch)
+  rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1, 1
 );
 
 alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');

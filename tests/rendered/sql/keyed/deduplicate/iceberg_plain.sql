@@ -130,7 +130,7 @@ insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1, 1
 );
 
 alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');

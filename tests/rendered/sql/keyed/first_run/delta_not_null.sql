@@ -134,7 +134,8 @@ create table if not exists lake.main.orders__commits (
   rows_unchanged bigint,
   rows_ignored_late bigint,
   rows_ignored bigint,
-  rows_in_batch bigint
+  rows_in_batch bigint,
+  duration_ms bigint
 )
 using delta
 tblproperties (
@@ -143,10 +144,10 @@ tblproperties (
 );
 
 insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '1') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
-  rows_ignored_late, rows_ignored, rows_in_batch)
+  rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1, 1
 );
 
 alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');

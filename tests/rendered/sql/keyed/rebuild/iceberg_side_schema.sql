@@ -167,7 +167,7 @@ insert into lake.internal.main__orders__commits
 replace where epoch = 'b1' and commit = 1
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1, 1
 );
 
 drop table if exists lake.main.orders__commits purge;

@@ -161,7 +161,7 @@ delete from lake.main.orders__commits.`branch_commit_a1a1a1a1` where epoch = 'b1
 insert into lake.main.orders__commits.`branch_commit_a1a1a1a1`
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1
+  1, 1, 1, 1, 1, 1, 1, 1
 );
 
 call `lake`.system.fast_forward(table => 'lake.main.orders__commits', branch => 'main', to => 'commit_a1a1a1a1');

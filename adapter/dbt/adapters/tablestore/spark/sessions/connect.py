@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterable
 from importlib.util import find_spec
+from typing import Any
 
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
+from dbt.adapters.tablestore.progress.running import Work
 from dbt.adapters.tablestore.spark import errors, secrets
 from dbt.adapters.tablestore.spark.catalog_settings import iceberg_settings
 from dbt.adapters.tablestore.spark.environment import environment
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.server_checks import check_version
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.settings import OF_EVERY_SESSION
 from pyspark.errors import PySparkException
@@ -34,6 +38,8 @@ class ConnectSession(DataFrameSession):
     def __init__(self, spark: SparkSession, url: str) -> None:
         super().__init__(spark)
         self._url = url
+        self._work = Work()
+        spark.registerProgressHandler(self._note)
 
     @classmethod
     def open(cls, credentials: TablestoreCredentials) -> ConnectSession:
@@ -66,6 +72,16 @@ class ConnectSession(DataFrameSession):
             raise
         spark.client.set_retry_policies(policies)
         return session
+
+    def cursor(self) -> Cursor:
+        """A new cursor on the session."""
+        self._cursor = Cursor(self.spark, self._around, lambda _: self._work)
+        return self._cursor
+
+    def _note(self, stages: Iterable[Any] | None, done: bool, **_: Any) -> None:
+        """Keeps what the server says about the statement that runs; the client calls it."""
+        known = [] if done else list(stages or ())
+        self._work = Work(sum(stage.num_tasks for stage in known), sum(stage.num_completed_tasks for stage in known))
 
     def message_of(self, error: BaseException) -> str:
         """The message of a failed statement, or of a server that did not answer."""

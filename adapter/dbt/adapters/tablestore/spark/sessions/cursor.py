@@ -8,6 +8,9 @@ from types import TracebackType
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
+from dbt.adapters.tablestore.progress import running
+from dbt.adapters.tablestore.progress.running import Look
+from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
@@ -19,12 +22,14 @@ Around = Callable[[str], AbstractContextManager[object]]
 class Cursor:
     """Runs one statement at a time in a session and returns its rows, like a DB-API cursor.
 
-    A statement runs inside ``around``, which gets its text.
+    A statement runs inside ``around``, which gets its text, and ``look`` finds what Spark has done for it.
     """
 
-    def __init__(self, spark: SparkSession, around: Around = nullcontext) -> None:
+    def __init__(self, spark: SparkSession, around: Around = nullcontext, look: Look | None = None) -> None:
         self._spark = spark
         self._around = around
+        self._look = look
+        self._step = ""
         self._frame: DataFrame | None = None
         self._rows: list[Row] | None = None
         self.running = False
@@ -49,6 +54,7 @@ class Cursor:
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         assert_folder_name(text)
+        self._step = step_of(text)
         with self._work(), self._around(text), registered_functions(self._spark, text) as statement:
             self._run(statement)
 
@@ -94,7 +100,8 @@ class Cursor:
     def _work(self) -> Generator[None]:
         self.running = True
         try:
-            yield
+            with running.running(self._step, self._look):
+                yield
         finally:
             self.running = False
 

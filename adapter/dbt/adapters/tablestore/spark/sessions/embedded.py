@@ -8,7 +8,19 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
-from dbt.adapters.tablestore.spark import iceberg_tables, kept_rows, launch, locks, metastore, parsing, session
+from dbt.adapters.tablestore.progress import running
+from dbt.adapters.tablestore.progress.jobs import look_at
+from dbt.adapters.tablestore.progress.steps import step_of
+from dbt.adapters.tablestore.spark import (
+    commit_files,
+    iceberg_tables,
+    kept_rows,
+    launch,
+    locks,
+    metastore,
+    parsing,
+    session,
+)
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
@@ -54,7 +66,8 @@ class EmbeddedSession(DataFrameSession):
         with kept_rows.interpreted(self.spark) if small else nullcontext():
             cursor = self.cursor()
             cursor.execute(query)
-            return kept_rows.keep(self.spark, view, cursor.frame)
+            with running.running(step_of(query), look_at(self.spark)):
+                return kept_rows.keep(self.spark, view, cursor.frame)
 
     def forget(self, view: str) -> None:
         """Drops a view of `keep` without a statement."""
@@ -64,6 +77,10 @@ class EmbeddedSession(DataFrameSession):
         """The statistics of Spark's plan."""
         return kept_rows.size_of(self.spark, table)
 
+    def added_files(self, table: str) -> int | None:
+        """From the metadata of the table's format."""
+        return commit_files.added_files(self.spark, table)
+
     def message_of(self, error: BaseException) -> str:
         """The message of a failed statement, or why Spark has stopped."""
         message = super().message_of(error)
@@ -71,7 +88,7 @@ class EmbeddedSession(DataFrameSession):
 
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
-        self._cursor = EmbeddedCursor(self.spark, self._around)
+        self._cursor = EmbeddedCursor(self.spark, self._around, look_at(self.spark))
         return self._cursor
 
     def _around(self, sql: str) -> AbstractContextManager[object]:

@@ -65,6 +65,10 @@ class Session(ABC):
         """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
         return 0
 
+    def added_files(self, table: str) -> int | None:
+        """How many files the last commit of a table has added; None where that takes a statement."""
+        return None
+
     def forget(self, view: str) -> None:
         """Drops a view of `keep`."""
         self.cursor().execute(f"drop view if exists {view}")

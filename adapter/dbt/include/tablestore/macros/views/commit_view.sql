@@ -24,7 +24,7 @@
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, refresh.query, commit) %}
   {% do tablestore._run(staging) %}
-  {% set counts = tablestore._check_staged(plan) %}
+  {% set counts = tablestore._check_staged(plan, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
   {% do commit.properties.update({'tablestore.refreshes': tojson(adapter.refresh_costs(last.properties, refresh, began))}) %}
   {% set claiming = tablestore._claim(plan, table, last, commit) %}
   {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}

@@ -1,0 +1,1 @@
+"""The session of a dbt profile outside of dbt: for notebooks, for one statement, and for a prompt."""

@@ -1,0 +1,39 @@
+"""The work of a session, from the status that Spark's driver keeps of its jobs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dbt.adapters.tablestore.progress.running import Look, Work
+from pyspark.sql import SparkSession
+
+
+def look_at(spark: SparkSession) -> Look:
+    """A function that finds the work of this session, which no statement pays for until it is called."""
+
+    def look(since: float) -> Work:
+        session: Any = spark._jsparkSession
+        context = session.sparkContext()
+        store = context.statusStore()
+        tracker = context.statusTracker()
+        tasks = completed = read = written = 0
+        # Spark marks the jobs of a session like this, in order to interrupt them.
+        for number in sorted(tracker.getJobIdsForTag(f"spark-session-{session.sessionUUID()}"), reverse=True):
+            if tracker.getJobInfo(number).isEmpty():
+                continue
+            job = store.job(number)
+            submitted = job.submissionTime()
+            if submitted.isDefined() and submitted.get().getTime() < since * 1000:
+                break
+            if str(job.status()) == "RUNNING":
+                tasks += job.numTasks() - job.numSkippedTasks()
+                completed += job.numCompletedTasks()
+            stages = job.stageIds()
+            for index in range(stages.size()):
+                if tracker.getStageInfo(stages.apply(index)).isDefined():
+                    stage = store.lastStageAttempt(stages.apply(index))
+                    read += stage.inputRecords()
+                    written += stage.outputRecords()
+        return Work(tasks, completed, read, written)
+
+    return look

@@ -1,0 +1,42 @@
+"""What a statement does, in words: its step of a commit, or its verb."""
+
+from __future__ import annotations
+
+import re
+
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
+
+# Where the step of a statement shows: its first words, and the names of side tables.
+_BEGINNING = 4000
+_STEPS = (
+    (r"create .*__commit_\w+", "stage 1/4: fold the batch and compare it with the table"),
+    (r"(?:cache|drop view) .*__fold_\w+", "stage 1/4: fold the batch"),
+    (r"(?:select|with) .*__fold_\w+", "stage 1/4: fold the batch"),
+    (r"(?:select|with) .*__commit_\w+", "check 2/4: count the changes"),
+    (r"(?:create|drop) .*__claim_\w+", "claim 3/4: take the number of the commit"),
+    (r"(?:insert|merge|create|replace|delete) .*?__(?:changelog|uncompacted)\b", "apply 4/4: write the changelog"),
+    (r"insert .*?__commits\b", "apply 4/4: write the history"),
+    (r"(?:merge|insert into|delete from) .*?__commit_\w+", "apply 4/4: write the table"),
+    (r"call .*fast_forward|alter table .*(?:branch|set tblproperties)", "apply 4/4: publish the commit"),
+    (r"drop table .*__commit_\w+", "clean up: drop the rows of the last commit"),
+    (r"call .*rewrite_(?:data_files|position_delete_files|manifests)|optimize ", "maintain: compact the table"),
+    (r"call .*(?:expire_snapshots|remove_orphan_files)|vacuum ", "maintain: drop old files"),
+    (r"create .*\bview\b", "create the view"),
+    (r"create .*\bschema\b", "create the schema"),
+    (r"create ", "create the table"),
+    (r"merge ", "merge the rows"),
+    (r"insert ", "insert the rows"),
+    (r"delete |truncate ", "delete rows"),
+    (r"update ", "update rows"),
+    (r"alter ", "alter the table"),
+    (r"drop ", "drop a table or view"),
+    (r"select |with |\(", "run the query"),
+    (r"show |describe |desc ", "read the catalog"),
+)
+_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _STEPS)
+
+
+def step_of(sql: str) -> str:
+    """The step of a statement; those of a commit are numbered, as docs/keyed-models.md lists them."""
+    text = " ".join(without_leading_comments(sql)[:_BEGINNING].split()) + " "
+    return next((words for pattern, words in _PATTERNS if pattern.match(text)), "run a statement")

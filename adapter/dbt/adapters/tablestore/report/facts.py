@@ -1,0 +1,131 @@
+"""What the report knows about tables, from the mappings that the package's macro `_reported_table` collects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+COUNTS = ("inserted", "updated", "deleted", "unchanged", "late")
+_COLUMNS = {"late": "rows_ignored_late"}
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit: its number, the time its run began, rows by what happened to them, and seconds until it was claimed.
+
+    ``seconds`` is None for a commit of an earlier release, and for one that a later run completed.
+    """
+
+    number: int
+    epoch: str
+    at: datetime
+    run: str
+    rows: Mapping[str, int]
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Files:
+    """Data and delete files, bytes, and snapshots; ``old_snapshots`` are older than `keep_history`. None is unknown."""
+
+    files: int
+    bytes: int
+    delete_files: int | None
+    snapshots: int | None
+    old_snapshots: int | None
+
+    @property
+    def mean(self) -> float:
+        """The mean size of a data file in bytes."""
+        return self.bytes / self.files if self.files else 0.0
+
+
+@dataclass(frozen=True)
+class Table:
+    """A keyed table, or the table with the rows of a materialized view.
+
+    ``commits`` are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest event;
+    ``readers`` maps a model to the commit up to which it has read the changelog; ``parents`` are ids of dbt nodes, and
+    ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
+    """
+
+    name: str
+    unique_id: str
+    relation: str
+    is_view: bool
+    format: str
+    engine: str
+    key: Sequence[str]
+    number: int
+    producer: str
+    ttl: int | None
+    states: str
+    is_unfinished: bool
+    rows: int
+    files: Files
+    commits: Sequence[Commit]
+    latencies: Mapping[int, float]
+    readers: Mapping[str, int]
+    parents: Sequence[str]
+    changes_of: Sequence[str]
+    compiled_plan: str | None
+
+    @property
+    def last(self) -> Commit | None:
+        """The newest commit."""
+        return self.commits[0] if self.commits else None
+
+    @property
+    def has_changelog(self) -> bool:
+        """Whether other models can read its changes."""
+        return self.producer != "none"
+
+
+def table(found: Mapping[str, Any]) -> Table:
+    """A table from what the macro has collected."""
+    files, columns = found["files"], found["file_columns"]
+    counted = {name: None if files.get(column) is None else int(files[column]) for name, column in columns.items()}
+    return Table(
+        name=found["name"],
+        unique_id=found["unique_id"],
+        relation=found["relation"],
+        is_view=bool(found["is_view"]),
+        format=found["format"],
+        engine=found["engine"] or "",
+        key=list(found["key"]),
+        number=int(found["number"]),
+        producer=found["producer"],
+        ttl=None if found["ttl"] is None else int(found["ttl"]),
+        states=found["states"],
+        is_unfinished=bool(found["is_unfinished"]),
+        rows=int(found["rows"]),
+        files=Files(
+            files=counted["files"] or 0,
+            bytes=counted["bytes"] or 0,
+            delete_files=counted.get("delete_files"),
+            snapshots=counted.get("snapshots"),
+            old_snapshots=counted.get("old_snapshots"),
+        ),
+        commits=[_commit(row) for row in found["commits"]],
+        latencies={
+            int(row["commit"]): float(row["seconds"]) for row in found["latencies"] if row["seconds"] is not None
+        },
+        readers=dict(sorted((reader["name"], int(reader["commit"])) for reader in found["readers"])),
+        parents=list(found["depends_on"]),
+        changes_of=list(found["offsets"]),
+        compiled_plan=found["compiled_plan"],
+    )
+
+
+def _commit(row: Mapping[str, Any]) -> Commit:
+    milliseconds = row.get("duration_ms")
+    return Commit(
+        number=int(row["commit"]),
+        epoch=row["epoch"],
+        at=datetime.fromtimestamp(int(row["micros"]) / 1e6, timezone.utc),
+        run=row["invocation_id"],
+        rows={name: int(row.get(_COLUMNS.get(name, f"rows_{name}")) or 0) for name in COUNTS},
+        seconds=float(milliseconds) / 1000 if milliseconds else None,
+    )

@@ -1,0 +1,54 @@
+"""What is wrong with a table, and the command that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.report.facts import Table
+
+# Fewer files are no problem, whatever their size.
+_FEW_FILES = 20
+_SMALL_BYTES = 32 * 2**20
+_FEW_SNAPSHOTS = 50
+_BEHIND = 10
+# So many of the newest commits decide whether a source is late.
+_NEWEST = 5
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem of a table, in one sentence, and what to run or to change."""
+
+    table: str
+    text: str
+    command: str
+
+
+def problems(table: Table) -> Iterator[Problem]:
+    """The problems of a table."""
+    name, files = table.name, table.files
+    run = f"dbt run --select {name}"
+    maintain = run if table.is_view else f"dbt run-operation maintain --args '{{select: {name}}}'"
+    if table.is_unfinished:
+        text = "a run was killed while it wrote a commit; readers see the commit before it"
+        yield Problem(name, text, run)
+    if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
+        text = f"{files.files:,} data files of {files.mean / 2**20:.1f} MB on average: readers open many small files"
+        yield Problem(name, text, maintain)
+    if files.delete_files is not None and files.delete_files > max(files.files, _FEW_FILES):
+        text = f"{files.delete_files:,} delete files for {files.files:,} data files: readers apply them again and again"
+        yield Problem(name, text, maintain)
+    if files.old_snapshots is not None and files.old_snapshots > _FEW_SNAPSHOTS:
+        text = f"{files.old_snapshots:,} snapshots are older than keep_history and keep their files"
+        yield Problem(name, text, maintain)
+    for reader, commit in table.readers.items():
+        if table.number - commit >= _BEHIND:
+            text = f"{reader} has not read the last {table.number - commit:,} commits"
+            yield Problem(name, text, f"dbt run --select {reader}")
+    newest = table.commits[:_NEWEST]
+    late = sum(commit.rows["late"] for commit in newest)
+    taken = sum(sum(commit.rows.values()) for commit in newest)
+    if len(newest) == _NEWEST and late * 2 > taken:
+        text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
+        yield Problem(name, text, f"dbt run-operation show_merge_sql --args '{{model: {name}}}'")

@@ -1,0 +1,100 @@
+"""The page: one HTML file with everything in it, which opens without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timezone
+from importlib.util import find_spec
+from typing import Any
+
+from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.report import charts, health
+from dbt.adapters.tablestore.report.facts import COUNTS, Table
+from dbt.adapters.tablestore.report.pictures import Arrow, Box, picture
+from dbt.adapters.tablestore.sql import durations
+from jinja2 import Environment, PackageLoader
+
+_LIBRARIES = ("vl_convert", "igraph")
+
+
+def missing_libraries() -> list[str]:
+    """The libraries of the extra ``[report]`` that are not installed."""
+    return [name for name in _LIBRARIES if find_spec(name) is None]
+
+
+def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> str:
+    """The page of a dbt project as HTML; ``plans`` has the compiled plan of each table whose model names one."""
+    problems = [problem for table in tables for problem in health.problems(table)]
+    sick = {problem.table for problem in problems}
+    environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
+    environment.filters |= {"bytes": _bytes, "ttl": durations.describe, "time": _time, "number": "{:,}".format}
+    return environment.get_template("page.html").render(
+        project=project,
+        now=datetime.now(timezone.utc),
+        tables=[_shown(table, plans.get(table.name)) for table in tables],
+        problems=problems,
+        sick=sick,
+        lineage=_lineage(tables, sick),
+        counts=COUNTS,
+    )
+
+
+def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
+    """A table with its pictures."""
+    drawn: list[tuple[str, str]] = []
+    if table.commits:
+        drawn.append(("Rows per commit: inserted, updated, deleted and late", charts.rows(table.commits)))
+        if any(commit.seconds for commit in table.commits):
+            drawn.append(("Seconds per commit", charts.seconds(table.commits)))
+        if table.latencies:
+            drawn.append(("From the newest event to the commit", charts.latency(table.commits, dict(table.latencies))))
+    return {
+        "facts": table,
+        "charts": drawn,
+        "plan": _plan(plan) if plan is not None else "",
+        "problems": list(health.problems(table)),
+    }
+
+
+def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
+    """Which tables are read by which, and where changes are read."""
+    known = {table.unique_id: table for table in tables}
+    by_relation = {table.relation: table.unique_id for table in tables}
+    boxes: dict[str, Box] = {}
+    arrows = []
+    for table in tables:
+        changes = {by_relation.get(name) for name in table.changes_of}
+        for parent in table.parents:
+            boxes.setdefault(parent, Box(parent.split(".", 2)[-1], "source"))
+            arrows.append(Arrow(parent, table.unique_id, parent in changes))
+    for table in tables:
+        kind = "sick" if table.name in sick else "view" if table.is_view else "table"
+        boxes[table.unique_id] = Box(table.name, kind, f"#{table.name}")
+    drawn = [arrow for arrow in arrows if arrow.source in known or boxes[arrow.source].kind == "source"]
+    return picture(boxes, drawn, "Which tables read which; a thick line reads the changes of a commit")
+
+
+def _plan(plan: Plan) -> str:
+    """The operators of a compiled plan, with their states."""
+    boxes = {}
+    for node in plan.nodes:
+        states = [f"{state['name']} {_ttl(state['ttl'])}" for state in node.get("state") or []]
+        text = ": ".join([node["type"], *([", ".join(states)] if states else [])])
+        boxes[str(node["id"])] = Box(text, "view" if states else "source")
+    arrows = [Arrow(str(edge["source"]), str(edge["target"])) for edge in plan.content.get("edges") or []]
+    return picture(boxes, arrows, f"The compiled plan of {plan.model}")
+
+
+def _ttl(text: str) -> str:
+    return durations.describe(durations.milliseconds(text) or 0)
+
+
+def _bytes(number: float) -> str:
+    for limit, unit in ((2**40, "TB"), (2**30, "GB"), (2**20, "MB"), (2**10, "kB")):
+        if number >= limit:
+            return f"{number / limit:,.1f} {unit}"
+    return f"{number:.0f} B"
+
+
+def _time(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"

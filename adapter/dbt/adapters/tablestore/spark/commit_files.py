@@ -1,0 +1,47 @@
+"""How many files the last commit of a table has added, from the metadata of its format and without a job of Spark."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
+from dbt.adapters.tablestore.spark.java_classes import java_class
+from pyspark.sql import SparkSession
+
+_ADDED = ("added-data-files", "added-delete-files")
+_ADD = re.compile(r'\{"add":')
+# A commit is followed by few versions of other kinds: its seal, and maintenance.
+_MOST_VERSIONS = 5
+
+
+def added_files(session: SparkSession, table: str) -> int | None:
+    """Data and delete files of the last commit that was no compaction; None if the format is another one."""
+    found = iceberg_table(session, table)
+    if found is not None:
+        return _of_iceberg(found)
+    parts = session._jsparkSession.sessionState().sqlParser().parseTableIdentifier
+    name = table.replace("spark_catalog.", "", 1) if table.startswith("spark_catalog.") else table
+    log = java_class(session, "org.apache.spark.sql.delta.DeltaLog").forTable(session._jsparkSession, parts(name))
+    return _of_delta(session, log)
+
+
+def _of_iceberg(table: Any) -> int | None:
+    snapshot = table.currentSnapshot()
+    while snapshot is not None and snapshot.operation() == "replace" and snapshot.parentId() is not None:
+        snapshot = table.snapshot(snapshot.parentId())
+    return None if snapshot is None else sum(int(snapshot.summary().get(name) or 0) for name in _ADDED)
+
+
+def _of_delta(session: SparkSession, log: Any) -> int | None:
+    version = log.update(
+        False, java_class(session, "scala.Option").empty(), java_class(session, "scala.Option").empty()
+    ).version()
+    names = java_class(session, "org.apache.spark.sql.delta.util.FileNames")
+    configuration = session._jsparkSession.sessionState().newHadoopConf()
+    for number in range(version, max(-1, version - _MOST_VERSIONS), -1):
+        lines = log.store().read(names.unsafeDeltaFile(log.logPath(), number), configuration)
+        added = len(_ADD.findall(lines.mkString("\n")))
+        if added:
+            return added
+    return None

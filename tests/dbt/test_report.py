@@ -1,0 +1,156 @@
+"""The report: a page about keyed tables and views, which a browser opens without a network."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.report import page
+
+from project import Project
+
+ORDERS = "id int, note string, at timestamp"
+SECRET = "a value of a column"
+
+
+def at(hour: int) -> str:
+    return f"2024-05-01 {hour:02}:00:00"
+
+
+@pytest.fixture
+def shop(project: Project) -> Project:
+    """A keyed table with late rows, a reader of its changes with a compiled plan, and a view, after three runs."""
+    project.clock = "2024-05-01 12:00:00"
+    keyed = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup", "state_ttl": "30 d"}
+    project.model("orders", ORDERS, [(1, SECRET, at(10)), (2, SECRET, at(11))], **keyed)
+    project.write(
+        "models/counts.sql",
+        "{{ config(materialized='incremental', primary_key='note') }}\n"
+        "{{ tablestore.changelog_aggregate(ref('orders'), group_by=['note'], aggregates={'n': 'count(*)'}) }}",
+    )
+    project.write(
+        "models/v.sql", "{{ config(materialized='materialized_view') }} select count(*) as n from {{ ref('orders') }}"
+    )
+    project.run()
+    project.model("orders", ORDERS, [(1, SECRET, at(9)), (2, SECRET + "!", at(12)), (3, "c", at(12))], **keyed)
+    project.run()
+    return project
+
+
+class Page(HTMLParser):
+    """What a page refers to, its names for people who do not see it, and its texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.labels: list[str] = []
+        self.tags: set[str] = set()
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        found = dict(attrs)
+        self.links += [str(found[name]) for name in ("href", "src") if name in found]
+        self.ids += [str(found["id"])] if "id" in found else []
+        self.labels += [str(found["aria-label"])] if "aria-label" in found else []
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def report(project: Project, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str]:
+    project.dbt("parse")  # writes the profile
+    folders = ["--project-dir", str(project.folder), "--profiles-dir", str(project.folder)]
+    capsys.readouterr()
+    code = cli.main(["report", *folders, *options])
+    output = capsys.readouterr()
+    return code, output.out + output.err
+
+
+def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = report(shop, capsys)
+    assert code == 0 and "tablestore_report.html: 3 tables" in out
+    text = (shop.folder / "target" / "tablestore_report.html").read_text()
+    found = Page(text)
+    assert SECRET not in text, "a value of a column"
+    assert "script" not in found.tags and all(link.startswith("#") for link in found.links)
+    assert {"orders", "counts", "v"} <= set(found.ids) and {link[1:] for link in found.links} <= set(found.ids)
+    assert "Nothing is wrong with these tables." in found.text
+    assert {"Rows per commit: inserted, updated, deleted and late, orders", "Seconds per commit, v"} <= set(
+        found.labels
+    )
+    assert "From the newest event to the commit, orders" in found.labels
+    assert "30 d" in found.text and "snapshots" in found.text
+    for reader in ("counts", "v"):
+        assert f"<tr><td>{reader}</td><td>2</td><td>0</td></tr>" in text
+
+
+def test_a_sick_table_is_at_the_top_with_what_mends_it(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    for run in range(10):
+        shop.model(
+            "orders",
+            ORDERS,
+            [(10 + run, "x", at(13))],
+            primary_key="id",
+            sequence_field="at",
+            state_ttl="30 d",
+            changelog_producer="lookup",
+        )
+        shop.run("--select", "orders")
+    code, out = report(shop, capsys, "--path", "pages/report.html")
+    assert code == 0, out
+    words = " ".join(Page((shop.folder / "pages" / "report.html").read_text()).text.split())
+    health = words[words.index("Health") : words.index("The warehouse at a glance")]
+    assert "orders: counts has not read the last 10 commits.dbt run --select counts" in health
+    shop.run("--select", "counts", "v")
+    code, out = report(shop, capsys)
+    text = (shop.folder / "target" / "tablestore_report.html").read_text()
+    assert "Nothing is wrong with these tables." in text
+
+
+def test_a_compiled_plan_is_a_picture(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.succeed("run-operation", "compile_plan", "--args", "{select: counts, path: plans/counts.json}")
+    model = shop.folder / "models" / "counts.sql"
+    model.write_text(
+        model.read_text().replace("primary_key='note'", "primary_key='note', compiled_plan='plans/counts.json'")
+    )
+    code, out = report(shop, capsys)
+    assert code == 0, out
+    found = Page((shop.folder / "target" / "tablestore_report.html").read_text())
+    assert "The compiled plan of model.shop.counts" in found.labels and "groupAggregateState" in found.text
+
+
+def test_what_is_missing_or_wrong_is_said(
+    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "_LIBRARIES", ("no_such_library",))
+    code, out = report(shop, capsys, "--path", "report.pdf")
+    assert code == 1 and "Traceback" not in out
+    assert "it needs no_such_library: pip install 'dbt-tablestore[report]'" in out
+    assert "'path' is 'report.pdf'; write the name of a file that ends with .html" in out
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Debian's package chromium is not installed")
+@pytest.mark.parametrize("width", [400, 1200])
+def test_a_browser_renders_the_page(
+    shop: Project, capsys: pytest.CaptureFixture[str], tmp_path: Path, width: int
+) -> None:
+    report(shop, capsys)
+    file = shop.folder / "target" / "tablestore_report.html"
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
+    command += [f"--user-data-dir={tmp_path / 'browser'}", f"--window-size={width},3000"]
+    done = subprocess.run(
+        [*command, f"--screenshot={tmp_path / 'page.png'}", file.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert "CONSOLE" not in done.stderr, done.stderr
+    assert (tmp_path / "page.png").stat().st_size > 10_000

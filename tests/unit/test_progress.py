@@ -1,0 +1,131 @@
+"""Progress and the summary of a run: their words and numbers, and a terminal that is not garbled."""
+
+from __future__ import annotations
+
+import io
+import logging
+from pathlib import Path
+
+import pytest
+from dbt.adapters.tablestore.progress import lines, running, summary, watcher
+from dbt.adapters.tablestore.progress.running import Statement, Work
+from dbt.adapters.tablestore.progress.screen import Screen, screen
+from dbt.adapters.tablestore.progress.steps import step_of
+from dbt_common.events import get_event_manager
+from dbt_common.events.base_types import EventLevel
+from dbt_common.events.contextvars import log_contextvars
+from dbt_common.events.logger import LineFormat, LoggerConfig
+
+SQL = Path(__file__).parents[1] / "rendered" / "sql" / "keyed"
+
+
+def test_every_statement_of_a_commit_is_a_step() -> None:
+    scripts = sorted(SQL.rglob("*.sql"))
+    assert len(scripts) > 20
+    steps = [step_of(sql) for script in scripts for sql in script.read_text().split(";\n") if sql.strip()]
+    assert "run a statement" not in steps
+    assert {step.partition(":")[0] for step in steps} >= {"stage 1/4", "check 2/4", "claim 3/4", "apply 4/4"}
+
+
+@pytest.mark.parametrize(
+    ("sql", "step"),
+    [
+        ("/* {} */ create or replace table a.b.orders__commit_12ab using iceberg as select 1", "stage 1/4: fold the"),
+        ("select count(*) from a.b.orders__commit_12ab", "check 2/4"),
+        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "apply 4/4: write the table"),
+        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "apply 4/4: write the changelog"),
+        ("-- all\n/* of /* it */ */ select * from t", "run the query"),
+        ("create table t as select 1", "create the table"),
+        ("frobnicate", "run a statement"),
+    ],
+)
+def test_the_step_of_a_statement(sql: str, step: str) -> None:
+    assert step_of(sql).startswith(step)
+
+
+def test_a_line_has_the_model_the_step_and_the_work() -> None:
+    statement = Statement({"node_name": "orders"}, "stage 1/4: fold the batch", 100.0)
+    text = lines.line(statement, Work(100, 71, 8_213_000, 812), 114.2)
+    assert text == "orders  stage 1/4: fold the batch  ███████░░░  71 %  8.2 M rows read  812 written  0:14"
+    assert lines.line(Statement({}, "start Spark", 0.0), Work(), 3725.0) == "start Spark  1:02:05"
+    assert [lines.count(number) for number in (0, 9999, 41_200, 4_000_000_000)] == ["0", "9999", "41 k", "4.0 G"]
+
+
+def test_steps_inside_of_steps_and_their_seconds() -> None:
+    with log_contextvars(node_info={"unique_id": "model.shop.orders", "node_name": "orders"}), running.running("a"):
+        with running.running("b", lambda _: Work(1)):
+            (statement,) = running.statements()
+            assert (statement.name, statement.step) == ("orders", "b") and statement.look is not None
+        assert running.statements()[0].step == "a"
+    assert running.statements() == [] and not running.started.is_set()
+    assert list(running.take_seconds("model.shop.orders")) == ["a"]
+    assert running.take_seconds("model.shop.orders") == {}
+
+
+def test_a_failed_statement_is_not_shown_any_more() -> None:
+    with pytest.raises(ValueError), running.running("a"):
+        raise ValueError
+    assert running.statements() == []
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal, with dbt's loggers as they are afterwards."""
+    found = Terminal()
+    monkeypatch.setattr(get_event_manager(), "loggers", [])
+    monkeypatch.delenv("TERM", raising=False)
+    return found
+
+
+def console(stream: io.StringIO, form: LineFormat = LineFormat.PlainText, level: EventLevel = EventLevel.INFO) -> None:
+    get_event_manager().add_logger(
+        LoggerConfig(name="stdout_log", line_format=form, level=level, output_stream=stream, scrubber=lambda text: text)
+    )
+
+
+def test_what_dbt_prints_is_above_the_line(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    console(terminal)
+    shown = screen()
+    assert isinstance(shown, Screen) and screen() is shown
+    shown.show("orders  fold the batch  0:14  which is longer than the terminal")
+    logging.getLogger("stdout_log").info("1 of 2 OK")
+    assert terminal.getvalue() == "\r\x1b[Korders  fold the batch  0:14 \r\x1b[K1 of 2 OK\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "level"), [(LineFormat.Json, EventLevel.INFO), (LineFormat.PlainText, EventLevel.ERROR)]
+)
+def test_no_line_moves_with_json_or_quiet(terminal: Terminal, form: LineFormat, level: EventLevel) -> None:
+    console(terminal, form, level)
+    assert screen() is None
+
+
+def test_no_line_moves_in_a_file_or_a_dumb_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    console(io.StringIO())
+    assert screen() is None
+    console(terminal)
+    monkeypatch.setenv("TERM", "dumb")
+    assert screen() is None
+
+
+def test_the_event_has_numbers() -> None:
+    event = watcher.event(Statement({"node_name": "orders"}, "merge the rows", 10.0), Work(4, 1, 7, 0), 40.04)
+    assert event.message() == "Tablestore adapter: orders  merge the rows  ██░░░░░░░░  25 %  7 rows read  0:30"
+    numbers = {name: event.args[0][name] for name in ("seconds", "tasks", "tasks_completed", "rows_read")}
+    assert numbers == {"seconds": 30.0, "tasks": 4, "tasks_completed": 1, "rows_read": 7}
+
+
+def test_the_table_of_a_run_is_aligned() -> None:
+    counts = {"rows in": 2202, "inserted": 933, "updated": 1111, "deleted": 0, "unchanged": 0, "late": 158}
+    row = {"model": "flight_status", "kind": "keyed", **counts, "seconds": 6.1, "files": 3}
+    assert summary.table([row, row | {"model": "v", "kind": "full refresh", "files": None, "late": None}]) == (
+        "model          kind          rows in  inserted  updated  deleted  unchanged  late  seconds  files\n"
+        "flight_status  keyed           2,202       933    1,111        0          0   158      6.1      3\n"
+        "v              full refresh    2,202       933    1,111        0          0     -      6.1      -"
+    )
