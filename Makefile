@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test all lint unit spark cluster golden drill views sql rooms bench compat clean
+.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -61,7 +61,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
-	@$(MAKE) --no-print-directory golden drill views cluster anywhere compat
+	@$(MAKE) --no-print-directory golden drill views cluster anywhere docs compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -87,6 +87,17 @@ cluster: java $(VENV)/cluster ## one project on real servers: Spark standalone, 
 
 $(VENV)/cluster: $(READY)
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev,cluster]'
+	@touch $@
+
+docs: $(VENV)/docs ## the documentation as a site, in ./site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "wrote site/index.html"
+
+pictures: setup ## draws the pictures of the documentation whose source has changed; needs the program d2
+	$(BIN)/python docs/pictures/draw.py
+
+$(VENV)/docs: $(READY)
+	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev,docs]'
 	@touch $@
 
 anywhere: java $(VENV)/anywhere ## the tables read by pyiceberg, pandas, polars, DuckDB, deltalake, PySpark and spark-sql

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore import cli
 from dbt.cli.main import dbtRunner
 from load_flights import unpack
 
@@ -27,11 +28,15 @@ COUNTS = {
 }
 
 
+BARS = {"inserted": "█", "updated": "▓", "unchanged": "▒", "late": "░"}
+
+
 class Demo:
     """Runs dbt commands in one process; ``step`` raises ``SystemExit`` with dbt's message when a command fails."""
 
     def __init__(self) -> None:
         self.runner = dbtRunner()
+        self.commits: list[tuple[str, dict[str, int]]] = []
 
     def step(self, command: str) -> Any:
         """Runs ``dbt --quiet COMMAND``, which prints only errors and requested results, and returns its result."""
@@ -48,8 +53,20 @@ class Demo:
         print(f"  {'':24}" + "".join(f"{title:>12}" for title in COUNTS.values()) + f"{'seconds':>12}")
         for result in results:
             counts = (result["adapter_response"].get(key) for key in COUNTS)
+            if result["unique_id"].endswith(".flight_status"):
+                self.commits.append(
+                    (day, {title: int(result["adapter_response"].get(key) or 0) for key, title in COUNTS.items()})
+                )
             cells = "".join(f"{'-' if count is None else format(count, ','):>12}" for count in counts)
             print(f"  {result['unique_id'].split('.')[-1]:24}{cells}{result['execution_time']:12.1f}", flush=True)
+
+    def chart(self) -> None:
+        """The deliveries after the first one as bars, one character for so many rows."""
+        later = self.commits[1:]
+        scale = max(sum(counts[kind] for kind in BARS) for _, counts in later) / 48
+        for day, counts in later:
+            bar = "".join(mark * round(counts[kind] / scale) for kind, mark in BARS.items())
+            print(f"  {day}  {bar}  {', '.join(f'{counts[kind]:,} {kind}' for kind in BARS)}")
 
 
 def say(text: str) -> None:
@@ -85,8 +102,15 @@ def main() -> None:
         " from {{ ref('flight_status') }} group by status order by flights desc\""
     )
 
+    say("7. What the deliveries did to flight_status, and the report about its tables:")
+    demo.chart()
+    print("\n$ dbt-tablestore report", flush=True)
+    if cli.main(["report"]) != 0:
+        raise SystemExit("dbt-tablestore report failed (more in logs/dbt.log)")
+
     say(
         f"""Done in {time.monotonic() - start:.0f} s. What to look at next:
+  integration_tests/target/tablestore_report.html   the report: open it in a browser
   models_examples/flight_status/flight_status.sql   the whole model: its config and a SELECT
   models_examples/README.md                         the other examples, one folder per subject
   dbt run-operation show_merge_sql --args '{{model: flight_status}}'   (in integration_tests/) the SQL of a run
