@@ -1,28 +1,32 @@
 """Draws the pictures of the documentation from their sources: ``make pictures``.
 
-``*.d2`` needs the program d2 (``go install oss.terrastruct.com/d2@v0.7.1``), ``*.vl.json`` the Python package
-vl-convert-python of the extra ``[report]``. Each SVG ends with the checksum of its source, so that a test finds a
-picture that is older than its source without either of them.
+    python docs/pictures/draw.py              draws the pictures whose source has changed
+    python docs/pictures/draw.py a-run        draws these pictures
+    python docs/pictures/draw.py --check      names stale pictures and exits with 1; needs no tool
+
+``*.d2`` needs the program d2 0.7.1 on the PATH, or as $D2 (``go install oss.terrastruct.com/d2@v0.7.1``).
+``*.vl.json`` needs the Python package vl-convert-python. Each SVG ends with the checksum of its source, so that a test
+finds a picture that is older than its source without either of them.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+# Theme 200 is used where the reader prefers dark pages. The salt keeps the ids of two pictures on one page apart.
+D2 = "--theme 0 --dark-theme 200 --scale 1 --pad 12 --elk-nodeNodeBetweenLayers 44 --elk-edgeNodeBetweenLayers 20"
+VEGA_LITE = "5.20"
 
 
-def sources() -> list[Path]:
-    """The sources of the pictures."""
-    return sorted([*HERE.glob("*.d2"), *HERE.glob("*.vl.json")])
-
-
-def picture(source: Path) -> Path:
-    """The SVG of a source."""
-    return HERE / f"{source.name.partition('.')[0]}.svg"
+def sources() -> dict[str, Path]:
+    """The source of each picture, by its name."""
+    return {path.name.partition(".")[0]: path for path in sorted([*HERE.glob("*.d2"), *HERE.glob("*.vl.json")])}
 
 
 def mark(source: Path) -> str:
@@ -30,31 +34,51 @@ def mark(source: Path) -> str:
     return f"<!-- source: sha256 {hashlib.sha256(source.read_bytes()).hexdigest()} -->\n"
 
 
-def stale() -> list[Path]:
-    """The sources whose picture is missing or older."""
+def picture(name: str) -> Path:
+    """The SVG of this name."""
+    return HERE / f"{name}.svg"
+
+
+def stale() -> list[str]:
+    """The pictures that are missing or older than their source."""
     return [
-        source
-        for source in sources()
-        if not picture(source).is_file() or not picture(source).read_text().endswith(mark(source))
+        name
+        for name, source in sources().items()
+        if not picture(name).is_file() or not picture(name).read_text(encoding="utf-8").endswith(mark(source))
     ]
 
 
-def draw(source: Path) -> None:
-    """Writes the SVG of a source."""
-    target = picture(source)
+def drawn(name: str, source: Path) -> str:
+    """The SVG of a source, without its mark."""
     if source.suffix == ".d2":
-        command = ["d2", "--theme", "0", "--dark-theme", "200", "--pad", "16", "--salt", source.stem]
-        subprocess.run([*command, str(source), str(target)], check=True, capture_output=True)
-        text = target.read_text()
-    else:
-        import vl_convert
+        command = [os.environ.get("D2", "d2"), *D2.split(), "--salt", name, "--stdout-format", "svg", "-", "-"]
+        done = subprocess.run(command, input=source.read_text(encoding="utf-8"), capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{source.name}: {done.stderr.strip()}")
+        return done.stdout
+    import vl_convert
 
-        text = vl_convert.vegalite_to_svg(source.read_text())
-    target.write_text(text.rstrip() + "\n" + mark(source))
+    svg: str = vl_convert.vegalite_to_svg(source.read_text(encoding="utf-8"), vl_version=VEGA_LITE)
+    return re.sub(r'(<rect width="\d+" height="\d+") fill="white"', r'\1 rx="10" fill="white"', svg, count=1)
+
+
+def main(arguments: list[str]) -> int:
+    """Draws the named pictures, or all stale ones; returns the exit code."""
+    if arguments == ["--check"]:
+        found = stale()
+        for name in found:
+            print(f"{name}.svg is missing or older than {sources()[name].name}: make pictures")
+        return int(bool(found))
+    unknown = [name for name in arguments if name not in sources()]
+    if unknown:
+        print(f"no source for {', '.join(unknown)}; there are {', '.join(sources())}", file=sys.stderr)
+        return 2
+    for name in arguments or stale():
+        source = sources()[name]
+        picture(name).write_text(drawn(name, source).rstrip() + "\n" + mark(source), encoding="utf-8")
+        print(f"drew {name}.svg")
+    return 0
 
 
 if __name__ == "__main__":
-    for found in stale():
-        draw(found)
-        print(f"drew {picture(found).name}")
-    sys.exit(0)
+    sys.exit(main(sys.argv[1:]))

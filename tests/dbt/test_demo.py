@@ -1,7 +1,8 @@
-"""`make demo`: the first minute."""
+"""`make demo` and the tutorial: the first ten minutes."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -27,3 +28,28 @@ def test_the_demo_ends_with_a_chart_and_a_report() -> None:
     command = [dbt, "--quiet", "run-operation", "show_merge_sql", "--args", printed[1]]
     shown = subprocess.run([*command, "--vars", "{day: 2013-07-03}"], cwd=FOLDER, capture_output=True, text=True)
     assert shown.returncode == 0 and "merge into" in shown.stdout, shown.stdout[-2000:]
+
+
+@pytest.mark.extended
+def test_the_commands_of_the_tutorial() -> None:
+    """Types them in a shell, in their order, with the environment that its first section sets up."""
+    text = (FOLDER.parent / "docs" / "tutorial.md").read_text()
+    typed = "".join(re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)).splitlines()
+    done_already = ("make setup", "source .venv/bin/activate", "cd integration_tests")
+    script = "\n".join(["set -e", *(line for line in typed if line not in done_already)])
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=FOLDER,
+        env=os.environ | {"PATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output[-4000:]
+    assert re.search(r"flight_status +keyed +[\d,]+ +933 +1,111 +0 +0 +158 ", output), output[-4000:]
+    assert re.search(r"^\| arrived +\| \d+ ", output, re.MULTILINE)
+    assert re.search(r"airline_delays +incremental refresh ", output)
+    assert "tablestore_report.html: " in output

@@ -445,7 +445,7 @@ class TablestoreAdapter(SparkAdapter):
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-        return f"wrote {file}: {len(found)} tables"
+        return f"wrote {file}: {len(found)} table{'' if len(found) == 1 else 's'}"
 
     @available.parse_none
     def runs_in_one_process(self) -> bool:
