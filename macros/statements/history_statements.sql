@@ -6,7 +6,7 @@
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names = commit.history_counts %}
   {% for name in names %}
-    {% do figures.append(counts[name] | int) %}
+    {% do figures.append(counts.get(name, 0) | int) %}
   {% endfor %}
   {% if not commit.has_history and '__commits' in commit.former_tables %}
     {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
