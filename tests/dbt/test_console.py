@@ -33,7 +33,7 @@ def test_a_statement_prints_aligned_rows(shop: Project, capsys: pytest.CaptureFi
     [
         ("select id, note, 1 as id from orders order by 1", ["--format", "csv"], "id,note,id\n1,paid,1\n2,,1\n"),
         (
-            "select id, 2 as id from orders limit 1",
+            "select id, 2 as id from orders order by 1 limit 1",
             [],
             "| id (1) | id (2) |\n| ------ | ------ |\n| 1      | 2      |\n",
         ),

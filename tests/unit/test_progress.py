@@ -114,6 +114,18 @@ def test_no_line_moves_in_a_file_or_a_dumb_terminal(terminal: Terminal, monkeypa
     assert screen() is None
 
 
+def test_no_line_moves_on_a_closed_stream(terminal: Terminal) -> None:
+    console(terminal)
+    shown = screen()
+    assert shown is not None
+    terminal.close()
+    shown.show("orders  fold the batch")
+    closed = Terminal()
+    closed.close()
+    logging.getLogger("stdout_log").handlers[0].setStream(closed)  # type: ignore[attr-defined]
+    assert screen() is None
+
+
 def test_the_event_has_numbers() -> None:
     event = watcher.event(Statement({"node_name": "orders"}, "merge the rows", 10.0), Work(4, 1, 7, 0), 40.04)
     assert event.message() == "Tablestore adapter: orders  merge the rows  ██░░░░░░░░  25 %  7 rows read  0:30"

@@ -34,7 +34,7 @@ class Screen:
         """Shows a line instead of the one before; an empty one takes it away."""
         with self._lock:
             line = line[: shutil.get_terminal_size().columns - 1]
-            if line != self._shown:
+            if line != self._shown and not self._stream.closed:
                 self._stream.write(_ERASE + line)
                 self._stream.flush()
                 self._shown = line
@@ -60,7 +60,7 @@ def screen() -> Screen | None:
     handler: Any = handlers[0]
     if isinstance(handler.stream, Screen):
         return handler.stream
-    if not handler.stream.isatty():
+    if handler.stream.closed or not handler.stream.isatty():
         return None
     screen = Screen(handler.stream)
     handler.setStream(screen)
