@@ -16,7 +16,7 @@
   {% for node in nodes %}
     {% set relation = tablestore._model_relation(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
-    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns) %}
+    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl) %}
     {% do print(node.name ~ ': ' ~ ('refreshed in full: ' ~ reasons | join('; ') if reasons else 'kept up from changes')) %}
     {% set expected = tablestore._was_kept_up(relation) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}

@@ -1,6 +1,7 @@
 {#
-  The options of a materialized view: {refresh_policy, on_configuration_change, layout}. `layout` is what the table with its
-  rows is created with. Options of keyed models are refused, because the view decides how its rows are stored.
+  The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl}. `layout` is what the table
+  with its rows is created with, `state_ttl` how long states without a hint are kept, in milliseconds. Options of keyed models
+  are refused, because the view decides how its rows are stored.
 #}
 {% macro _view_options(node) %}
   {% set config, problems = node.config, [] %}
@@ -13,7 +14,7 @@
   {% if format is not string or format not in tablestore.formats() %}
     {% do problems.append("file_format '" ~ format ~ "' cannot hold a materialized view; accepted are " ~ tablestore.formats() | join(', ')) %}
   {% endif %}
-  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance'] %}
+  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl'] %}
   {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key'] if config.get(name) is not none and name not in taken %}
     {% if (name, config.get(name)) != ('changelog_producer', 'lookup') and not (name == 'unique_key' and not config.get(name)) %}
       {% do problems.append("'" ~ name ~ "' is an option of keyed models, and a materialized view decides itself how its rows are stored: remove it") %}
@@ -23,9 +24,16 @@
   {% for name in config if name not in accepted + tablestore._known_configs() and tablestore._near_names(name, accepted) %}
     {% do problems.append("config '" ~ name ~ "' is not an option" ~ tablestore._near_names(name, accepted) ~ " Put a setting of your own under meta") %}
   {% endfor %}
+  {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
+  {% set label = "'tablestore_state_ttl'" if config.get('state_ttl') is none else "'state_ttl'" %}
+  {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
+  {% if ttl and policy == 'full' %}
+    {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so nothing expires: remove one of them") %}
+  {% endif %}
   {% do tablestore._fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config)) %}
   {{ return({
     'refresh_policy': policy,
+    'state_ttl': ttl or 0,
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': {'file_format': format, 'partition_by': config.get('partition_by') or [], 'cluster_by': config.get('cluster_by') or []},
   }) }}

@@ -147,6 +147,7 @@ def test_changes_and_views_agree_with_their_source_after_every_delivery(examples
         assert 0 < later["airline_delays"]["rows_updated"] <= later["route_delays"]["rows_updated"]
 
 
+@pytest.mark.extended
 def test_stateful_operators_follow_every_delivery(examples: Examples) -> None:
     counts = []
     for number, day in enumerate([*DAYS, "2013-01-11"]):

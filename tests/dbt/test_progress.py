@@ -27,7 +27,7 @@ def summary(project: Project) -> list[str]:
     return [" ".join(line.split()) for line in takewhile(lambda line: "Thread" not in line, log.splitlines())]
 
 
-@pytest.mark.parametrize("file_format", ["iceberg", "delta"])
+@pytest.mark.parametrize("file_format", ["iceberg", pytest.param("delta", marks=pytest.mark.extended)])
 def test_a_run_ends_with_a_table(project: Project, file_format: str) -> None:
     project.model("orders", ORDERS, [(1, 5), (2, 7), (2, 8)], file_format=file_format, **KEYED)
     project.write(

@@ -91,6 +91,7 @@ def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture
         assert f"<tr><td>{reader}</td><td>2</td><td>0</td></tr>" in text
 
 
+@pytest.mark.extended
 def test_a_sick_table_is_at_the_top_with_what_mends_it(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     for run in range(10):
         shop.model(
@@ -127,30 +128,25 @@ def test_a_compiled_plan_is_a_picture(shop: Project, capsys: pytest.CaptureFixtu
 
 
 def test_what_is_missing_or_wrong_is_said(
-    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    project: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "_LIBRARIES", ("no_such_library",))
-    code, out = report(shop, capsys, "--path", "report.pdf")
+    code, out = report(project, capsys, "--path", "report.pdf")
     assert code == 1 and "Traceback" not in out
     assert "it needs no_such_library: pip install 'dbt-tablestore[report]'" in out
     assert "'path' is 'report.pdf'; write the name of a file that ends with .html" in out
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="Debian's package chromium is not installed")
-@pytest.mark.parametrize("width", [400, 1200])
-def test_a_browser_renders_the_page(
-    shop: Project, capsys: pytest.CaptureFixture[str], tmp_path: Path, width: int
-) -> None:
+def test_a_browser_renders_the_page(shop: Project, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report(shop, capsys)
     file = shop.folder / "target" / "tablestore_report.html"
     command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
-    command += [f"--user-data-dir={tmp_path / 'browser'}", f"--window-size={width},3000"]
-    done = subprocess.run(
-        [*command, f"--screenshot={tmp_path / 'page.png'}", file.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    assert "CONSOLE" not in done.stderr, done.stderr
-    assert (tmp_path / "page.png").stat().st_size > 10_000
+    for width in (400, 1200):
+        picture = tmp_path / f"page_{width}.png"
+        options = [f"--user-data-dir={tmp_path / 'browser'}", f"--window-size={width},3000", f"--screenshot={picture}"]
+        done = subprocess.run(
+            [*command, *options, file.as_uri()], capture_output=True, text=True, timeout=120, check=True
+        )
+        assert "CONSOLE" not in done.stderr, done.stderr
+        assert picture.stat().st_size > 10_000

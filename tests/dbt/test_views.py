@@ -267,6 +267,12 @@ def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.Capt
 
 
 ALL = "select id from {{ ref('orders') }}"
+HINTED = "select /*+ STATE_TTL('o' = '1 d') */ "
+GROUPED = "select /*+ %s */ customer, count(*) as n from {{ ref('orders') }} as o group by customer"
+JOINED = (
+    "select /*+ STATE_TTL('a' = '1 d') */ a.id "
+    "from {{ ref('orders') }} as a join {{ ref('orders') }} as b on a.id = b.id"
+)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +281,28 @@ ALL = "select id from {{ ref('orders') }}"
         ("select (id from orders", {}, ["PARSE_SYNTAX_ERROR"]),
         ("select id from {{ ref('orders') }} as a join {{ ref('orders') }} as b", {}, ["AMBIGUOUS_REFERENCE", "id"]),
         ("select * from {{ this }}", {}, ["cannot be found"]),
-        ("select /*+ STATE_TTL('o' = '1 d') */ id from {{ ref('orders') }} as o", {}, ["STATE_TTL", "keyed model"]),
+        (
+            HINTED + "id from {{ ref('orders') }} as o",
+            {},
+            ["the hint STATE_TTL of 'o' has no effect"],
+        ),
+        (GROUPED % "STATE_TTL('p' = '1 d')", {}, ["STATE_TTL names 'p', and its SELECT reads 'o'", "case matters"]),
+        (GROUPED % "STATE_TTL('o' = '1 week')", {}, ["'o' = '1 week'", "as in '12 h'"]),
+        (GROUPED % "STATE_TTL(o = '1 d')", {}, ["has o = '1 d'; write /*+ STATE_TTL('o' = '1 d'"]),
+        (
+            JOINED + " cross join {{ ref('orders') }} as c",
+            {},
+            ["a join reads a join whose state expires", "of its own"],
+        ),
+        (JOINED + " where exists (select 1 from {{ ref('orders') }} as c where c.id = a.id)", {}, ["of its own"]),
+        (JOINED.replace("a.id = b.id", "a.id < b.id"), {}, ["the join of a and b has no equality of a column"]),
+        (JOINED.replace("a.id = b.id", "a.id + 1 = b.id"), {}, ["no equality of a column of each"]),
+        (f"select max(id) from ({JOINED})", {}, ["needs the rows of its group", "of its own"]),
+        (f"select id, rand() as r from ({JOINED})", {}, ["its states cannot expire", "rand"]),
+        (f"select id from ({JOINED} limit 1)", {}, ["STATE_TTL", "LIMIT"]),
+        (ALL + " order by rand()", {"state_ttl": "1 d", "refresh_policy": "full"}, ["'state_ttl' is '1 d'", "'full'"]),
+        (ALL, {"state_ttl": "1 week"}, ["'state_ttl'", "1 week"]),
+        ("select distinct id + 1 as n from {{ ref('orders') }}", {"state_ttl": "1 d"}, ["its key is an expression"]),
         ("select id, customer as ID from {{ ref('orders') }}", {}, ["its result has two columns named 'ID'"]),
         (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
         (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),

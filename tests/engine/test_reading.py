@@ -67,6 +67,7 @@ ROW = st.tuples(
 )  # fmt: skip
 
 
+@pytest.mark.extended
 @given(batches=st.lists(st.lists(ROW, min_size=1, max_size=6), min_size=3, max_size=3))
 @settings(max_examples=2, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True,
           suppress_health_check=list(HealthCheck))  # fmt: skip
@@ -90,6 +91,7 @@ def test_a_reader_may_skip_runs(project: Project) -> None:
     assert project.run("--select", "totals_iceberg")["totals_iceberg"]["rows_in_batch"] == 0
 
 
+@pytest.mark.extended
 def test_scans(project: Project) -> None:
     for day, rows in enumerate((FIRST, SECOND, THIRD), 1):
         project.clock = f"2026-01-0{day} 12:00:00"

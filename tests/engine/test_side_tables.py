@@ -83,6 +83,7 @@ def check(project: Project, schema: str | None, status: str, commits: int, forma
         assert total == [(commits,)], "the history has all builds of the table"
 
 
+@pytest.mark.extended
 def test_side_tables_move_with_the_next_rebuild(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     place(project, side(project))
     batch(project, [(1, "a", 1), (2, "a", 1)])

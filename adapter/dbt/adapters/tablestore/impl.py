@@ -45,7 +45,7 @@ from dbt.adapters.tablestore.spark.server_checks import check_format, check_vers
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
-from dbt.adapters.tablestore.views import explaining, planner
+from dbt.adapters.tablestore.views import expiring, explaining, planner
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -506,30 +506,56 @@ class TablestoreAdapter(SparkAdapter):
 
     @available.parse_none
     def spark_query(self, sql: str) -> str:
-        """The query of a materialized view as Spark can read it: without QUALIFY."""
-        if hints := planner.state_hints(sql):
-            self.refuse(
-                f"the hint {hints[0]} cannot be used in a materialized view, which has all rows of its query: remove "
-                "it, or use changelog_join and the other stateful operators in a keyed model"
-            )
-        return planner.without_qualify(sql)
+        """The query of a materialized view as Spark can read it: without QUALIFY and the hint STATE_TTL."""
+        try:
+            return planner.for_spark(sql)
+        except planner.StateError as error:
+            raise RefusedError(str(error)) from error
 
     @available.parse_none
-    def planned_view(self, sql: str, columns: list[dict[str, str]]) -> planner.View:
-        """The plan of a materialized view; ``columns`` are those of its query."""
+    def planned_view(self, sql: str, columns: list[dict[str, str]], expires: bool = False) -> planner.View:
+        """The plan of a materialized view.
+
+        Args:
+            sql: its query, with hints.
+            columns: those of its query.
+            expires: whether all states of the query expire, besides those with a hint.
+        """
         called = sorted(project.called_in(sql), key=lambda function: function.name)
         kinds = {function.name.lower(): _kind_in_view(function) for function in called}
         retractable = frozenset(function.name.lower() for function in called if function.retracts)
         version = "".join(function.digest for function in called)
         functions = planner.Functions(kinds, self._is_builtin, version, retractable)
-        return planner.plan(
-            sql, {column["name"]: column["type"] for column in columns}, self._source, self._types_of, functions
-        )
+        names = {column["name"]: column["type"] for column in columns}
+        try:
+            return planner.plan(sql, names, self._source, self._types_of, functions, expires)
+        except planner.StateError as error:
+            raise RefusedError(str(error)) from error
+
+    @available.parse_none
+    def view_operator_query(self, node: Any, rows: list[str], keys: list[list[str]], version: str) -> str:
+        """The query of an operator of a view per version of its rows; see `expiring.query`."""
+        return expiring.query(node, rows, keys, version)
+
+    @available.parse_none
+    def view_operator_described(self, node: Any) -> dict[str, Any]:
+        """An operator of a view for the package's macros; see `expiring.described`."""
+        return expiring.described(node)
 
     @available.parse_list
-    def reasons_against_changes(self, sql: str, columns: list[dict[str, str]]) -> list[str]:
+    def view_operator_identity(self, node: Any, keys: list[list[str]]) -> list[str]:
+        """The quoted columns that identify a row of an operator of a view."""
+        return expiring.identity(node, keys)
+
+    @available.parse_none
+    def view_operator_changes(self, node: Any, changes: str, keys: list[list[str]]) -> str:
+        """The changes of an operator of a view, with weights, from those that the package computes."""
+        return expiring.net_changes(node, changes, keys)
+
+    @available.parse_list
+    def reasons_against_changes(self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0) -> list[str]:
         """Why a materialized view is refreshed in full; empty if it is kept up from changes."""
-        view = self.planned_view(self.spark_query(sql), columns)
+        view = self.planned_view(sql, columns, state_ttl > 0)
         return [view.result.reason] if view.result.reason else [r for r in self._input_reasons(view).values() if r]
 
     def _input_reasons(self, view: planner.View) -> dict[str, str | None]:
@@ -539,16 +565,22 @@ class TablestoreAdapter(SparkAdapter):
         return {table: str(reason) if reason else None for table, reason in reasons.items()}
 
     @available.parse_list
-    def explained_view(self, sql: str, columns: list[dict[str, str]], name: str) -> list[str]:
+    def explained_view(self, sql: str, columns: list[dict[str, str]], name: str, state_ttl: int = 0) -> list[str]:
         """The operators of a materialized view as lines of text, the first with its name."""
-        view = self.planned_view(self.spark_query(sql), columns)
+        view = self.planned_view(sql, columns, state_ttl > 0)
         reasons = self._input_reasons(view)
-        first, *lines = explaining.explained(view.result, reasons)
+        first, *lines = explaining.explained(view.result, reasons, state_ttl)
         return [f"{name}: {first}", *(f"  {line}" for line in lines)]
 
     @available.parse_none
     def refreshed_view(
-        self, view: planner.View, table: str, inputs: dict[str, dict[str, Any]], policy: str, properties: dict[str, Any]
+        self,
+        view: planner.View,
+        table: str,
+        inputs: dict[str, dict[str, Any]],
+        policy: str,
+        properties: dict[str, Any],
+        operators: dict[str, str | None],
     ) -> planner.Refresh:
         """Computes the changes of a materialized view, whose rows are in ``table``; see `planner.refresh`."""
 
@@ -562,7 +594,7 @@ class TablestoreAdapter(SparkAdapter):
                 raise
 
         warehouse = planner.Warehouse(keep, self._session.size_of)
-        return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties))
+        return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties), operators)
 
     @available.parse_none
     def refresh_costs(self, properties: dict[str, Any], refresh: Any, began: float) -> dict[str, float]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sqlglot
+from dbt.adapters.tablestore.views import state
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_generator, with_known_functions
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
@@ -41,13 +42,13 @@ def parse(sql: str) -> exp.Query:
     return statements[0]
 
 
-def without_qualify(sql: str) -> str:
-    """The query with subqueries in place of QUALIFY, which Spark does not have; otherwise the query as it is."""
+def for_spark(sql: str) -> str:
+    """The query without what Spark does not have: subqueries in place of QUALIFY, and no STATE_TTL hints."""
     try:
         parsed = parse(sql)
     except CannotPlanError:
         return sql
-    return parsed.sql(DIALECT) if parsed.find(exp.Qualify) else sql
+    return parsed.sql(DIALECT) if state.take_hints(parsed) or parsed.find(exp.Qualify) else sql
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
@@ -78,23 +79,16 @@ def _is_common_table(table: exp.Table) -> bool:
     return False
 
 
-def state_hints(sql: str) -> list[str]:
-    """The hints of a query about the states of operators, which Spark ignores."""
-    try:
-        hints = list(parse(sql).find_all(exp.Hint))
-    except CannotPlanError:
-        return []
-    texts = [part.sql(DIALECT) for hint in hints for part in hint.expressions]
-    return [text for text in texts if text.upper().startswith("STATE_TTL")]
-
-
-def build(query: exp.Query, columns: Mapping[str, Mapping[str, str]], functions: Functions) -> Query:
+def build(
+    query: exp.Query, columns: Mapping[str, Mapping[str, str]], functions: Functions, expires: bool = False
+) -> Query:
     """The operators of a parsed query.
 
     Args:
         query: the result of `parse`.
         columns: the columns of each table of `tables_of`, with their types.
         functions: functions that sqlglot does not know.
+        expires: whether all states of the query expire, besides those with a hint.
     """
     query = with_known_functions(query, functions)
     names = {name: f"t{number}" for number, name in enumerate(columns)}
@@ -117,12 +111,14 @@ def build(query: exp.Query, columns: Mapping[str, Mapping[str, str]], functions:
         raise CannotPlanError(
             f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
         ) from error
-    builder = _Builder({short: full for full, short in names.items()}, columns)
+    builder = _Builder({short: full for full, short in names.items()}, columns, expires)
     built = builder.query(qualified, _Scope(), {})
     if built.correlated:
         raise CannotPlanError("a column of the query is unknown")
     root = shared(pruned(built.node, built.node.columns))
-    return Query(root, built.names, built.order, built.limit, built.offset)
+    result = Query(root, built.names, built.order, built.limit, built.offset)
+    state.assert_supported(result, expires)
+    return result
 
 
 @dataclass
@@ -161,9 +157,10 @@ _Ctes = dict[str, tuple[exp.CTE, "_Ctes"]]
 
 
 class _Builder:
-    def __init__(self, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]]) -> None:
-        self._tables, self._columns = tables, columns
+    def __init__(self, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]], expires: bool) -> None:
+        self._tables, self._columns, self._expires = tables, columns, expires
         self._taken: set[str] = set()
+        self._operators: list[state.Stateful] = []
 
     def name(self, wanted: str) -> str:
         """A column name that is used once in the whole query."""
@@ -354,7 +351,7 @@ class _Builder:
         for part in ("connect", "pivots", "windows", "sample", "into", "distribute", "cluster", "sort"):
             if query.args.get(part):
                 raise CannotPlanError(f"{part.upper()} in a SELECT")
-        inside = _Scope(scope)
+        inside, made = _Scope(scope), len(self._operators)
         correlated: list[exp.Expr] = []
         node = self._from(query, inside, ctes)
         where = query.args.get("where")
@@ -375,7 +372,8 @@ class _Builder:
         group, single_row, when_empty = query.args.get("group"), False, None
         if group or having or any(_has_aggregate(part) for part in [*values, *qualified]):
             single_row = not group
-            node, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
+            grouped, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
+            node = self._with_state(grouped, query)
             if single_row and values:
                 when_empty = _when_empty(values[0])
             values, having, qualified = ([rewrite(part) for part in parts] for parts in (values, having, qualified))
@@ -403,7 +401,8 @@ class _Builder:
         if query.args.get("distinct"):
             if query.args["distinct"].args.get("on"):
                 raise CannotPlanError("DISTINCT ON")
-            node = Aggregate(node.columns, node, node.columns)
+            node = self._with_state(Aggregate(node.columns, node, node.columns), query)
+        state.assert_used(state.hints_of(query), self._operators[made:])
         built = _Built(node, names, tuple(correlated), single_row, when_empty)
         return self._ordered(query, built, inside)
 
@@ -411,12 +410,35 @@ class _Builder:
         from_ = query.args.get("from_")
         if not from_:
             raise CannotPlanError("a SELECT without FROM")
+        state.assert_known(
+            state.hints_of(query),
+            [from_.this.alias_or_name, *(join.this.alias_or_name for join in query.args.get("joins") or ())],
+        )
         node = self.source(from_.this, scope, ctes)
         # Laterals may come before or after joins; they see what is before them, which a join does not change.
+        hints, left = state.hints_of(query), from_.this.alias_or_name
+        # the left side of a later join is a join, which has no name
         for join in query.args.get("joins") or ():
             node = self._join(node, join, scope, ctes)
+            aliases = [left, join.this.alias_or_name]
+            if not isinstance(join.this, exp.Lateral) and (self._expires or state.is_limited(hints, aliases)):
+                swapped = (join.side or "").upper() == "RIGHT"
+                node = state.join(node, aliases[::-1] if swapped else aliases, hints, self._operator_name())
+                self._operators.append(node)
+            left = left if isinstance(join.this, exp.Lateral) else ""
         for lateral in query.args.get("laterals") or ():
             node = self._lateral(node, lateral, scope)
+        return node
+
+    def _operator_name(self) -> str:
+        return f"operator {len(self._operators) + 1}"
+
+    def _with_state(self, node: Aggregate, query: exp.Select) -> Node:
+        """A GROUP BY or DISTINCT, with a state that expires if it has a hint: then it is the only one of its SELECT."""
+        hints, alias = state.hints_of(query), query.args["from_"].this.alias_or_name
+        if self._expires or (state.is_limited(hints, [alias]) and not query.args.get("joins")):
+            self._operators.append(state.aggregate(node, alias, hints, self._operator_name()))
+            return self._operators[-1]
         return node
 
     def resolve(self, expression: exp.Expr, scope: _Scope) -> exp.Expr:
@@ -463,7 +485,7 @@ class _Builder:
         qualified: Sequence[exp.Expr],
         scope: _Scope,
         correlated: list[exp.Expr],
-    ) -> tuple[Node, Callable[[exp.Expr], exp.Expr]]:
+    ) -> tuple[Aggregate, Callable[[exp.Expr], exp.Expr]]:
         """Aggregates over the node, and what replaces keys and aggregates in an expression above it."""
         group = query.args.get("group")
         if group and any(group.args.get(part) for part in ("grouping_sets", "cube", "rollup", "totals")):

@@ -24,6 +24,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Project,
     Query,
     Scan,
+    Stateful,
     Union,
     Window,
 )
@@ -83,10 +84,18 @@ class Changes:
         keep: evaluates a query, and keeps its rows under a name, wherever several queries read them. Their
             number decides what comes next: a part of the query without changes is not looked at any further.
         broadcast_rows: up to how many rows are sent to all processes of Spark.
+        apart: whether the rows that go and those that come are kept apart where they are the same, because a state
+            that has expired can make a row go that there is not.
     """
 
-    def __init__(self, tables: Mapping[str, Table], keep: Callable[[str], Kept], broadcast_rows: int = 100_000) -> None:
-        self._tables, self.keep, self._broadcast_rows = tables, keep, broadcast_rows
+    def __init__(
+        self,
+        tables: Mapping[str, Table],
+        keep: Callable[[str], Kept],
+        broadcast_rows: int = 100_000,
+        apart: bool = False,
+    ) -> None:
+        self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
         self.rows_read = 0
         """How many changes of tables were read."""
         self.groups: int | None = None
@@ -100,6 +109,9 @@ class Changes:
         self._read_columns: dict[str, tuple[str, ...]] = {}
         self._read_changes: dict[str, Kept] = {}
 
+    def _netted(self, query: str, columns: Sequence[str]) -> str:
+        return _netted(query, columns, self.apart)
+
     # The rows as they are now
 
     def now(self, node: Node, seed: Seed | None = None) -> str:
@@ -111,6 +123,8 @@ class Changes:
             query, pushed = _scan(node, self._tables[node.table].rows), None
         elif isinstance(node, Opaque):
             query, pushed = self._opaque(node), None
+        elif isinstance(node, Stateful):
+            query, pushed = f"select {_list(node.columns)} from ({self.now(node.of)})", None
         elif isinstance(node, Filter) and not _is_block(node):
             query = _filter(node, self.now(node.child, seed))
         elif isinstance(node, Project):
@@ -171,19 +185,19 @@ class Changes:
             read = self._changes_of(node.table, node.source)
             if set(node.source) == set(self._read_columns[node.table]):
                 return Kept(f"({_scan(node, read.name, weighted=True)})", read.rows)
-            return self.keep(_netted(_scan(node, read.name, weighted=True), node.columns)) if read.rows else None
+            return self.keep(self._netted(_scan(node, read.name, weighted=True), node.columns)) if read.rows else None
         if _only_renames(node):
             child = self.delta(node.inputs[0])
             return child and Kept(f"({_project(node, _all(child), weighted=True)})", child.rows)  # type: ignore[arg-type]
         query = self._delta_query(node)
-        return self.keep(query if self._is_net(node) else _netted(query, node.columns)) if query else None
+        return self.keep(query if self._is_net(node) else self._netted(query, node.columns)) if query else None
 
     def _changes_of(self, table: str, columns: tuple[str, ...]) -> Kept:
         """The changes of a table, which are read once: its columns that the query reads, and `_w`."""
         if table not in self._read_changes:
             names = self._read_columns.setdefault(table, columns)
             changes = f"select {', '.join([*map(_quoted, names), WEIGHT])} from {self._tables[table].changes}"
-            self._read_changes[table] = self.keep(_netted(changes, names))
+            self._read_changes[table] = self.keep(self._netted(changes, names))
             self.rows_read += self._read_changes[table].rows
         return self._read_changes[table]
 
@@ -195,6 +209,9 @@ class Changes:
             self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
         for scan in scans:
             self.delta(scan)
+        for operator in (below for below in node.walk() if isinstance(below, Stateful)):
+            changes = self.delta(operator)
+            self.rows_read += changes.rows if changes else 0
 
     def _is_net(self, node: Node) -> bool:
         """Whether the query of the changes has no rows that cancel out: a filter keeps what is so."""
@@ -205,6 +222,8 @@ class Changes:
         )
 
     def _delta_query(self, node: Node) -> str | None:
+        if isinstance(node, Stateful):
+            return f"select * from {self._tables[node.name].changes}"
         if isinstance(node, Opaque):
             raise CannotPlanError(node.reason)
         if isinstance(node, Filter) and not _is_block(node):
@@ -544,9 +563,10 @@ def _scan(node: Scan, rows: str, weighted: bool = False) -> str:
     return f"select {', '.join(items + [WEIGHT] * weighted) or '1 as _one'} from {rows}"
 
 
-def _netted(query: str, columns: Sequence[str]) -> str:
-    """Changes without those that cancel out."""
-    group = f" group by {_list(columns)}" if columns else ""
+def _netted(query: str, columns: Sequence[str], apart: bool) -> str:
+    """Changes without those that cancel out; with ``apart`` none do."""
+    groups = [*map(_quoted, columns), *([f"{WEIGHT} > 0"] if apart else [])]
+    group = f" group by {', '.join(groups)}" if groups else ""
     items = f"{_list(columns)}, " if columns else ""
     return f"select {items}sum({WEIGHT}) as {WEIGHT} from ({query}) as _q{group} having sum({WEIGHT}) <> 0"
 
@@ -572,6 +592,16 @@ def _explode(node: Explode, rows: str, weighted: bool = False) -> str:
     items = ", ".join([_list(node.columns), *([WEIGHT] * weighted)])
     view = f"lateral view {'outer ' * node.outer}{_sql(node.generator)} as {_list(node.outputs)}"
     return f"select {items} from ({rows}) as _q {view}"
+
+
+def passed_on(node: Node, rows: str) -> str:
+    """The query of projections and filters over the rows of a table, which passes their column `_w` on."""
+    if isinstance(node, Scan):
+        return _scan(node, rows, weighted=True)
+    if isinstance(node, Filter):
+        return _filter(node, passed_on(node.child, rows))
+    assert isinstance(node, Project)
+    return _project(node, passed_on(node.child, rows), weighted=True)
 
 
 def _union(node: Union, branches: Sequence[str], weighted: bool = False) -> str:

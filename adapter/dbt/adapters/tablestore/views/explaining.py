@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from dbt.adapters.tablestore.sql.durations import milliseconds, text
+from dbt.adapters.tablestore.views.expiring import described
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
     Explode,
@@ -14,10 +17,11 @@ from dbt.adapters.tablestore.views.nodes import (
     Project,
     Query,
     Scan,
+    Stateful,
     Union,
     Window,
 )
-from dbt.adapters.tablestore.views.refreshing import Accumulated, Groups, Result, Rows
+from dbt.adapters.tablestore.views.refreshing import Accumulated, ExpiringGroups, Groups, Result, Rows
 from sqlglot import exp
 
 _JOINS = {
@@ -29,24 +33,27 @@ _JOINS = {
 }
 
 
-def explained(result: Result, reasons: Mapping[str, str | None]) -> list[str]:
+def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int = 0) -> list[str]:
     """The lines of the tree, the result first.
 
     Args:
         result: the result of the view.
         reasons: the tables it reads, and why their changes are not known; none if they are.
+        state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
     """
     unknown = [reason for reason in reasons.values() if reason]
     if result.query is None:
         return [f"refreshed in full: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
     head = "refreshed in full: " + "; ".join(unknown) if unknown else f"kept up from changes: {_how(result)}"
     accumulated = result.of if isinstance(result, Accumulated) else None
-    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated)]
+    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated, state_ttl)]
 
 
 def _how(result: Result) -> str:
     if isinstance(result, Accumulated):
         return "aggregates follow from accumulators"
+    if isinstance(result, ExpiringGroups):
+        return "touched groups are computed anew from their rows that have not expired"
     if isinstance(result, Groups):
         return "touched groups are computed anew"
     return "changed rows are added and removed" if isinstance(result, Rows) else ""
@@ -60,14 +67,33 @@ def _result_lines(result: Result, query: Query) -> list[str]:
     return lines
 
 
-def _lines(node: Node, depth: int, reasons: Mapping[str, str | None], accumulated: Node | None) -> list[str]:
+def _lines(
+    node: Node, depth: int, reasons: Mapping[str, str | None], accumulated: Node | None, state_ttl: int
+) -> list[str]:
+    if isinstance(node, Stateful):
+        operator = node.operator
+        if isinstance(node.of, Filter):
+            operator = replace(operator, conditions=node.of.conditions)
+        line = f"{_line(operator, reasons)[:-1]}, {_expiring(node, state_ttl)})"
+        below = [side.rows for side in node.sides]
+        return ["  " * depth + line, *(line for child in below for line in _lines(child, depth + 1, reasons, None, 0))]
     line = _line(node, reasons)
     if not isinstance(node, (Scan, Opaque)):
         line = f"{line[:-1]}, changelogMode=[I,UB,UA,D]{_state(node, node is accumulated)})"
     return [
         "  " * depth + line,
-        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated)),
+        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated, state_ttl)),
     ]
+
+
+def _expiring(node: Stateful, state_ttl: int) -> str:
+    """What an operator remembers whose state expires."""
+    names = described(node)["states"]
+    ttls = [state_ttl if side.hint is None else milliseconds(side.hint) for side in node.sides]
+    states = ", ".join(f"{name} of {side.alias}" for name, side in zip(names, node.sides, strict=True))
+    return (
+        f"changelogMode=[I,UB,UA,D], state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in ttls)}]"
+    )
 
 
 def _state(node: Node, accumulated: bool) -> str:
@@ -119,5 +145,5 @@ def _text(expression: exp.Expr) -> str:
 
 
 def _named(expression: exp.Expr, name: str) -> str:
-    text = _text(expression)
-    return text if text == name else f"{text} AS {name}"
+    given = _text(expression)
+    return given if given == name else f"{given} AS {name}"

@@ -40,7 +40,7 @@ class Node:
     @property
     def tables(self) -> set[str]:
         """The tables that the operator reads, directly or not."""
-        return {table for node in self.walk() if isinstance(node, (Scan, Opaque)) for table in node.reads}
+        return {table for node in self.walk() if isinstance(node, (Scan, Opaque, Stateful)) for table in node.reads}
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +177,47 @@ class Union(Node):
     def inputs(self) -> tuple[Node, ...]:
         """The operators that it reads."""
         return self.branches
+
+
+@dataclass(frozen=True)
+class Side:
+    """A table that a stateful operator reads.
+
+    ``alias`` is its name in the query, ``rows`` are its rows below the operator, and ``key`` the table's columns by
+    which the operator joins or groups. ``hint`` is the duration of its STATE_TTL hint as it is written.
+    """
+
+    alias: str
+    table: str
+    rows: Node
+    key: Columns
+    hint: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Stateful(Node):
+    """A join or an aggregate whose state expires, over tables that keep a changelog.
+
+    Its changes follow from those changelogs, which have the time of each change. Its rows cannot be computed from the
+    tables, so nothing above it may need them. ``of`` is the operator while nothing has expired; ``name`` is as which
+    table its changes are given.
+    """
+
+    name: str
+    of: Node
+    sides: tuple[Side, ...]
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The table as which its changes are given."""
+        return (self.name,)
+
+    @property
+    def operator(self) -> Join | Aggregate:
+        """The join or the aggregate."""
+        node = self.of.child if isinstance(self.of, Filter) else self.of
+        assert isinstance(node, (Join, Aggregate))
+        return node
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,11 +11,22 @@ from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, refreshing
-from dbt.adapters.tablestore.views.building import state_hints, without_qualify
+from dbt.adapters.tablestore.views.building import for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_unordered
-from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Project, Query, Window
-from dbt.adapters.tablestore.views.refreshing import INCONSISTENT, Result, changelog_query, read_query
+from dbt.adapters.tablestore.views.nodes import (
+    Aggregate,
+    CannotPlanError,
+    Filter,
+    Node,
+    Project,
+    Query,
+    Scan,
+    Stateful,
+    Window,
+)
+from dbt.adapters.tablestore.views.refreshing import INCONSISTENT, ExpiringGroups, Result, changelog_query, read_query
+from dbt.adapters.tablestore.views.state import StateError, operators, take_hints
 from sqlglot import exp
 
 # Types whose values cannot be compared.
@@ -42,6 +53,11 @@ class View:
     checksum: str
     is_direct: bool = False
     """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
+
+    @property
+    def operators(self) -> list[Stateful]:
+        """The operators whose state expires."""
+        return operators(self.result.query.root) if self.result.query else []
 
     @property
     def limited(self) -> bool:
@@ -75,6 +91,7 @@ def plan(
     source_of: Callable[[str], Source],
     types_of: Callable[[str], Mapping[str, str]],
     functions: Functions,
+    expires: bool = False,
 ) -> View:
     """Plans a view.
 
@@ -84,28 +101,38 @@ def plan(
         source_of: what a table name of the SQL stands for.
         types_of: the types of the columns of a query, by their names in lower case.
         functions: functions that sqlglot does not know.
+        expires: whether all states of the query expire, besides those with a hint.
+
+    Raises:
+        StateError: the state of an operator cannot expire.
     """
     source_of = cache(source_of)
-    checksum, is_direct = _checksum(sql.strip() + functions.version), False
+    readable, has_hints = for_spark(sql), False
+    checksum, is_direct = _checksum(readable.strip() + functions.version), False
     tables: dict[str, Source] = {}
     try:
         parsed = building.parse(sql)
+        has_hints = take_hints(parsed)
         named = set(building.tables_of(parsed))
         parsed = _looked_through(parsed, source_of)
         checksum = _checksum(parsed.sql("spark") + functions.version)
         is_direct = not functions.version and named == set(building.tables_of(parsed))
         tables = {name: source_of(name) for name in building.tables_of(parsed)}
         query: Query | None = building.build(
-            parsed, {name: source.columns for name, source in tables.items()}, functions
+            parsed, {name: source.columns for name, source in tables.items()}, functions, expires
         )
         assert query is not None
         _assert_comparable(query, tables)
         changes = Changes({name: Table(name) for name in tables}, _no_rows)
         assert_reproducible(query, types_of, changes.now)
-        result = refreshing.result_of(sql, query, tuple(columns), types_of, changes.now)
+        result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
+        # the stored rows of a GROUP BY depend on whether its state expires, and no others do
+        checksum += "expires" * isinstance(result, ExpiringGroups)
         _assert_same_types(columns, types_of(result.stored(changes)))
     except CannotPlanError as error:
-        result, is_direct = Result(sql, tuple(columns), None, str(error)), False
+        if has_hints or expires:
+            raise StateError(f"its states cannot expire, because it cannot be kept up from changes: {error}") from error
+        result, is_direct = Result(readable, tuple(columns), None, str(error)), False
     return View(result, {name: tuple(source.columns) for name, source in tables.items()}, checksum, is_direct)
 
 
@@ -147,12 +174,13 @@ def _looked_through(parsed: exp.Query, source_of: Callable[[str], Source]) -> ex
 
 
 def _assert_comparable(query: Query, tables: Mapping[str, Source]) -> None:
-    for node in query.root.walk():
-        if hasattr(node, "source"):
-            for column in node.source:
-                if any(kind in tables[node.table].columns[column].lower() for kind in _NOT_COMPARABLE):  # type: ignore[attr-defined]
-                    kind = tables[node.table].columns[column]  # type: ignore[attr-defined]
-                    raise CannotPlanError(f"column {column} is of type {kind}, whose values cannot be compared")
+    read = [node for node in query.root.walk() if isinstance(node, Scan)]
+    read += [node for found in operators(query.root) for node in found.of.walk() if isinstance(node, Scan)]
+    for node in read:
+        for column in node.source:
+            kind = tables[node.table].columns[column]
+            if any(other in kind.lower() for other in _NOT_COMPARABLE):
+                raise CannotPlanError(f"column {column} is of type {kind}, whose values cannot be compared")
 
 
 def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> None:
@@ -208,6 +236,7 @@ def refresh(
     warehouse: Warehouse,
     policy: str,
     past: Mapping[str, float],
+    operators: Mapping[str, str | None] | None = None,
 ) -> Refresh:
     """Computes the batch of a refresh.
 
@@ -218,6 +247,7 @@ def refresh(
         warehouse: Spark.
         policy: the refresh policy.
         past: what past refreshes took, see `costs`.
+        operators: the changes of the operators whose state expires, by their names; none where there are none.
     """
     names: list[str] = []
     texts = [table, *(str(given[part]) for given in inputs.values() for part in ("rows", "changes") if given[part])]
@@ -237,13 +267,15 @@ def refresh(
         )
         for name, given in inputs.items()
     }
+    tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
     reasons = [str(given["reason"]) for given in inputs.values() if given["reason"]]
     reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or "; ".join(reasons)
     if not reason:
-        changes = Changes(tables, keep)
+        changes = Changes(tables, keep, apart=bool(operators))
         try:
             changes.read(view.result.query.root)  # type: ignore[union-attr]
-            if policy == "auto":
+            # a full refresh forgets which rows have expired
+            if policy == "auto" and not operators:
                 assert_cheaper(changes.rows_read, past)
             batch = view.result.changed_batch(changes, table)
             kind = "incremental" if batch else "unchanged"
@@ -301,15 +333,15 @@ __all__ = [
     "Functions",
     "Refresh",
     "Source",
+    "StateError",
     "View",
     "assert_cheaper",
     "changelog_query",
     "costs",
+    "for_spark",
     "past_costs",
     "plan",
     "read_query",
     "rebuilt",
     "refresh",
-    "state_hints",
-    "without_qualify",
 ]

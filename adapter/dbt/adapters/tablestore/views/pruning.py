@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Opaque,
     Project,
     Scan,
+    Stateful,
     Union,
     Window,
 )
@@ -27,6 +28,9 @@ def pruned(node: Node, needed: Collection[str]) -> Node:
         return replace(node, columns=_at(node.columns, kept), source=_at(node.source, kept))
     if isinstance(node, Opaque):
         return node
+    if isinstance(node, Stateful):
+        kept = [at for at, name in enumerate(node.columns) if name in needed] or [0]
+        return node if isinstance(node.of, Aggregate) else replace(node, columns=_at(node.columns, kept))
     if isinstance(node, Filter):
         child = pruned(node.child, {*needed, *_names(node.conditions)})
         return replace(node, columns=child.columns, child=child)

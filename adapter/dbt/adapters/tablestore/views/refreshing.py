@@ -15,7 +15,8 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import accumulators
 from dbt.adapters.tablestore.views.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.changes import WEIGHT, Changes, Kept
-from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Project, Query
+from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Project, Query, Stateful
+from dbt.adapters.tablestore.views.state import StateError, operators
 from sqlglot import exp
 
 HASH, COPY, GROUP, VISIBLE = "_row_hash", "_row_copy", "_group", "_visible"
@@ -104,6 +105,8 @@ class Rows(Result):
         hashed = changes.keep(
             f"select *, {_hash(self.columns)} as {HASH} from (select {names}, {WEIGHT} from {delta.name})"
         )
+        if changes.apart:
+            hashed = changes.keep(self._as_far_as_stored(hashed.name, table))
         copies = (
             f"select t.{HASH}, max(t.{COPY}) as copies from {table} as t\n"
             f"left semi join {hashed.name} as h on t.{HASH} = h.{HASH} group by t.{HASH}"
@@ -119,6 +122,19 @@ class Rows(Result):
             f"  sequence(coalesce(s.copies, 0) + h.{WEIGHT} + 1, coalesce(s.copies, 0)))) as {COPY}"
         )
         return f"select * from {batch.name}"
+
+    def _as_far_as_stored(self, changes: str, table: str) -> str:
+        """Changes whose rows go as far as they are stored, before others come."""
+        columns = _list((*self.columns, HASH))
+        copies = "coalesce(s.copies, 0)"
+        return (
+            f"select {columns}, greatest({copies} - _gone, 0) + _come - {copies} as {WEIGHT}\n"
+            f"from (select {columns}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
+            f"    sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come from {changes} group by {columns}) as h\n"
+            f"left join (select {HASH} as _stored, max({COPY}) as copies from {table} group by {HASH}) as s\n"
+            f"  on _stored = {HASH}\n"
+            f"where greatest({copies} - _gone, 0) + _come <> {copies}"
+        )
 
 
 @dataclass(frozen=True)
@@ -185,6 +201,30 @@ class Groups(Result):
 
 
 @dataclass(frozen=True)
+class ExpiringGroups(Groups):
+    """Groups whose state expires: a row that comes replaces that of its group, also one that no change takes away."""
+
+    operator: Stateful | None = None
+
+    def changed_batch(self, changes: Changes, table: str) -> str | None:
+        """The groups whose rows come, and those whose rows go without another one."""
+        assert self.operator is not None
+        delta = changes.of_query(self.query, self.operator)
+        if not delta:
+            return None
+        key = ", ".join(f"{value} as {quoted(name)}" for name, value in self.key_values(self.of.keys).items())
+        fresh = changes.keep(self._finished(f"select * from {delta.name} where {WEIGHT} > 0"))
+        gone = changes.keep(f"select distinct {key} from {delta.name} where {WEIGHT} < 0")
+        columns = [*self.columns, *self.hidden]
+        items = [f"g.{quoted(name)}" if name in self.key else f"null as {quoted(name)}" for name in columns]
+        return (
+            f"select {_list(columns)}, '+I' as _row_kind from {fresh.name}\n"
+            f"union all\nselect {', '.join(items)}, '-D' as _row_kind from {gone.name} as g\n"
+            f"left anti join {fresh.name} as f on {_equal(self.key, 'f', 'g')}"
+        )
+
+
+@dataclass(frozen=True)
 class Accumulated(Groups):
     """Groups whose aggregates follow from accumulators, which are stored in hidden columns."""
 
@@ -242,7 +282,8 @@ class Accumulated(Groups):
         columns = _list([*self.key, *self._accumulators])
         stored = f"select {columns} from {table} as s left semi join {changed.name} as d on {same}"
         rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
-        combined = {ROWS: _checked(f"{rows} < 0", rows)}
+        # a row that has expired from a state can go twice
+        combined = {ROWS: rows if changes.apart else _checked(f"{rows} < 0", rows)}
         for made in self.aggregates.values():
             combined |= made.combined(rows)
         lost = [condition for made in self.aggregates.values() if (condition := made.is_lost())]
@@ -291,6 +332,8 @@ def result_of(
             outputs = [_filled(value, values) for value in outputs]
             conditions = [_filled(condition, values) for condition in conditions]
         node = node.child
+    operator = node if isinstance(node, Stateful) and isinstance(node.of, Aggregate) else None
+    node = operator.of if operator else node
     if not isinstance(node, Aggregate):
         return Rows(sql, tuple(columns), query)
     key, hidden = [], []
@@ -310,7 +353,19 @@ def result_of(
     groups = Groups(
         sql, tuple(columns), query, None, tuple(key), tuple(hidden), node, tuple(outputs), tuple(conditions)
     )
-    return _accumulated(groups, types_of, now)
+    if operator:
+        return ExpiringGroups(**vars(groups), operator=operator)
+    result = _accumulated(groups, types_of, now)
+    if operators(node) and not _follows_all_changes(result):
+        raise StateError(
+            "an aggregate other than count, sum and avg of exact numbers needs the rows of its group, and the state of "
+            "the join below it expires: put the join into a materialized view of its own, and select from that"
+        )
+    return result
+
+
+def _follows_all_changes(result: Result) -> bool:
+    return isinstance(result, Accumulated) and not any(made.is_lost() for made in result.aggregates.values())
 
 
 def _accumulated(groups: Groups, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Result:

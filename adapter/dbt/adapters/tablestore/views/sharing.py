@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Opaque,
     Project,
     Scan,
+    Stateful,
     Union,
     Window,
 )
@@ -36,7 +37,7 @@ class _Sharing:
         """The operator to use, and the first one that gives the same rows."""
         found = [self.visit(child) for child in node.inputs]
         node = _with_inputs(node, [used for used, _ in found])
-        if isinstance(node, Opaque):
+        if isinstance(node, (Opaque, Stateful)):
             return node, node
         key = (type(node), *(id(first) for _, first in found), *self._details(node))
         first = self._known.setdefault(key, node)

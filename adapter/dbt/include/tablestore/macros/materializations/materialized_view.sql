@@ -17,7 +17,7 @@
   {% set query = adapter.spark_query(compiled_code) %}
   {% set columns = tablestore._query_columns(query) %}
   {% do tablestore_assert_unique(columns) %}
-  {% set view = adapter.planned_view(query, columns) %}
+  {% set view = adapter.planned_view(compiled_code, columns, options.state_ttl > 0) %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
     {% do materialized_view_execute_no_op(this) %}
@@ -28,7 +28,8 @@
   {% for name, names in view.tables.items() %}
     {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
   {% endfor %}
-  {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last) %}
+  {% set operators = {} if rebuild else tablestore_view_operators(view, inputs, last) %}
+  {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}
   {% do store_result('main', response=adapter.refresh_response(refresh, counts, began), agate_table=none) %}
   {% if rebuild or existing is none or existing.type != 'materialized_view' or config.persist_relation_docs() or config.persist_column_docs() %}

@@ -1,5 +1,8 @@
-{# What this run does to the stored rows: {kind, reason, query, views}. See `tablestore_view_rebuild` for `todo`. #}
-{% macro tablestore_view_refresh(view, options, table, inputs, todo, last) %}
+{#
+  What this run does to the stored rows: {kind, reason, query, views}. See `tablestore_view_rebuild` for `todo`, and
+  `tablestore_view_operators` for `operators`.
+#}
+{% macro tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set policy = options.refresh_policy %}
   {% if policy == 'incremental_strict' and view.result.reason %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be kept up from changes", [view.result.reason]) %}
@@ -10,7 +13,7 @@
   {% if not changed and not view.result.reason and policy != 'full' %}
     {{ return({'kind': 'unchanged', 'reason': '', 'query': view.result.empty_batch(table | string) if todo.alters else none, 'views': []}) }}
   {% endif %}
-  {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties) %}
+  {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties, operators) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.forget_views(refresh.views) %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed from changes; nothing was written", [refresh.reason]) %}

@@ -1,0 +1,54 @@
+{#
+  The changes of the operators of a view whose state expires since the last refresh, as queries with weights by the names of
+  the operators; none for an operator whose tables have not changed. They are those of the package's stateful operators.
+#}
+{% macro tablestore_view_operators(view, inputs, last) %}
+  {% set changes, subject = {}, "model '" ~ model.name ~ "'" %}
+  {% for operator in view.operators %}
+    {% set sides = operator.sides | map(attribute='table') | list %}
+    {% set changed, unknown = [], [] %}
+    {% for table in sides %}
+      {% do changed.append(table) if inputs[table].changes %}
+      {% do unknown.append(table) if inputs[table].reason %}
+    {% endfor %}
+    {% do changes.update({operator.name: tablestore_view_operator_changes(operator, inputs, last, subject) if changed and not unknown else none}) %}
+  {% endfor %}
+  {{ return(changes) }}
+{% endmacro %}
+
+{# The same for one operator. #}
+{% macro tablestore_view_operator_changes(operator, inputs, last, subject) %}
+  {% set given, keys, names, states = [], [], {}, [] %}
+  {% set kind = adapter.view_operator_described(operator) %}
+  {% for side in operator.sides %}
+    {% set input = tablestore_view_operator_input(side, kind.sides[loop.index0], inputs, last, subject) %}
+    {% do given.append(input) %}
+    {% do keys.append(input.primary_key) %}
+    {% do states.append({'name': kind.states[loop.index0], 'alias': side.alias, 'hint': side.hint}) %}
+  {% endfor %}
+  {% set node = {'type': kind.type, 'inputs': kind.inputs, 'arguments': kind.arguments, 'states': states} %}
+  {% set query = tablestore._stateful_operator(node, {
+    'render': tablestore_view_operator_query, 'expiry': kind.expiry, 'identity': adapter.view_operator_identity(operator, keys),
+    'parameters': {'operator': operator, 'primary_keys': keys},
+  }, given, subject) %}
+  {{ return(adapter.view_operator_changes(operator, query, keys)) }}
+{% endmacro %}
+
+{% macro tablestore_view_operator_query(tables, parameters, version=none) %}
+  {{ return(adapter.view_operator_query(parameters.operator, tables, parameters.primary_keys, version)) }}
+{% endmacro %}
+
+{# A side of an operator, see the package's `_input_schema`: the changes that this refresh reads. #}
+{% macro tablestore_view_operator_input(side, name, inputs, last, subject) %}
+  {% set relation = adapter.relation_named(side.table) %}
+  {% set upstream = tablestore._upstream(load_relation(relation), subject) %}
+  {% if upstream.no_before %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; a state that expires needs a key, and the rows before each change']) %}
+  {% endif %}
+  {% set columns = tablestore._upstream_columns(upstream) %}
+  {{ return(tablestore._record('input', tablestore._input_schema(), {
+    'relation': relation, 'name': name, 'rows_name': name ~ '_rows', 'argument': 'on', 'operator_key': side.key | list,
+    'rows': inputs[side.table].rows, 'columns': columns.all, 'primary_key': columns.primary_key,
+    'upstream': dict(upstream, until=inputs[side.table].offset.commit), 'after': last.offsets[side.table].commit,
+  })) }}
+{% endmacro %}
