@@ -2,6 +2,11 @@
 {% macro _current_plan(operation, name) %}
   {% set node = tablestore._without_compiled_plan(tablestore._planned_model(operation, name)) %}
   {% set relation = tablestore._model_relation(node) %}
+  {% if tablestore._model_config(node).materialized == 'materialized_view' %}
+    {% set query = tablestore._compiled_select(operation, node, relation) %}
+    {% set options = tablestore._view_options(node) %}
+    {{ return(adapter.compiled_view(node, query.sql, query.columns, tablestore._view_plan_facts(options, query.columns), options.state_ttl)) }}
+  {% endif %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
   {% do tablestore._require_known_columns(operation, node, relation) if node.language == 'python' %}

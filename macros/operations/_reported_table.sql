@@ -36,7 +36,7 @@
     'latencies': [] if is_view else tablestore._reported_latencies(relation, last, given.options.sequence_field, history),
     'readers': tablestore._changelog_readers(node, last.epoch),
     'depends_on': node.depends_on.nodes,
-    'compiled_plan': none if is_view else tablestore._model_config(node).compiled_plan,
+    'compiled_plan': tablestore._model_config(node).compiled_plan,
   }) }}
 {% endmacro %}
 

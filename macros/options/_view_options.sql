@@ -1,5 +1,5 @@
 {#
-  The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl}. `layout` is what the table
+  The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl, compiled_plan}. `layout` is what the table
   with its rows is created with, `state_ttl` how long states without a hint are kept, in milliseconds. Options of keyed models
   are refused, because the view decides how its rows are stored.
 #}
@@ -14,7 +14,7 @@
   {% if format is not string or format not in tablestore.formats() %}
     {% do problems.append("file_format '" ~ format ~ "' cannot hold a materialized view; accepted are " ~ tablestore.formats() | join(', ')) %}
   {% endif %}
-  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl'] %}
+  {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'compiled_plan'] %}
   {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key'] if config.get(name) is not none and name not in taken %}
     {% if (name, config.get(name)) != ('changelog_producer', 'lookup') and not (name == 'unique_key' and not config.get(name)) %}
       {% do problems.append("'" ~ name ~ "' is an option of keyed models, and a materialized view decides itself how its rows are stored: remove it") %}
@@ -34,6 +34,7 @@
   {{ return({
     'refresh_policy': policy,
     'state_ttl': ttl or 0,
+    'compiled_plan': config.get('compiled_plan'),
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': {'file_format': format, 'partition_by': config.get('partition_by') or [], 'cluster_by': config.get('cluster_by') or []},
   }) }}

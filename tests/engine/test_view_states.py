@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -123,3 +124,51 @@ def test_states_expire_by_hint_option_and_variable(project: Project, capsys: pyt
     assert join.endswith("state=[leftState of o, rightState of s], ttl=[1 d, never])"), join
     project.run("--select", "totals", "by_variable", "--full-refresh")
     assert [project.rows(f"select n, total from {{iceberg}}.{name}") for name in views[:2]] == [[(2, 14)], [(1, 7)]]
+
+
+def test_a_view_runs_by_its_compiled_plan(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    joined = "select o.k, o.v from {{ ref('orders') }} as o join {{ ref('shipments') }} as s on o.k = s.k"
+    top = (
+        "select k, v from (select o.k, o.v, row_number() over (partition by o.k order by o.v) as place "
+        "from {{ ref('orders') }} as o join {{ ref('shipments') }} as s on o.k = s.k) as placed where place <= 2"
+    )
+    view(project, "joined", joined)
+    view(project, "top", top)
+
+    def run(day: int, orders: list[tuple[Any, ...]], shipments: list[tuple[Any, ...]]) -> None:
+        project.clock = f"2026-01-0{day} 06:00:00"
+        project.model("orders", ORDERS, orders, **KEYED)
+        project.model("shipments", SHIPMENTS, shipments, **KEYED)
+
+    run(1, [(1, "a", 5, "+I")], [(11, "a", "+I")])
+    project.run()
+    for name in ("joined", "top"):
+        project.succeed("run-operation", "compile_plan", "--args", f"{{select: {name}, path: plans/{name}.json}}")
+    assert "wrote plans/joined.json: 6 nodes, states leftState 0 ms, rightState 0 ms" in capsys.readouterr().out
+    file = project.folder / "plans" / "joined.json"
+    plan = json.loads(file.read_text())
+    nodes = [node["type"].removeprefix("stream-exec-") for node in plan["nodes"]]
+    assert nodes == ["table-source-scan_1", "table-source-scan_1", "join_1", "calc_1", "calc_1", "keyed-merge_1"]
+    assert [edge["target"] for edge in plan["edges"]] == [3, 3, 4, 5, 6]
+    ranked = json.loads((project.folder / "plans" / "top.json").read_text())
+    states = {node["type"]: node["state"] for node in ranked["nodes"] if node.get("state")}
+    assert list(states) == ["stream-exec-join_1", "stream-exec-rank_1"], "all states are listed"
+
+    plan["nodes"][2]["state"][0]["ttl"] = "1 d"
+    file.write_text(json.dumps(plan))
+    for name, query in (("joined", joined), ("top", top)):
+        view(project, name, query, compiled_plan=f"plans/{name}.json")
+    run(2, [(2, "a", 7, "+I")], [(12, "a", "+I")])
+    project.run()
+    log = (project.folder / "logs" / "dbt.log").read_text()
+    assert "joined: state leftState 1 d (plan plans/joined.json), rightState never expires" in log
+    assert project.rows("select v, count(*) from {iceberg}.joined group by v") == [(5, 1), (7, 2)]
+    assert project.rows("select * from {iceberg}.top") == [("a", 5), ("a", 5)]
+
+    view(project, "joined", joined.replace("o.v", "o.v + 1 as v", 1), compiled_plan="plans/joined.json")
+    message = project.error("--select", "joined")
+    assert "no longer matches its compiled plan; nothing was written" in message and "`o.v + 1 as v`" in message
+    next(node for node in ranked["nodes"] if node["type"] == "stream-exec-rank_1")["state"][0]["ttl"] = "1 d"
+    (project.folder / "plans" / "top.json").write_text(json.dumps(ranked))
+    message = project.error("--select", "top")
+    assert "the ttl of state rankState of Rank(" in message and "has no effect" in message

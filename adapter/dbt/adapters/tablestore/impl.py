@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -46,6 +46,7 @@ from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore.views import expiring, explaining, planner
+from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -499,6 +500,11 @@ class TablestoreAdapter(SparkAdapter):
         """Fails if a Python model would write outside of the warehouse; SQL statements are checked as text."""
         assert_folder_name(f"create table {relation.render()}")
 
+    @available.parse_none
+    def bind_function(self, name: str) -> None:
+        """Makes a Python function callable in this session; fails if it cannot be."""
+        self._session.bind_function(name)
+
     @available.parse_list
     def stage_seed(self, view: str, agate_table: agate.Table) -> list[str]:
         """Table expressions for a seed's rows, with every value as text or NULL; ``view`` is a free name."""
@@ -513,13 +519,16 @@ class TablestoreAdapter(SparkAdapter):
             raise RefusedError(str(error)) from error
 
     @available.parse_none
-    def planned_view(self, sql: str, columns: list[dict[str, str]], expires: bool = False) -> planner.View:
+    def planned_view(
+        self, sql: str, columns: list[dict[str, str]], expires: bool = False, node: Any = None
+    ) -> planner.View:
         """The plan of a materialized view.
 
         Args:
             sql: its query, with hints.
             columns: those of its query.
             expires: whether all states of the query expire, besides those with a hint.
+            node: the model, whose compiled plan can limit how long states are kept.
         """
         called = sorted(project.called_in(sql), key=lambda function: function.name)
         kinds = {function.name.lower(): _kind_in_view(function) for function in called}
@@ -527,10 +536,35 @@ class TablestoreAdapter(SparkAdapter):
         version = "".join(function.digest for function in called)
         functions = planner.Functions(kinds, self._is_builtin, version, retractable)
         names = {column["name"]: column["type"] for column in columns}
+
+        def limits(operator: Any) -> bool:
+            return node is not None and self._planner.limits(node, expiring.described(operator))
+
         try:
-            return planner.plan(sql, names, self._source, self._types_of, functions, expires)
+            return planner.plan(sql, names, self._source, self._types_of, functions, expires, limits)
         except planner.StateError as error:
             raise RefusedError(str(error)) from error
+
+    @available.parse_none
+    def compiled_view(
+        self, node: Any, sql: str, columns: list[dict[str, str]], facts: dict[str, Any], state_ttl: int
+    ) -> Any:
+        """The compiled plan of a materialized view as it is now.
+
+        Args:
+            node: the model, without the plan that it names.
+            sql: its query, with hints.
+            columns: those of its query.
+            facts: what the plan says of the table with its rows.
+            state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+        """
+        view = self.planned_view(sql, columns, state_ttl > 0)
+        # with the tables of each state, by which a run finds it when the plan limits it; not all states can expire
+        with suppress(RefusedError):
+            view = self.planned_view(sql, columns, True)
+        root = view.result.query.root if view.result.query else None
+        nodes = plan_nodes(root, state_ttl) if root else []
+        return self._planner.view_plan(node, nodes, {**facts, "key": view.result.key})
 
     @available.parse_none
     def view_operator_query(self, node: Any, rows: list[str], keys: list[list[str]], version: str) -> str:

@@ -19,6 +19,8 @@ VERSION = "0.2"
 """The version of the file format. Files of version 0.1 have checksums that follow other rules."""
 SCAN, CALC, MERGE = "stream-exec-table-source-scan_1", "stream-exec-calc_1", "keyed-merge_1"
 TABLE_STATE = "tableState"
+VIEW = "materialized_view"
+"""In the place of a merge engine: the table with the rows of a materialized view, which never expire."""
 
 # Members of a node that follow from the others, or that people edit.
 _DERIVED = ("id", "state", "outputType", "description", "inputProperties")
@@ -83,6 +85,37 @@ def build(
     return {"tablestoreVersion": VERSION, "model": merge.unique_id, "nodes": nodes, "edges": edges}
 
 
+def build_view(
+    sources: Sequence[Source],
+    operators: Sequence[Mapping[str, Any]],
+    columns: Columns,
+    checksums: Mapping[str, str],
+    merge: Merge,
+    texts: Mapping[str, str],
+) -> dict[str, Any]:
+    """The content of the plan of a materialized view.
+
+    ``operators`` are its nodes: {members, description, states, inputs}, where ``inputs`` are the ids of tables and the
+    positions of operators. The other arguments are those of `build`.
+    """
+    nodes: list[Node] = []
+    edges: list[Node] = []
+    scans = {source.unique_id: _add(nodes, _scan(source)) for source in sources}
+    numbers: list[int] = []
+    for operator in operators:
+        states = {"state": _states(operator["states"])} if operator["states"] else {}
+        number = _add(nodes, {**operator["members"], **states, "description": operator["description"]})
+        for given in operator["inputs"]:
+            source = numbers[given] if isinstance(given, int) else scans.get(given)
+            if source is not None:
+                edges.append(_edge(source, number))
+        numbers.append(number)
+    select = _add(nodes, _select(columns, checksums, texts))
+    edges += [_edge(number, select) for number in numbers[-1:] or scans.values()]
+    edges.append(_edge(select, _add(nodes, _merge(merge, columns)), merge.key))
+    return {"tablestoreVersion": VERSION, "model": merge.unique_id, "nodes": nodes, "edges": edges}
+
+
 def identifying_members(node: Node) -> Node:
     """The members by which a run finds the node of an operator."""
     return {name: value for name, value in node.items() if name not in _DERIVED}
@@ -138,7 +171,7 @@ def _merge(merge: Merge, columns: Columns) -> Node:
         "format": merge.format,
         "definition": dict(merge.definition),
         "options": dict(merge.options),
-        "state": _states([{"name": TABLE_STATE, "ttl": merge.ttl}]),
+        "state": [] if merge.engine == VIEW else _states([{"name": TABLE_STATE, "ttl": merge.ttl}]),
         "outputType": rowtypes.write(columns),
         "description": f"KeyedMerge(table=[{merge.unique_id}], engine=[{merge.engine}], key=[{', '.join(merge.key)}])",
     }

@@ -76,7 +76,8 @@ def compare(old: Plan, new: Plan, ttls: bool = True) -> list[Difference]:
 
 
 def _only(plan: Plan, kind: str) -> Node:
-    return next((node for node in plan.nodes if node["type"] == kind), {})
+    # the projections below the operators of a view come before its SELECT
+    return next((node for node in reversed(plan.nodes) if node["type"] == kind), {})
 
 
 def _compare_merges(old: Node, new: Node) -> Iterator[Difference]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from dbt.adapters.tablestore.plans.building import (
     Merge,
     Source,
     build,
+    build_view,
     identifying_members,
 )
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
@@ -110,7 +112,50 @@ class Planner:
         content = build(self._sources(node, sql), operators, facts["columns"], checksums, merge, spelled)
         return Plan(f"model '{node['name']}'", content)
 
-    def check(self, node: Node, now: Plan) -> list[str]:
+    def view_plan(self, node: Node, operators: Sequence[Any], facts: Mapping[str, Any]) -> Plan:
+        """The plan of a materialized view as it is now; ``operators`` are `views.plan_nodes.PlanNode`."""
+        names = {table: source.unique_id for source in self._upstreams(node) for table in self._tables_of(source)}
+        nodes = []
+        for given in operators:
+            members = self._operator(node, given.operator).members if given.operator else given.members
+            inputs = [names.get(_bare(place), place) if isinstance(place, str) else place for place in given.inputs]
+            states = [{"name": name, "ttl": ttl} for name, ttl in given.states.items()]
+            nodes.append({"members": members, "description": given.description, "states": states, "inputs": inputs})
+        merge = Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"})
+        texts = self._texts(node)
+        checksums = {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()}
+        spelled = {unique_id: fingerprints.spelled(text) for unique_id, (text, kind) in texts.items() if kind == "sql"}
+        sources = [replace(source, changes=True) for source in self._sources(node, "")]
+        content = build_view(sources, nodes, facts["columns"], checksums, merge, spelled)
+        return Plan(f"model '{node['name']}'", content)
+
+    def limits(self, node: Node, operator: Mapping[str, Any]) -> bool:
+        """Whether the plan of a model limits how long a state of an operator is kept."""
+        return any(self.ttls(node, operator).values())
+
+    def check_view(self, node: Node, now: Plan, operators: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The compatible differences between a view and its plan; ``operators`` are those whose state expires.
+
+        Raises:
+            PlanError: there are differences that are not compatible, or a TTL has no effect.
+        """
+        plan = self.configured(node)
+        if plan is None:
+            return []
+        expiring = [self._operator(node, operator).members for operator in operators]
+        problems = []
+        for other in plan.nodes:
+            states = [state for state in other.get("state") or [] if milliseconds(state["ttl"])]
+            if states and not any(all(other.get(k) == v for k, v in members.items()) for members in expiring):
+                problems.append(
+                    f"the ttl of state {states[0]['name']} of {other['description']} has no effect: the rows of this "
+                    "operator are needed; put it into a materialized view of its own, or write 0"
+                )
+        if problems:
+            raise PlanError(f"compiled plan {plan.origin}", problems)
+        return self.check(node, now, is_view=True)
+
+    def check(self, node: Node, now: Plan, is_view: bool = False) -> list[str]:
         """The compatible differences between a model and its plan; checked before a run.
 
         Raises:
@@ -125,7 +170,7 @@ class Planner:
                 f"model '{node['name']}' no longer matches its compiled plan; nothing was written",
                 [*map(str, found), _remedy(node, node["config"]["compiled_plan"], worst(found))],
             )
-        if problems := list(_ineffective_ttls(plan, now)):
+        if problems := [] if is_view else list(_ineffective_ttls(plan, now)):
             raise PlanError(f"compiled plan {plan.origin}", problems)
         return [str(difference) for difference in found]
 

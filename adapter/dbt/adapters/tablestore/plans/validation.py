@@ -81,6 +81,8 @@ def _copies(nodes: list[Node]) -> Iterator[str]:
     known: list[tuple[Node, Node]] = []
     for node in nodes:
         members = identifying_members(node)
+        if node["type"] == CALC and "checksums" not in node:
+            continue
         if node["type"] in (SCAN, CALC, MERGE):
             members = {name: members.get(name) for name in ("type", "scanTableSource")}
         original = next((other for kept, other in known if kept == members), None)

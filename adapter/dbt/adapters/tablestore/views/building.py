@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import sqlglot
 from dbt.adapters.tablestore.views import state
@@ -29,6 +30,7 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
 
 DIALECT = "spark"
+Limits = Callable[[state.Stateful], bool]
 
 
 def parse(sql: str) -> exp.Query:
@@ -80,7 +82,11 @@ def _is_common_table(table: exp.Table) -> bool:
 
 
 def build(
-    query: exp.Query, columns: Mapping[str, Mapping[str, str]], functions: Functions, expires: bool = False
+    query: exp.Query,
+    columns: Mapping[str, Mapping[str, str]],
+    functions: Functions,
+    expires: bool = False,
+    limits: Limits | None = None,
 ) -> Query:
     """The operators of a parsed query.
 
@@ -89,6 +95,7 @@ def build(
         columns: the columns of each table of `tables_of`, with their types.
         functions: functions that sqlglot does not know.
         expires: whether all states of the query expire, besides those with a hint.
+        limits: whether a compiled plan limits how long the states of an operator are kept.
     """
     query = with_known_functions(query, functions)
     names = {name: f"t{number}" for number, name in enumerate(columns)}
@@ -111,7 +118,7 @@ def build(
         raise CannotPlanError(
             f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
         ) from error
-    builder = _Builder({short: full for full, short in names.items()}, columns, expires)
+    builder = _Builder({short: full for full, short in names.items()}, columns, expires, limits)
     built = builder.query(qualified, _Scope(), {})
     if built.correlated:
         raise CannotPlanError("a column of the query is unknown")
@@ -157,8 +164,14 @@ _Ctes = dict[str, tuple[exp.CTE, "_Ctes"]]
 
 
 class _Builder:
-    def __init__(self, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]], expires: bool) -> None:
-        self._tables, self._columns, self._expires = tables, columns, expires
+    def __init__(
+        self,
+        tables: Mapping[str, str],
+        columns: Mapping[str, Mapping[str, str]],
+        expires: bool,
+        limits: Limits | None,
+    ) -> None:
+        self._tables, self._columns, self._expires, self._limits = tables, columns, expires, limits
         self._taken: set[str] = set()
         self._operators: list[state.Stateful] = []
 
@@ -373,7 +386,7 @@ class _Builder:
         if group or having or any(_has_aggregate(part) for part in [*values, *qualified]):
             single_row = not group
             grouped, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
-            node = self._with_state(grouped, query)
+            node = self._grouped_with_state(grouped, query)
             if single_row and values:
                 when_empty = _when_empty(values[0])
             values, having, qualified = ([rewrite(part) for part in parts] for parts in (values, having, qualified))
@@ -401,7 +414,7 @@ class _Builder:
         if query.args.get("distinct"):
             if query.args["distinct"].args.get("on"):
                 raise CannotPlanError("DISTINCT ON")
-            node = self._with_state(Aggregate(node.columns, node, node.columns), query)
+            node = self._grouped_with_state(Aggregate(node.columns, node, node.columns), query)
         state.assert_used(state.hints_of(query), self._operators[made:])
         built = _Built(node, names, tuple(correlated), single_row, when_empty)
         return self._ordered(query, built, inside)
@@ -421,25 +434,36 @@ class _Builder:
         for join in query.args.get("joins") or ():
             node = self._join(node, join, scope, ctes)
             aliases = [left, join.this.alias_or_name]
-            if not isinstance(join.this, exp.Lateral) and (self._expires or state.is_limited(hints, aliases)):
-                swapped = (join.side or "").upper() == "RIGHT"
-                node = state.join(node, aliases[::-1] if swapped else aliases, hints, self._operator_name())
-                self._operators.append(node)
+            if not isinstance(join.this, exp.Lateral):
+                sides = aliases[::-1] if (join.side or "").upper() == "RIGHT" else aliases
+                node = self._with_state(node, partial(state.join, node, sides, hints), state.is_limited(hints, aliases))
             left = left if isinstance(join.this, exp.Lateral) else ""
         for lateral in query.args.get("laterals") or ():
             node = self._lateral(node, lateral, scope)
         return node
 
-    def _operator_name(self) -> str:
-        return f"operator {len(self._operators) + 1}"
+    def _with_state(self, node: Node, stateful: Callable[[str], state.Stateful], is_limited: bool) -> Node:
+        """The operator with states that expire, if a hint, the settings or the compiled plan say so."""
+        name = f"operator {len(self._operators) + 1}"
+        if self._expires or is_limited:
+            made = stateful(name)
+        elif self._limits is None:
+            return node
+        else:
+            try:
+                made = stateful(name)
+            except state.StateError:  # its states cannot expire; `Planner.check_view` says so if the plan limits them
+                return node
+            if not self._limits(made):
+                return node
+        self._operators.append(made)
+        return made
 
-    def _with_state(self, node: Aggregate, query: exp.Select) -> Node:
-        """A GROUP BY or DISTINCT, with a state that expires if it has a hint: then it is the only one of its SELECT."""
+    def _grouped_with_state(self, node: Aggregate, query: exp.Select) -> Node:
+        """A GROUP BY or DISTINCT; in a SELECT with a join, a hint is that of the join."""
         hints, alias = state.hints_of(query), query.args["from_"].this.alias_or_name
-        if self._expires or (state.is_limited(hints, [alias]) and not query.args.get("joins")):
-            self._operators.append(state.aggregate(node, alias, hints, self._operator_name()))
-            return self._operators[-1]
-        return node
+        is_limited = state.is_limited(hints, [alias]) and not query.args.get("joins")
+        return self._with_state(node, partial(state.aggregate, node, alias, hints), is_limited)
 
     def resolve(self, expression: exp.Expr, scope: _Scope) -> exp.Expr:
         """The expression with the unique names of columns. The queries inside it keep their own names."""

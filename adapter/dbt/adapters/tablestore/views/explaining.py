@@ -71,10 +71,7 @@ def _lines(
     node: Node, depth: int, reasons: Mapping[str, str | None], accumulated: Node | None, state_ttl: int
 ) -> list[str]:
     if isinstance(node, Stateful):
-        operator = node.operator
-        if isinstance(node.of, Filter):
-            operator = replace(operator, conditions=node.of.conditions)
-        line = f"{_line(operator, reasons)[:-1]}, {_expiring(node, state_ttl)})"
+        line = f"{line_of(node)[:-1]}, {_expiring(node, state_ttl)})"
         below = [side.rows for side in node.sides]
         return ["  " * depth + line, *(line for child in below for line in _lines(child, depth + 1, reasons, None, 0))]
     line = _line(node, reasons)
@@ -84,6 +81,14 @@ def _lines(
         "  " * depth + line,
         *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated, state_ttl)),
     ]
+
+
+def line_of(node: Node, conditions: Sequence[exp.Expr] = ()) -> str:
+    """The line of an operator without what it remembers; ``conditions`` are those of an inner join."""
+    if isinstance(node, Stateful):
+        of = node.of
+        return line_of(node.operator, of.conditions if isinstance(of, Filter) else ())
+    return _line(replace(node, conditions=tuple(conditions)) if isinstance(node, Join) and conditions else node, {})
 
 
 def _expiring(node: Stateful, state_ttl: int) -> str:
@@ -115,18 +120,18 @@ def _line(node: Node, reasons: Mapping[str, str | None]) -> str:
     if isinstance(node, Opaque):
         return f"Query(tables=[{', '.join(node.reads).replace('`', '')}]) computed as a whole: {node.reason}"
     if isinstance(node, Filter):
-        return f"Calc(where=[{' AND '.join(map(_text, node.conditions))}])"
+        return f"Calc(where=[{' AND '.join(map(as_text, node.conditions))}])"
     if isinstance(node, Project):
         pairs = zip(node.expressions, node.columns, strict=True)
         return f"Calc(select=[{', '.join(_named(value, name) for value, name in pairs)}])"
     if isinstance(node, Explode):
-        return f"Correlate(invocation=[{_text(node.generator)}], joinType=[{'LEFT' if node.outer else 'INNER'}])"
+        return f"Correlate(invocation=[{as_text(node.generator)}], joinType=[{'LEFT' if node.outer else 'INNER'}])"
     if isinstance(node, Join):
         where = _joined(node.conditions, " AND ")
         touched = "" if node.kind == "inner" else f", touched keys=[{', '.join(left for left, _ in node.keys)}]"
         return f"Join(joinType=[{_JOINS[node.kind]}]{f', where=[{where}]' if where else ''}{touched})"
     if isinstance(node, Aggregate):
-        calls = ", ".join(f"{_text(call)} AS {name}" for name, call in node.aggregates.items())
+        calls = ", ".join(f"{as_text(call)} AS {name}" for name, call in node.aggregates.items())
         return f"GroupAggregate(groupBy=[{', '.join(node.keys)}]{f', select=[{calls}]' if calls else ''})"
     if isinstance(node, Window):
         calls = _joined(list(node.functions.values()), ", ")
@@ -137,13 +142,14 @@ def _line(node: Node, reasons: Mapping[str, str | None]) -> str:
 
 
 def _joined(expressions: Sequence[exp.Expr], separator: str) -> str:
-    return separator.join(map(_text, expressions))
+    return separator.join(map(as_text, expressions))
 
 
-def _text(expression: exp.Expr) -> str:
+def as_text(expression: exp.Expr) -> str:
+    """An expression as text without quotes."""
     return expression.sql("spark").replace("`", "")
 
 
 def _named(expression: exp.Expr, name: str) -> str:
-    given = _text(expression)
+    given = as_text(expression)
     return given if given == name else f"{given} AS {name}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, refreshing
-from dbt.adapters.tablestore.views.building import for_spark
+from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_unordered
 from dbt.adapters.tablestore.views.nodes import (
@@ -92,6 +92,7 @@ def plan(
     types_of: Callable[[str], Mapping[str, str]],
     functions: Functions,
     expires: bool = False,
+    limits: Limits | None = None,
 ) -> View:
     """Plans a view.
 
@@ -102,6 +103,7 @@ def plan(
         types_of: the types of the columns of a query, by their names in lower case.
         functions: functions that sqlglot does not know.
         expires: whether all states of the query expire, besides those with a hint.
+        limits: whether a compiled plan limits how long the states of an operator are kept.
 
     Raises:
         StateError: the state of an operator cannot expire.
@@ -119,7 +121,7 @@ def plan(
         is_direct = not functions.version and named == set(building.tables_of(parsed))
         tables = {name: source_of(name) for name in building.tables_of(parsed)}
         query: Query | None = building.build(
-            parsed, {name: source.columns for name, source in tables.items()}, functions, expires
+            parsed, {name: source.columns for name, source in tables.items()}, functions, expires, limits
         )
         assert query is not None
         _assert_comparable(query, tables)

@@ -96,7 +96,7 @@ def join(node: Node, aliases: Sequence[str], hints: Mapping[str, str], name: str
     words = f"the join of {' and '.join(alias or 'other tables' for alias in aliases)}"
     if joined.kind in ("semi", "anti"):
         _refuse(f"{words} is a {joined.kind} join, whose state cannot expire: write an inner or left join")
-    pairs = list(_equal_columns(node.conditions, joined))
+    pairs = list(equal_columns(node.conditions, joined))
     if not pairs:
         _refuse(f"{words} has no equality of a column of each in its ON, by which its state is kept")
     sides = []
@@ -138,7 +138,8 @@ def _table_columns(node: Node) -> dict[str, str]:
     return below
 
 
-def _equal_columns(conditions: Sequence[exp.Expr], joined: Join) -> Iterator[tuple[str, str]]:
+def equal_columns(conditions: Sequence[exp.Expr], joined: Join) -> Iterator[tuple[str, str]]:
+    """The columns of both sides of a join that its conditions set equal: (left, right) each."""
     for condition in conditions:
         if isinstance(condition, exp.EQ) and all(
             isinstance(side, exp.Column) for side in (condition.left, condition.right)

@@ -50,6 +50,11 @@ class DataFrameSession(Session):
         seed_rows.create_view(self.spark, view, table)
         return [quoted(view)]
 
+    def bind_function(self, name: str) -> None:
+        """Makes a Python function callable in this session."""
+        with registered_functions(self.spark, f"{quoted(name)}()"):
+            pass
+
     def run_python(self, name: str, file: str, code: str) -> None:
         """Runs the code of a Python model in this process, with the functions whose names it has in its texts."""
         with registered_functions(self.spark, quoted_texts(code)):

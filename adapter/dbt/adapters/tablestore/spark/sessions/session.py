@@ -85,6 +85,10 @@ class Session(ABC):
             f"use {able} in profiles.yml"
         )
 
+    def bind_function(self, name: str) -> None:
+        """Makes a Python function callable in this session, where there are data frames; others refuse it before."""
+        return
+
     def lock(self, folder: Path, table: str) -> None:
         """Locks a keyed table of a warehouse folder until the session is closed, where there is such a lock."""
         return

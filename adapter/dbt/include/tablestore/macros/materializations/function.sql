@@ -40,7 +40,7 @@
 
 {#
   A Python function exists in a session from the first statement that calls it (functions/calling/calls.py). Building it
-  checks its file and its name. The statement does nothing; its comment is the CREATE FUNCTION of other warehouses.
+  checks its file, its name, and that this session can call it. The statement does nothing; its comment is the CREATE FUNCTION of other warehouses.
 #}
 {% macro tablestore__scalar_function_python(target_relation) %}
   {{ tablestore_python_function('FUNCTION', target_relation) }}
@@ -55,6 +55,7 @@
 {% endmacro %}
 
 {% macro tablestore_python_function(kind, target_relation) %}
+  {%- do adapter.bind_function(target_relation.identifier) -%}
   {%- set definition %}
   CREATE OR REPLACE {{ kind }} {{ target_relation.identifier }} ({{ formatted_scalar_function_args_sql() }})
   RETURNS {{ model.returns.data_type }}

@@ -17,7 +17,8 @@
   {% set query = adapter.spark_query(compiled_code) %}
   {% set columns = tablestore._query_columns(query) %}
   {% do tablestore_assert_unique(columns) %}
-  {% set view = adapter.planned_view(compiled_code, columns, options.state_ttl > 0) %}
+  {% set view = adapter.planned_view(compiled_code, columns, options.state_ttl > 0, model) %}
+  {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
     {% do materialized_view_execute_no_op(this) %}

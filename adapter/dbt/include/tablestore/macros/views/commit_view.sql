@@ -18,7 +18,7 @@
   {% set plan = tablestore._of_commit(plan, table, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
   {% set commit = tablestore._next_commit(plan, table, last, rebuild, log_columns is none, offsets, '', id) %}
   {% do commit.properties.update({'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
-      'tablestore.view-inputs': tablestore_view_inputs_recorded(view, inputs)}) %}
+      'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs)}) %}
   {% set folding = tablestore.fold_statements(plan, refresh.query, commit) %}
   {% do tablestore._run(folding) %}
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
@@ -37,7 +37,7 @@
 {% endmacro %}
 
 {# The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later. #}
-{% macro tablestore_view_inputs_recorded(view, inputs) %}
+{% macro tablestore_view_inputs_recorded(view, options, inputs) %}
   {% set positions = {} %}
   {% for name, input in inputs.items() %}
     {% do positions.update({name: input.position}) %}
@@ -45,5 +45,5 @@
   {% if not view.is_direct or none in positions.values() | list %}
     {{ return('null') }}
   {% endif %}
-  {{ return(tojson({'text': local_md5(compiled_code), 'positions': positions})) }}
+  {{ return(tojson({'text': tablestore_view_text(options), 'positions': positions})) }}
 {% endmacro %}

@@ -12,13 +12,18 @@
     {{ return(false) }}
   {% endif %}
   {% set recorded = fromjson(last.properties['tablestore.view']) %}
-  {% if known.text != local_md5(compiled_code) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
+  {% if known.text != tablestore_view_text(options) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
   {% endif %}
   {% for name, position in known.positions.items() if position != tablestore_view_position(adapter.relation_named(name)) %}
     {{ return(false) }}
   {% endfor %}
   {{ return(true) }}
+{% endmacro %}
+
+{# A checksum of the query and the compiled plan of a view. #}
+{% macro tablestore_view_text(options) %}
+  {{ return(local_md5(compiled_code ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
 {% endmacro %}
 
 {# What is recorded of the options of a view. #}

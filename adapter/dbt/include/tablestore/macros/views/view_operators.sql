@@ -13,6 +13,7 @@
     {% endfor %}
     {% do changes.update({operator.name: tablestore_view_operator_changes(operator, inputs, last, subject) if changed and not unknown else none}) %}
   {% endfor %}
+  {% do tablestore._log_states({'model': model.name, 'options': {'compiled_plan': config.get('compiled_plan')}}, changes.values() | select | join) %}
   {{ return(changes) }}
 {% endmacro %}
 

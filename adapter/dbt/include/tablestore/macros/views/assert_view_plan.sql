@@ -1,0 +1,14 @@
+{#
+  Refuses to refresh a materialized view that no longer fits its compiled plan, before anything is written. Compatible
+  differences are logged.
+#}
+{% macro tablestore_assert_view_plan(view, options, columns) %}
+  {% set plans, operators = adapter.plans(), [] %}
+  {% for operator in view.operators %}
+    {% do operators.append(adapter.view_operator_described(operator)) %}
+  {% endfor %}
+  {% set current = adapter.compiled_view(model, compiled_code, columns, tablestore._view_plan_facts(options, columns), options.state_ttl) %}
+  {% for line in plans.check_view(model, current, operators) %}
+    {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line, info=true) %}
+  {% endfor %}
+{% endmacro %}
