@@ -4,8 +4,8 @@
   {% set relation = tablestore._model_relation(node) %}
   {% if tablestore._model_config(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}
-    {% set options = tablestore._view_options(node) %}
-    {{ return(adapter.compiled_view(node, query.sql, query.columns, tablestore._view_plan_facts(options, query.columns), options.state_ttl)) }}
+    {% set settings = tablestore._view_options(node) %}
+    {{ return(adapter.compiled_view(node, query.sql, query.columns, tablestore._view_plan_facts(settings, query.columns), settings.state_ttl)) }}
   {% endif %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
