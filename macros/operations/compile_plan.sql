@@ -2,9 +2,9 @@
   dbt run-operation compile_plan --args '{select: orders, path: plans/orders.json, if_not_exists: true}'
   dbt run-operation compile_plan --args '{select: "tag:nightly +orders", path: plans/nightly.json}'
 
-  Writes the compiled plan of a keyed model as JSON: what it reads, its stateful operators, its table, and how long each
-  state is kept; the plans of several models in one file. An existing file is an error, unless if_not_exists keeps it or
-  force overwrites it.
+  Writes the compiled plan of a keyed model or a materialized view as JSON: what it reads, its operators, its table, and how
+  long each state is kept; the plans of several models in one file. An existing file is an error, unless if_not_exists keeps
+  it or force overwrites it.
 #}
 {% macro compile_plan(select, path, if_not_exists=false, force=false) %}
   {% set plans = [] %}

@@ -9,7 +9,7 @@
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}
     {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
-    {% for line in adapter.explained_view(query.sql, query.columns, name, tablestore._view_options(node).state_ttl) %}
+    {% for line in adapter.explained_view(query.sql, query.columns, node, tablestore._view_options(node).state_ttl) %}
       {% do print(line) %}
     {% endfor %}
   {% endfor %}

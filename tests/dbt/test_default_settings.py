@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
 # What a user types, and then which class writes the files of the Iceberg catalog and of everybody else.
@@ -47,6 +48,7 @@ select 1 as id
 """
 
 
+@pytest.mark.extended
 def test_a_keyed_model_and_the_files_of_its_table(tmp_path: Path) -> None:
     """Java itself writes the files of Iceberg's catalog, without other processes and with checksums beside them.
 

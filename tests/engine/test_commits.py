@@ -102,6 +102,7 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
     assert step == 1 + max(map(len, sent.values())) == (13 if "iceberg" in FORMATS else 9), sent
 
 
+@pytest.mark.extended
 def test_a_chain_stopped_at_any_statement_counts_everything_once(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_run_maintains_every_so_many_commits(project: Project, format: str) ->
     assert state(project, format, "plain") == state(project, format, "kept")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_maintenance_by_hand(
     project: Project, format: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from formats import FORMATS
 from project import Project, spark
 
@@ -14,6 +16,7 @@ select * from {{{{ tablestore.changelog_aggregate(ref('normal_{0}'), 'k', {{'n':
 """
 
 
+@pytest.mark.extended
 def test_a_plain_table_is_given_a_key_and_read_on_from_there(project: Project) -> None:
     project.model("first", "id int", [(1,)])
     project.run()

@@ -20,17 +20,20 @@ def replayed(target: dict[str, Any]) -> dict[str, Case]:
     return {case.case["name"]: case for case in replay(cases, "iceberg", **target)}
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", [each["case"]["name"] for each in CASES])
 def test_the_answer_is_ours(replayed: dict[str, Case], name: str) -> None:
     assert replayed[name].differences == []
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", [each["case"]["name"] for each in CASES if each["result"]["error"]])
 def test_a_refusal_says_why(replayed: dict[str, Case], name: str) -> None:
     message = replayed[name].message or ""
     assert replayed[name].result["error"] in message, message
 
 
+@pytest.mark.extended
 def test_a_skipped_case_is_one_whose_number_wrapped_around(target: dict[str, Any]) -> None:
     columns, narrow = [["k", "INT"], ["v", "INT"]], [["k", "INT"], ["v", "TINYINT"]]
     most = 2**31 - 1

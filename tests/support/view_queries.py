@@ -268,7 +268,7 @@ class Simulation:
                 self._store("stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'")
             found, expected = (
                 self._rows(refreshing.read_query(result, "stored")),
-                self._rows(planner.without_qualify(sql)),
+                self._rows(planner.for_spark(sql)),
             )
             if found != expected:
                 return [f"{sql}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]

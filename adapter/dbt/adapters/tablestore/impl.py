@@ -599,12 +599,16 @@ class TablestoreAdapter(SparkAdapter):
         return {table: str(reason) if reason else None for table, reason in reasons.items()}
 
     @available.parse_list
-    def explained_view(self, sql: str, columns: list[dict[str, str]], name: str, state_ttl: int = 0) -> list[str]:
-        """The operators of a materialized view as lines of text, the first with its name."""
-        view = self.planned_view(sql, columns, state_ttl > 0)
+    def explained_view(self, sql: str, columns: list[dict[str, str]], node: Any, state_ttl: int = 0) -> list[str]:
+        """The operators of a materialized view as lines of text, the first with the name of its model ``node``."""
+        view = self.planned_view(sql, columns, state_ttl > 0, node)
         reasons = self._input_reasons(view)
-        first, *lines = explaining.explained(view.result, reasons, state_ttl)
-        return [f"{name}: {first}", *(f"  {line}" for line in lines)]
+
+        def planned(operator: Any) -> dict[str, int]:
+            return self._planner.ttls(node, expiring.described(operator))
+
+        first, *lines = explaining.explained(view.result, reasons, state_ttl, planned)
+        return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     @available.parse_none
     def refreshed_view(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from dbt.adapters.tablestore.sql.durations import milliseconds, text
@@ -33,20 +33,32 @@ _JOINS = {
 }
 
 
-def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int = 0) -> list[str]:
+Ttls = Callable[[Stateful], Mapping[str, int]]
+
+
+def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int, planned: Ttls) -> list[str]:
     """The lines of the tree, the result first.
 
     Args:
         result: the result of the view.
         reasons: the tables it reads, and why their changes are not known; none if they are.
         state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+        planned: the TTLs that the compiled plan sets for the states of an operator.
     """
     unknown = [reason for reason in reasons.values() if reason]
     if result.query is None:
         return [f"refreshed in full: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
     head = "refreshed in full: " + "; ".join(unknown) if unknown else f"kept up from changes: {_how(result)}"
     accumulated = result.of if isinstance(result, Accumulated) else None
-    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated, state_ttl)]
+
+    def ttls(node: Stateful) -> str:
+        names, of_plan = described(node)["states"], planned(node)
+        given = [state_ttl if side.hint is None else milliseconds(side.hint) for side in node.sides]
+        kept = [of_plan.get(name, ttl) for name, ttl in zip(names, given, strict=True)]
+        states = ", ".join(f"{name} of {side.alias}" for name, side in zip(names, node.sides, strict=True))
+        return f"state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in kept)}]"
+
+    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated, ttls)]
 
 
 def _how(result: Result) -> str:
@@ -68,18 +80,25 @@ def _result_lines(result: Result, query: Query) -> list[str]:
 
 
 def _lines(
-    node: Node, depth: int, reasons: Mapping[str, str | None], accumulated: Node | None, state_ttl: int
+    node: Node,
+    depth: int,
+    reasons: Mapping[str, str | None],
+    accumulated: Node | None,
+    ttls: Callable[[Stateful], str],
 ) -> list[str]:
     if isinstance(node, Stateful):
-        line = f"{line_of(node)[:-1]}, {_expiring(node, state_ttl)})"
+        line = f"{line_of(node)[:-1]}, changelogMode=[I,UB,UA,D], {ttls(node)})"
         below = [side.rows for side in node.sides]
-        return ["  " * depth + line, *(line for child in below for line in _lines(child, depth + 1, reasons, None, 0))]
+        return [
+            "  " * depth + line,
+            *(line for child in below for line in _lines(child, depth + 1, reasons, None, ttls)),
+        ]
     line = _line(node, reasons)
     if not isinstance(node, (Scan, Opaque)):
         line = f"{line[:-1]}, changelogMode=[I,UB,UA,D]{_state(node, node is accumulated)})"
     return [
         "  " * depth + line,
-        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated, state_ttl)),
+        *(line for child in node.inputs for line in _lines(child, depth + 1, reasons, accumulated, ttls)),
     ]
 
 
@@ -89,16 +108,6 @@ def line_of(node: Node, conditions: Sequence[exp.Expr] = ()) -> str:
         of = node.of
         return line_of(node.operator, of.conditions if isinstance(of, Filter) else ())
     return _line(replace(node, conditions=tuple(conditions)) if isinstance(node, Join) and conditions else node, {})
-
-
-def _expiring(node: Stateful, state_ttl: int) -> str:
-    """What an operator remembers whose state expires."""
-    names = described(node)["states"]
-    ttls = [state_ttl if side.hint is None else milliseconds(side.hint) for side in node.sides]
-    states = ", ".join(f"{name} of {side.alias}" for name, side in zip(names, node.sides, strict=True))
-    return (
-        f"changelogMode=[I,UB,UA,D], state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in ttls)}]"
-    )
 
 
 def _state(node: Node, accumulated: bool) -> str:

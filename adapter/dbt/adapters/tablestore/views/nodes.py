@@ -213,6 +213,11 @@ class Stateful(Node):
         return (self.name,)
 
     @property
+    def label(self) -> str:
+        """The names of its tables, by which it is recorded with the rows of a view."""
+        return " and ".join(side.alias for side in self.sides)
+
+    @property
     def operator(self) -> Join | Aggregate:
         """The join or the aggregate."""
         node = self.of.child if isinstance(self.of, Filter) else self.of

@@ -22,21 +22,32 @@
     {% do exceptions.warn(message) %}
     {{ return({'rebuild': none, 'alters': false, 'skips': true}) }}
   {% endif %}
-  {% set rebuilt = changed | reject('in', ['refresh_policy']) | list %}
+  {% set rebuilt = changed | reject('in', ['refresh_policy', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
   {{ return({'rebuild': 'changed: ' ~ rebuilt | join(', ') if rebuilt else none, 'alters': true, 'skips': false}) }}
 {% endmacro %}
 
 {# What of the configuration is recorded with the rows of a view. #}
 {% macro tablestore_view_configuration(view, options) %}
-  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited, filtered=view.result.filter is not none)) }}
+  {% set states = view.operators | map(attribute='label') | list %}
+  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited, filtered=view.result.filter is not none,
+      **({'expiring': states} if states else {}))) }}
 {% endmacro %}
 
-{# The names of configurations that differ from those of the last refresh. #}
+{#
+  The names of configurations that differ from those of the last refresh. Rows that a state had forgotten are missing when
+  it no longer expires; where a state begins to expire, nothing is wrong.
+#}
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
-  {% for name, value in tablestore_view_configuration(view, options).items() if before.get(name) != value %}
+  {% set now = tablestore_view_configuration(view, options) %}
+  {% for name, value in now.items() if name != 'expiring' and before.get(name) != value %}
     {% do changed.append(name) %}
   {% endfor %}
+  {% if before.get('expiring', []) | reject('in', now.get('expiring', [])) | list %}
+    {% do changed.append('states that no longer expire') %}
+  {% elif before.get('expiring', []) != now.get('expiring', []) %}
+    {% do changed.append('new states that expire') %}
+  {% endif %}
   {{ return(changed) }}
 {% endmacro %}
