@@ -199,7 +199,7 @@ def test_a_wrong_function_stops_only_what_calls_it(shop: Project) -> None:
 def test_the_error_of_a_row_is_one_sentence_everywhere(shop: Project, capfd: pytest.CaptureFixture[str]) -> None:
     """In a data test and in run_query the rows are fetched, and Spark computes them only then."""
     shop.write("functions/halved.py", "def halved(x: int) -> int:\n    return x / 2\n")
-    shop.write("tests/positive.sql", "select * from range(3) where {{ function('halved') }}(id) > 0")
+    shop.write("tests/positive.sql", "select * from range(0, 3, 1, 1) where {{ function('halved') }}(id) > 0")
     shop.write(
         "models/q.sql",
         """
