@@ -80,10 +80,9 @@ def main() -> None:
         (folder / "models").mkdir()
         (folder / "models" / "hashes.sql").write_text(MODEL % given.rows)
         seconds(folder)
-        shares = []
+        shares, move = [], watcher._move
         for _ in range(given.rounds):
-            moved = Timed(watcher._move.function if isinstance(watcher._move, Timed) else watcher._move)
-            watcher._move = moved
+            watcher._move = moved = Timed(move)
             taken = seconds(folder)
             shares.append(100 * moved.seconds / taken)
             print(

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from pages import blocks
 
 from project import Project
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(sql|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 KEYED = "materialized='incremental', primary_key='{}', changelog_producer='lookup'"
 AT = "timestamp'2026-01-01 10:00:00'"
 # The tables that the pages are about: name -> config, columns, a row.
@@ -70,14 +66,6 @@ WITH = "with " + ", ".join(
 )
 # Not a model: a file of another folder, which tests/dbt/test_plain_dbt_spark.py has in its project.
 ELSEWHERE = {"keyed-models_5"}
-
-
-def blocks() -> Iterator[tuple[str, str, str]]:
-    """The name of each block, its language and its text."""
-    for page in PAGES:
-        for number, text in enumerate(re.findall(r"^```\w*\n.*?^```", page.read_text(), re.MULTILINE | re.DOTALL), 1):
-            if found := BLOCK.match(text):
-                yield f"{page.stem}_{number}", found[1], found[2]
 
 
 def models(name: str, text: str) -> dict[str, str]:

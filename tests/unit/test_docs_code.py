@@ -5,9 +5,6 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -16,22 +13,16 @@ from dbt.adapters.tablestore import cli
 from dbt.cli.main import cli as dbt_cli
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
+from pages import PAGES, ROOT, blocks
 
 from rooms import macros
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = ("dbt", "dbt-tablestore", "make", "pip", "python", "source", "cd", "cp")
 
 
-def blocks() -> Iterator[Any]:
-    for page in PAGES:
-        for number, (language, text) in enumerate(BLOCK.findall(page.read_text()), 1):
-            yield pytest.param(language, text, id=f"{page.stem}-{number}-{language}")
-
-
-@pytest.mark.parametrize(("language", "text"), list(blocks()))
+@pytest.mark.parametrize(
+    ("language", "text"), [pytest.param(block.language, block.text, id=block.name) for block in blocks()]
+)
 def test_code_can_be_read(language: str, text: str) -> None:
     if language == "yaml":
         list(yaml.safe_load_all(text))

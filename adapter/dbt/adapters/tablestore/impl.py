@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -558,10 +558,10 @@ class TablestoreAdapter(SparkAdapter):
             facts: what the plan says of the table with its rows.
             state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
         """
-        view = self.planned_view(sql, columns, state_ttl > 0)
-        # with the tables of each state, by which a run finds it when the plan limits it; not all states can expire
-        with suppress(RefusedError):
+        try:  # with the tables of each state, by which a run finds it when the plan limits it
             view = self.planned_view(sql, columns, True)
+        except RefusedError:  # not all states can expire
+            view = self.planned_view(sql, columns, state_ttl > 0)
         root = view.result.query.root if view.result.query else None
         nodes = plan_nodes(root, state_ttl) if root else []
         return self._planner.view_plan(node, nodes, {**facts, "key": view.result.key})

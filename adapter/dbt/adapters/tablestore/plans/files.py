@@ -36,12 +36,14 @@ class Plan:
         nodes: list[Node] = self.content["nodes"]
         return nodes
 
+    def node(self, members: Mapping[str, Any]) -> Node:
+        """The first node with these members; {} when the plan has no such node."""
+        found = (node for node in self.nodes if all(node.get(name) == value for name, value in members.items()))
+        return next(found, {})
+
     def ttls(self, members: Mapping[str, Any]) -> dict[str, int]:
         """The TTL in milliseconds of each state of the node with these members; {} when the plan has no such node."""
-        for node in self.nodes:
-            if all(node.get(name) == value for name, value in members.items()):
-                return {state["name"]: milliseconds(state["ttl"]) or 0 for state in node.get("state") or []}
-        return {}
+        return {state["name"]: milliseconds(state["ttl"]) or 0 for state in self.node(members).get("state") or []}
 
 
 def text(plan: Mapping[str, Any]) -> str:

@@ -105,11 +105,7 @@ class Planner:
             self._operator(node, entry, results[i] if i < len(results) else ())
             for i, (entry, _) in enumerate(annotated(sql))
         ]
-        merge = Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"})
-        texts = self._texts(node)
-        checksums = {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()}
-        spelled = {unique_id: fingerprints.spelled(text) for unique_id, (text, kind) in texts.items() if kind == "sql"}
-        content = build(self._sources(node, sql), operators, facts["columns"], checksums, merge, spelled)
+        content = build(self._sources(node, sql), operators, **self._of_model(node, facts))
         return Plan(f"model '{node['name']}'", content)
 
     def view_plan(self, node: Node, operators: Sequence[Any], facts: Mapping[str, Any]) -> Plan:
@@ -121,46 +117,42 @@ class Planner:
             inputs = [names.get(_bare(place), place) if isinstance(place, str) else place for place in given.inputs]
             states = [{"name": name, "ttl": ttl} for name, ttl in given.states.items()]
             nodes.append({"members": members, "description": given.description, "states": states, "inputs": inputs})
-        merge = Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"})
-        texts = self._texts(node)
-        checksums = {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()}
-        spelled = {unique_id: fingerprints.spelled(text) for unique_id, (text, kind) in texts.items() if kind == "sql"}
         sources = [replace(source, changes=True) for source in self._sources(node, "")]
-        content = build_view(sources, nodes, facts["columns"], checksums, merge, spelled)
+        content = build_view(sources, nodes, **self._of_model(node, facts))
         return Plan(f"model '{node['name']}'", content)
+
+    def _of_model(self, node: Node, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of `build` and `build_view` that describe the model itself."""
+        texts = self._texts(node)
+        return {
+            "columns": facts["columns"],
+            "checksums": {unique_id: fingerprints.of(*text) for unique_id, text in texts.items()},
+            "merge": Merge(node["unique_id"], **{name: value for name, value in facts.items() if name != "columns"}),
+            "texts": {id: fingerprints.spelled(text) for id, (text, kind) in texts.items() if kind == "sql"},
+        }
 
     def limits(self, node: Node, operator: Mapping[str, Any]) -> bool:
         """Whether the plan of a model limits how long a state of an operator is kept."""
         return any(self.ttls(node, operator).values())
 
-    def check_view(self, node: Node, now: Plan, operators: Sequence[Mapping[str, Any]]) -> list[str]:
-        """The compatible differences between a view and its plan; ``operators`` are those whose state expires.
+    def check(self, node: Node, now: Plan) -> list[str]:
+        """The compatible differences between a keyed model and its plan; checked before a run.
 
         Raises:
             PlanError: there are differences that are not compatible, or a TTL has no effect.
         """
-        plan = self.configured(node)
-        if plan is None:
-            return []
-        expiring = [self._operator(node, operator).members for operator in operators]
-        problems = []
-        for other in plan.nodes:
-            states = [state for state in other.get("state") or [] if milliseconds(state["ttl"])]
-            if states and not any(all(other.get(k) == v for k, v in members.items()) for members in expiring):
-                problems.append(
-                    f"the ttl of state {states[0]['name']} of {other['description']} has no effect: the rows of this "
-                    "operator are needed; put it into a materialized view of its own, or write 0"
-                )
-        if problems:
-            raise PlanError(f"compiled plan {plan.origin}", problems)
-        return self.check(node, now, is_view=True)
+        return self._checked(node, now, lambda plan: _ineffective_ttls(plan, now))
 
-    def check(self, node: Node, now: Plan, is_view: bool = False) -> list[str]:
-        """The compatible differences between a model and its plan; checked before a run.
+    def check_view(self, node: Node, now: Plan, operators: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The same for a materialized view; ``operators`` are those whose state expires.
 
         Raises:
-            PlanError: there are differences that are not compatible.
+            PlanError: there are differences that are not compatible, or a TTL has no effect.
         """
+        expiring = [self._operator(node, operator).members for operator in operators]
+        return self._checked(node, now, lambda plan: _ineffective_ttls_of_view(plan, expiring))
+
+    def _checked(self, node: Node, now: Plan, ineffective: Callable[[Plan], Iterator[str]]) -> list[str]:
         plan = self.configured(node)
         if plan is None:
             return []
@@ -170,7 +162,7 @@ class Planner:
                 f"model '{node['name']}' no longer matches its compiled plan; nothing was written",
                 [*map(str, found), _remedy(node, node["config"]["compiled_plan"], worst(found))],
             )
-        if problems := [] if is_view else list(_ineffective_ttls(plan, now)):
+        if problems := list(ineffective(plan)):
             raise PlanError(f"compiled plan {plan.origin}", problems)
         return [str(difference) for difference in found]
 
@@ -310,6 +302,18 @@ def _ineffective_ttls(plan: Plan, now: Plan) -> Iterator[str]:
                     f"the ttl of state {name} of {node['description']} has no effect, the state is kept for "
                     f"{state['ttl']}: the operator is in an ephemeral model; move it into the model that names the plan"
                 )
+
+
+def _ineffective_ttls_of_view(plan: Plan, expiring: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The TTLs of a plan that do not reach their operator, because its state cannot expire in this view."""
+    reached = [plan.node(members) for members in expiring]
+    for node in plan.nodes:
+        limited = [state["name"] for state in node.get("state") or [] if milliseconds(state["ttl"])]
+        if limited and node not in reached:
+            yield (
+                f"the ttl of state {limited[0]} of {node['description']} has no effect: the rows of this operator are "
+                "needed; put it into a materialized view of its own, or write 0"
+            )
 
 
 def _remedy(node: Node, path: str, kind: Kind) -> str:

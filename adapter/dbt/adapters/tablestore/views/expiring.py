@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dbt.adapters.tablestore.sql.durations import milliseconds
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.changes import WEIGHT, passed_on
 from dbt.adapters.tablestore.views.nodes import Aggregate, Stateful
@@ -44,6 +45,12 @@ def described(node: Stateful) -> dict[str, Any]:
         "sides": list(_SIDES),
         "expiry": "window",
     }
+
+
+def ttls(node: Stateful, state_ttl: int) -> dict[str, int]:
+    """How long each state of an operator is kept in milliseconds, by its hints, or else by ``state_ttl``."""
+    given = [state_ttl if side.hint is None else milliseconds(side.hint) or 0 for side in node.sides]
+    return dict(zip(described(node)["states"], given, strict=True))
 
 
 def identity(node: Stateful, keys: Sequence[Sequence[str]]) -> list[str]:
@@ -82,8 +89,7 @@ def query(node: Stateful, rows: Sequence[str], keys: Sequence[Sequence[str]], ve
         calls = [f"{call.sql('spark')} as {quoted(name)}" for name, call in operator.aggregates.items()]
         items = [f"{WEIGHT}.v as {version}", *groups[1:], *calls]
         return f"select {', '.join(items)}\nfrom ({sides[0]})\ngroup by {', '.join(groups)}"
-    conditions = [*operator.conditions, *(() if node.of is operator else node.of.conditions)]  # type: ignore[attr-defined]
-    on = " and ".join(f"({condition.sql('spark')})" for condition in conditions)
+    on = " and ".join(f"({condition.sql('spark')})" for condition in node.conditions)
     pairs = {**_pair(0, keys[0]), **_pair(1, keys[1])}
     items = [
         f"coalesce(l.{WEIGHT}.v, r.{WEIGHT}.v) as {version}",

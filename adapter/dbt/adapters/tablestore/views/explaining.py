@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from dbt.adapters.tablestore.sql.durations import milliseconds, text
-from dbt.adapters.tablestore.views.expiring import described
+from dbt.adapters.tablestore.sql.durations import text
+from dbt.adapters.tablestore.views import expiring
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
     Explode,
@@ -52,11 +52,9 @@ def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int,
     accumulated = result.of if isinstance(result, Accumulated) else None
 
     def ttls(node: Stateful) -> str:
-        names, of_plan = described(node)["states"], planned(node)
-        given = [state_ttl if side.hint is None else milliseconds(side.hint) for side in node.sides]
-        kept = [of_plan.get(name, ttl) for name, ttl in zip(names, given, strict=True)]
-        states = ", ".join(f"{name} of {side.alias}" for name, side in zip(names, node.sides, strict=True))
-        return f"state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in kept)}]"
+        kept = {**expiring.ttls(node, state_ttl), **planned(node)}
+        states = ", ".join(f"{name} of {side.alias}" for name, side in zip(kept, node.sides, strict=True))
+        return f"state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in kept.values())}]"
 
     return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated, ttls)]
 
@@ -105,8 +103,7 @@ def _lines(
 def line_of(node: Node, conditions: Sequence[exp.Expr] = ()) -> str:
     """The line of an operator without what it remembers; ``conditions`` are those of an inner join."""
     if isinstance(node, Stateful):
-        of = node.of
-        return line_of(node.operator, of.conditions if isinstance(of, Filter) else ())
+        return line_of(node.operator, node.conditions)
     return _line(replace(node, conditions=tuple(conditions)) if isinstance(node, Join) and conditions else node, {})
 
 

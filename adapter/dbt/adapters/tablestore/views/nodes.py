@@ -213,6 +213,11 @@ class Stateful(Node):
         return (self.name,)
 
     @property
+    def conditions(self) -> tuple[exp.Expr, ...]:
+        """The conditions of a join; those of an inner join are in the filter above it."""
+        return self.of.conditions if isinstance(self.of, (Filter, Join)) else ()
+
+    @property
     def label(self) -> str:
         """The names of its tables, by which it is recorded with the rows of a view."""
         return " and ".join(side.alias for side in self.sides)

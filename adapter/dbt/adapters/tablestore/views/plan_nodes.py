@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dbt.adapters.tablestore.sql.durations import milliseconds
-from dbt.adapters.tablestore.views.expiring import described
+from dbt.adapters.tablestore.views.expiring import described, ttls
 from dbt.adapters.tablestore.views.explaining import as_text, line_of
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
@@ -70,11 +69,8 @@ def plan_nodes(root: Node, state_ttl: int) -> list[PlanNode]:
 def _plan_node(node: Node, state_ttl: int, ranges: Mapping[int, str]) -> tuple[dict[str, Any], Sequence[Node]]:
     """The members of a `PlanNode`, and the operators it reads."""
     if isinstance(node, Stateful):
-        operator = described(node)
-        ttls = [state_ttl if side.hint is None else milliseconds(side.hint) for side in node.sides]
-        states = dict(zip(operator["states"], ttls, strict=True))
-        entry = {**operator, "states": [{"name": name, "ttl": ttl} for name, ttl in states.items()]}
-        return {"description": line_of(node), "operator": entry, "states": states}, [side.rows for side in node.sides]
+        members = {"description": line_of(node), "operator": described(node), "states": ttls(node, state_ttl)}
+        return members, [side.rows for side in node.sides]
     if isinstance(node, Filter) and isinstance(node.child, Join) and node.child.kind == "inner":
         return _join(node.child, node.conditions), node.child.inputs
     if isinstance(node, Window) and id(node) in ranges and (rank := _rank(node, ranges[id(node)])):

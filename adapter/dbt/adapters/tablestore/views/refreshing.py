@@ -105,12 +105,13 @@ class Rows(Result):
         hashed = changes.keep(
             f"select *, {_hash(self.columns)} as {HASH} from (select {names}, {WEIGHT} from {delta.name})"
         )
-        if changes.apart:
-            hashed = changes.keep(self._as_far_as_stored(hashed.name, table))
         copies = (
             f"select t.{HASH}, max(t.{COPY}) as copies from {table} as t\n"
             f"left semi join {hashed.name} as h on t.{HASH} = h.{HASH} group by t.{HASH}"
         )
+        if changes.apart:
+            copies = f"select * from {changes.keep(copies).name}"
+            hashed = changes.keep(self._as_far_as_stored(hashed.name, copies))
         batch = changes.keep(
             f"select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
             f"  {_checked(f'{COPY} < 1', f'cast({COPY} as int)')} as {COPY},\n"
@@ -123,17 +124,18 @@ class Rows(Result):
         )
         return f"select * from {batch.name}"
 
-    def _as_far_as_stored(self, changes: str, table: str) -> str:
-        """Changes whose rows go as far as they are stored, before others come."""
+    def _as_far_as_stored(self, changes: str, copies: str) -> str:
+        """Changes whose rows go as far as they are stored, before others come; ``copies`` are those stored per hash."""
         columns = _list((*self.columns, HASH))
-        copies = "coalesce(s.copies, 0)"
+        summed = (
+            f"select {columns}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
+            f"  sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come\nfrom {changes} group by {columns}"
+        )
         return (
-            f"select {columns}, greatest({copies} - _gone, 0) + _come - {copies} as {WEIGHT}\n"
-            f"from (select {columns}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
-            f"    sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come from {changes} group by {columns}) as h\n"
-            f"left join (select {HASH} as _stored, max({COPY}) as copies from {table} group by {HASH}) as s\n"
-            f"  on _stored = {HASH}\n"
-            f"where greatest({copies} - _gone, 0) + _come <> {copies}"
+            f"select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
+            f"  greatest(coalesce(s.copies, 0) - _gone, 0) + _come - coalesce(s.copies, 0) as {WEIGHT}\n"
+            f"from ({summed}) as h\nleft join ({copies}) as s on s.{HASH} = h.{HASH}\n"
+            f"where greatest(coalesce(s.copies, 0) - _gone, 0) + _come <> coalesce(s.copies, 0)"
         )
 
 

@@ -75,7 +75,7 @@ def assert_known(hints: Mapping[str, str], aliases: Sequence[str]) -> None:
     known = "', '".join(aliases)
     for name in hints:
         if name not in aliases:
-            raise StateError(
+            _refuse(
                 f"the hint {HINT} names '{name}', and its SELECT reads '{known}' "
                 "(an alias replaces the name of the table, and case matters)"
             )
