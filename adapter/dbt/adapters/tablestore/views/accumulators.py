@@ -17,6 +17,8 @@ from dbt.adapters.tablestore.views.function_kinds import RETRACTS
 from sqlglot import exp
 
 ROWS = "_group_rows"
+VERSION = "2"
+"""What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
 _DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
 _MOST_DIGITS = 38
@@ -79,7 +81,7 @@ class Accumulator:
 
 @dataclass(frozen=True)
 class StoredState:
-    """The state of a Python aggregate with `retract()`: a BINARY column, see `functions/calling/state_calls.py`."""
+    """The state of a Python aggregate with `retract()`: a BINARY column, see `functions/worker/stored_state.py`."""
 
     name: str
     arguments: tuple[str, ...]

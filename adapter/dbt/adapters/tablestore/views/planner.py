@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views import building, refreshing
+from dbt.adapters.tablestore.views import accumulators, building, refreshing
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_unordered
@@ -25,7 +25,14 @@ from dbt.adapters.tablestore.views.nodes import (
     Stateful,
     Window,
 )
-from dbt.adapters.tablestore.views.refreshing import INCONSISTENT, ExpiringGroups, Result, changelog_query, read_query
+from dbt.adapters.tablestore.views.refreshing import (
+    INCONSISTENT,
+    Accumulated,
+    ExpiringGroups,
+    Result,
+    changelog_query,
+    read_query,
+)
 from dbt.adapters.tablestore.views.state import StateError, operators, take_hints
 from sqlglot import exp
 
@@ -130,6 +137,7 @@ def plan(
         result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
         # the stored rows of a GROUP BY depend on whether its state expires, and no others do
         checksum += "expires" * isinstance(result, ExpiringGroups)
+        checksum += accumulators.VERSION * isinstance(result, Accumulated)
         _assert_same_types(columns, types_of(result.stored(changes)))
     except CannotPlanError as error:
         if has_hints or expires:

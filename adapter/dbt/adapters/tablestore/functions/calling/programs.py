@@ -21,5 +21,6 @@ def program_of(function: Function, inputs: Sequence[Input], result: Conversion, 
         result=result,
         zone=zone,
         concurrency=function.concurrency,
+        pickles_state=function.pickles_state,
         helpers=function.helpers,
     )

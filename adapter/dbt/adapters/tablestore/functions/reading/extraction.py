@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dbt.adapters.tablestore.functions.reading import overloads
 from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionShape, shape_of
-from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints
+from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints, pickles_accumulator
 from dbt.adapters.tablestore.functions.reading.shipping import ship_code
 from dbt.adapters.tablestore.functions.reading.signature_reader import SignatureReader
 from dbt.adapters.tablestore.functions.reading.signatures import Function
@@ -51,6 +51,7 @@ def read_function(source: Source) -> Function:
         infer=infer,
         deterministic=source.deterministic,
         concurrency=concurrency(target, method),
+        pickles_state=pickles_accumulator(target),
         doc=inspect.getdoc(target) or "",
         digest=source.digest,
         modules=shipped_modules(source),

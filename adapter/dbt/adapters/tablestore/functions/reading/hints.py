@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.api import HINTS, Hint
+from dbt.adapters.tablestore.functions.types.api import HINTS, DataType, Hint
 
 DEFAULT_CONCURRENCY = 64
 
@@ -32,6 +32,13 @@ def concurrency(target: Any, method: Callable[..., Any]) -> int:
     """How many calls of an ``async def`` wait at a time."""
     hints = [*_method_hints(target, method), *_class_hints(target)]
     return next((hint.concurrency for hint in hints if hint.concurrency), DEFAULT_CONCURRENCY)
+
+
+def pickles_accumulator(target: Any) -> bool:
+    """Whether a hint on an aggregate or on one of its methods says ``accumulator=DataType(raw=True)``."""
+    methods = [item for cls in getattr(target, "__mro__", ()) for item in vars(cls).values()]
+    hints = [*_class_hints(target), *(hint for method in methods for hint in _hints_on(method))]
+    return any(isinstance(hint.accumulator, DataType) and bool(hint.accumulator.raw) for hint in hints)
 
 
 def _hints_on(target: Any) -> list[Hint]:

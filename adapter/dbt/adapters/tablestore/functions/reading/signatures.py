@@ -77,6 +77,7 @@ class Function(Shipped):
     - ``call_mode``: how the worker calls it: ``row``, ``async``, ``column`` (vectorized), ``relation`` (a Table
       argument) or ``flink`` (an aggregate with an accumulator).
     - ``target``: the function or class itself; ``infer``: the strategy of ``@infer``.
+    - ``pickles_state``: whether a stored accumulator is a pickle and not JSON.
     - ``modules``: the modules whose code travels to the workers; ``helpers``: those that it imports while it runs.
     """
 
@@ -89,6 +90,7 @@ class Function(Shipped):
     infer: Callable[..., Any] | None = None
     deterministic: bool = True
     concurrency: int = 64
+    pickles_state: bool = False
     doc: str = ""
     digest: str = ""
     modules: tuple[str, ...] = field(default=())

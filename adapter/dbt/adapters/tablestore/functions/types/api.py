@@ -73,7 +73,8 @@ def hint(
 
     - ``input``: one type per parameter. ``"ANY"`` accepts every type; three dots after the last type (``"INT..."``)
       accept any number of arguments of it.
-    - ``output`` and ``accumulator``: the types of the result and of an aggregate's state.
+    - ``output`` and ``accumulator``: the types of the result and of an aggregate's state. A state that is stored with
+      a materialized view is JSON; ``accumulator=DataType(raw=True)`` pickles it, so any object can be a part of it.
     - ``names``: the names of the arguments in SQL.
     - ``decimal``: precision and scale of every Decimal without its own.
     - ``concurrency``: how many calls of an ``async def`` wait at a time (64 by default).

@@ -47,6 +47,7 @@ class Program(Shipped):
     """A call of one function with one signature.
 
     ``zone`` is the session's time zone, and ``helpers`` the modules that the function imports while it runs.
+    ``pickles_state`` says that a stored accumulator is a pickle and not JSON.
     """
 
     file: str
@@ -58,6 +59,7 @@ class Program(Shipped):
     result: Conversion
     zone: str
     concurrency: int = 64
+    pickles_state: bool = False
     helpers: HelperModules | None = None
 
     def decoders(self) -> list[Decoder | None]:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import itertools
-import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.worker.aggregates import accumulated, folded, offsets_of_calls, rows_of
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
+from dbt.adapters.tablestore.functions.worker.stored_state import Codec, StateError
 
 
 def state_evaluator(program: Program) -> Evaluator:
     """The accumulator of each group, from the list of its rows."""
-    decoders, instance = program.decoders(), program.opened_instance()
+    decoders, instance, stored = program.decoders(), program.opened_instance(), _Stored(program)
 
     def evaluate(groups: Any) -> Any:
         offsets = groups.offsets.to_pylist()
         arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
         if arguments.called is not None:
             offsets = offsets_of_calls(offsets, arguments.called)
-        return _binary(
+        return stored.written(
             accumulated(program, instance, rows_of(arguments, start, end)) for start, end in itertools.pairwise(offsets)
         )
 
@@ -30,7 +31,7 @@ def state_evaluator(program: Program) -> Evaluator:
 
 def update_evaluator(program: Program) -> Evaluator:
     """New accumulators, from the old ones and lists of changed rows, of which the first field is a weight."""
-    decoders, instance = program.decoders(), program.opened_instance()
+    decoders, instance, stored = program.decoders(), program.opened_instance(), _Stored(program)
 
     def evaluate(states: Any, changes: Any) -> Any:
         offsets = changes.offsets.to_pylist()
@@ -42,25 +43,25 @@ def update_evaluator(program: Program) -> Evaluator:
             offsets = offsets_of_calls(offsets, arguments.called)
         found = []
         for state, (start, end) in zip(states.to_pylist(), itertools.pairwise(offsets), strict=True):
-            accumulator = _created(program, instance) if state is None else pickle.loads(state)
+            accumulator = _created(program, instance) if state is None else stored.read(state)
             rows = list(zip(counted[start:end], rows_of(arguments, start, end), strict=True))
             # what comes before what goes: an aggregate may not have the row yet that goes
             for method, sign in ((instance.accumulate, 1), (instance.retract, -1)):
                 repeated = [row for weight, row in rows for _ in range(weight * sign)]
                 accumulator = folded(program, method, accumulator, repeated)
             found.append(accumulator)
-        return _binary(found)
+        return stored.written(found)
 
     return evaluate
 
 
 def value_evaluator(program: Program) -> Evaluator:
     """The results of accumulators; NULL for none."""
-    encode, instance = program.encoder(), program.opened_instance()
+    encode, instance, stored = program.encoder(), program.opened_instance(), _Stored(program)
 
     def evaluate(states: Any) -> Any:
         given = states.to_pylist()
-        values = [_value(program, instance.get_value, pickle.loads(state)) for state in given if state is not None]
+        values = [_value(program, instance.get_value, stored.read(state)) for state in given if state is not None]
         found = program.encode_results(encode, values, lambda index: f"{program.name}() of group {index + 1}")
         return DecodedArguments([], len(values), [state is not None for state in given]).fill_nulls(found)
 
@@ -78,8 +79,32 @@ def _value(program: Program, get_value: Callable[[Any], Any], accumulator: Any) 
         raise program.exception_error(error, f"{program.name}.get_value()") from error
 
 
-def _binary(accumulators: Any) -> Any:
-    import pyarrow as pa
-    from pyspark import cloudpickle
+class _Stored:
+    """The accumulators of an aggregate as BINARY values."""
 
-    return pa.array([cloudpickle.dumps(accumulator) for accumulator in accumulators], pa.binary())
+    def __init__(self, program: Program) -> None:
+        self._program, self._codec = program, Codec(program.target, program.pickles_state)
+
+    def read(self, state: bytes) -> Any:
+        """The accumulator of a stored value."""
+        try:
+            return self._codec.decode(state)
+        except StateError as error:
+            raise FunctionError(
+                f"{self._program.file}: a stored accumulator of {self._program.name}() cannot be read: {error}. "
+                "Run the view with --full-refresh."
+            ) from error
+
+    def written(self, accumulators: Iterable[Any]) -> Any:
+        """The stored values of accumulators."""
+        import pyarrow as pa
+
+        try:
+            return pa.array([self._codec.encode(accumulator) for accumulator in accumulators], pa.binary())
+        except StateError as error:
+            raise FunctionError(
+                f"{self._program.file}: the accumulator of {self._program.name}() cannot be stored as JSON: {error}. "
+                "Return plain values, containers, and dataclasses of this file from create_accumulator(), or write "
+                "@hint(accumulator=DataType(raw=True)) on the class to store it as a pickle, which can run code when "
+                "it is read."
+            ) from error
