@@ -116,9 +116,10 @@ golden-%: | $(READY)
 
 KILLS ?= 30
 OVERLAPS ?= 17
+EVERY ?= 1
 drill: java setup ## runs killed, paused and at once, on both formats: nothing lost, nothing twice
 	$(BIN)/python tests/crash/drill.py --kills $(KILLS)
-	OVERLAPS=$(OVERLAPS) $(BIN)/pytest -q -s tests/engine/test_overlapping_runs.py
+	OVERLAPS=$(OVERLAPS) EVERY=$(EVERY) $(BIN)/pytest -q -n 2 --dist load -s tests/engine/test_overlapping_runs.py
 
 QUERIES ?= 1000
 VIEWS ?= 100

@@ -1,6 +1,10 @@
 {#
   Claims the commit that this run has staged, so that no other run makes it. First the catalog grants the claim to one run,
-  then the table is read again: a claim of a commit that is sealed already is worth nothing.
+  then the table is read again: a claim of a commit that is sealed already is worth nothing. Returns
+
+    statements  those that ran
+    commit      the commit with the snapshot of the table
+    again       whether another program has compacted the table since this run has read it, or another run has applied the commit
 #}
 {% macro _claim(plan, relation, last, commit) %}
   {% set claim = tablestore._claim_relation(relation, last) %}
@@ -13,6 +17,6 @@
         'run the model again when that run has ended; if it was killed, the next run completes its commit']) %}
   {% endif %}
   {% do adapter.cache_added(claim.incorporate(type='table')) %}
-  {% do tablestore._assert_unchanged(relation, last) %}
-  {{ return(statements) }}
+  {% set snapshot = tablestore._assert_unchanged(relation, last).snapshot %}
+  {{ return({'statements': statements, 'commit': dict(commit, snapshot=snapshot), 'again': snapshot != last.snapshot}) }}
 {% endmacro %}

@@ -9,6 +9,7 @@
   {% set counts = properties['tablestore.history-columns'].split(',') %}
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
+    'snapshot': last.snapshot,
     'claims': fromjson(properties.get('tablestore.claims', '[]')),
     'former_stages': tablestore._former_stages(relation, last),
     'old_properties': last.old_properties,

@@ -2,6 +2,7 @@
 {% macro _commit_schema() %}
   {{ return({
     'number': {'type': 'integer', 'meaning': 'its number within its epoch'},
+    'snapshot': {'type': 'text?', 'meaning': 'the snapshot of the table when the commit was claimed; none for a format without branches, and for an empty table'},
     'claims': {'type': 'list', 'meaning': 'the name of its claim, and those of rebuilds that were abandoned before it'},
     'former_stages': {'type': 'list', 'meaning': 'the tables with the staged rows of the last commit'},
     'old_properties': {'type': 'list', 'meaning': 'the names of table properties that record commits before the last one'},

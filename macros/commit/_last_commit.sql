@@ -19,6 +19,7 @@
     'ttl': none if properties.get('tablestore.state-ttl', 'none') == 'none' else properties['tablestore.state-ttl'] | int,
     'ttl_since': properties.get('tablestore.state-since') or none,
     'side_schema': fromjson(properties.get('tablestore.side-tables', '{}')).get('schema'),
+    'snapshot': none if properties.get('current-snapshot-id', 'none') == 'none' else properties['current-snapshot-id'],
     'properties': properties,
     'old_properties': tablestore._old_properties(stored, properties),
   })) }}

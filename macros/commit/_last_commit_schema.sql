@@ -16,6 +16,7 @@
     'offsets': {'type': 'mapping', 'meaning': 'up to which commit the changes of other tables have been read: table -> {epoch, commit}'},
     'ttl': {'type': 'integer?', 'meaning': 'the state TTL in milliseconds; none for a table that does not record when its rows were written'},
     'ttl_since': {'type': 'text?', 'meaning': 'when rows from before the first TTL count as written, as SQL'},
+    'snapshot': {'type': 'text?', 'meaning': 'the snapshot that has its rows; none for a format without branches, and for an empty table'},
     'side_schema': {'type': 'text?', 'meaning': 'the schema of its side tables; none for that of the table'},
     'abandoned_claims': {'type': 'list', 'default': [], 'meaning': 'the claims of rebuilds that were abandoned since then, see `_recover`'},
     'properties': {'type': 'mapping', 'meaning': 'all properties of the table, with those of the commit'},

@@ -51,15 +51,15 @@
   {% set staging = tablestore.stage_statements(plan, query, commit) %}
   {% do tablestore._run(staging) %}
   {% set counts = tablestore._check_staged(plan, began) %}
-  {% set claiming = tablestore._claim(plan, this, last, commit) %}
-  {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}
+  {% set claim = tablestore._claim(plan, this, last, commit) %}
+  {% set finishing = tablestore.finish_statements(plan, counts, claim.commit, claim.again) + tablestore.release_statements(plan, commit) %}
   {% if view %}
     {% do adapter.drop_relation(view) %}
   {% endif %}
   {% do tablestore._run(finishing) %}
   {% do tablestore._cache_side_tables(plan, this, commit) %}
   {% set trimming = tablestore._trim_changelog(plan, model, commit) + tablestore._maintain(plan, last, commit) %}
-  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
+  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claim.statements + finishing + trimming)) %}
 
   {% if adapter.type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}

@@ -5,7 +5,10 @@
 
     counts  rows_inserted, rows_updated, rows_deleted, and, if rows expire, rows_merged and rows_added; a statement
             without rows is left out
-    again   true if an earlier run may have applied the commit: then one merge inserts only missing keys
+    again   true if another run may have applied the commit: then one merge inserts only missing keys
+
+  The branch begins at the snapshot that the claim was granted at. It does not have the commit, unless `again` says so; a
+  later snapshot may have it, when another run has completed it meanwhile, and an insert would insert its keys twice.
 #}
 {% macro apply_statements(plan, commit, counts, again=false) %}
   {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
@@ -17,7 +20,8 @@
     {{ return([tablestore.merge_statement(plan)] if merges else []) }}
   {% endif %}
   {% set branch = tablestore._branch_of(plan, plan.table) %}
+  {% set again = again or not commit.snapshot %}
   {% set writing = [tablestore.merge_statement(plan, branch)] if merges else [] %}
   {% set writing = [tablestore.merge_statement(plan, branch, insert=true)] if again else writing + [tablestore.insert_statement(plan, commit, branch)] %}
-  {{ return(tablestore._on_branch(plan, plan.table, writing)) }}
+  {{ return(tablestore._on_branch(plan, plan.table, writing, commit.snapshot)) }}
 {% endmacro %}

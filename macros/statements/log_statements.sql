@@ -23,7 +23,8 @@
     {% do statements.extend(tablestore._log_insert(plan, commit, columns, target, changes, again)) %}
   {% endif %}
   {% if waits and commit.compacts %}
-    {% set rows = changelog.pending_table ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number %}
+    {% set rows = changelog.pending_table ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number
+        ~ '\n  and (select count(*) >= 0 from ' ~ plan.commit_table ~ ')' %}
     {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, same=changelog.compared is none) %}
     {% do statements.extend(tablestore._log_insert(plan, commit, columns, changelog.table, net, again)) %}
   {% endif %}

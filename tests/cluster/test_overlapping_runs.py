@@ -40,11 +40,19 @@ def project(tmp_path: Path, macros_parsed_once: None, catalog: dict[str, Any], s
     session.stop()
 
 
-@pytest.mark.parametrize("step", [3, 4, 6, 8, 9, 11])
-def test_a_run_that_is_paused_while_another_one_runs(
-    project: Project, monkeypatch: pytest.MonkeyPatch, step: int
-) -> None:
-    overlaps.overlap(project, monkeypatch, "iceberg", step)
+@pytest.mark.parametrize(
+    ("text", "actor"),
+    [
+        ("__claim_", "commits"),
+        ("__changelog", "only recovers"),
+        ("create or replace branch", "only recovers"),
+        ("fast_forward", "commits"),
+        ("__commits", "maintains"),
+        ("drop table", "rebuilds"),
+    ],
+)
+def test_a_run_that_is_paused_while_another_client_acts(project: Project, text: str, actor: str) -> None:
+    assert overlaps.Overlaps(project, "iceberg").overlap(actor, overlaps.statement(text))
 
 
 def test_runs_at_once(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Two runs of one model at the same time: the commit protocol protects the table."""
+"""Two clients of one model at the same time: the commit protocol protects the table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ import overlaps
 from formats import FORMATS
 from project import Project
 
-
-def steps(count: int, *sample: int) -> list[Any]:
-    """The statements of a run; `make test` has a sample of them."""
-    return [pytest.param(step, marks=() if step in sample else pytest.mark.extended) for step in range(count)]
+RUNS: dict[str, dict[str, Any]] = {
+    "run": {},
+    "first run": {"built": False},
+    "full refresh": {"arguments": ("--full-refresh",)},
+}
+# What is paused, before which statement, and what the other client does.
+SAMPLE = [
+    ("run", "create or replace branch", "only recovers"),
+    ("run", "__changelog", "maintains"),
+    ("run", "fast_forward", "commits"),
+    ("first run", "__commits", "reads first"),
+    ("full refresh", "create or replace table", "commits"),
+]
 
 
 @pytest.fixture(params=FORMATS)
@@ -29,23 +38,29 @@ def without_lock() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("step", steps(13, 3, 7, 10))
-def test_a_run_that_is_paused_while_another_one_runs(
-    project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int
+@pytest.mark.parametrize(("kind", "text", "actor"), SAMPLE)
+def test_a_run_that_is_paused_while_another_client_acts(
+    project: Project, format: str, kind: str, text: str, actor: str
 ) -> None:
-    overlaps.overlap(project, monkeypatch, format, step)
+    text = (
+        text
+        if format == "iceberg"
+        else {"create or replace branch": "merge into", "fast_forward": "merge into"}.get(text, text)
+    )
+    assert overlaps.Overlaps(project, format).overlap(actor, overlaps.statement(text), **RUNS[kind])
 
 
-@pytest.mark.parametrize("step", steps(8, 3))
-def test_a_first_run_that_is_paused(project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int) -> None:
-    overlaps.overlap(project, monkeypatch, format, step, built=False)
-
-
-@pytest.mark.parametrize("step", steps(8, 4))
-def test_a_full_refresh_that_is_paused(
-    project: Project, monkeypatch: pytest.MonkeyPatch, format: str, step: int
+@pytest.mark.extended
+@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize("actor", overlaps.ACTORS)
+def test_a_run_that_is_paused_before_each_of_its_statements(
+    project: Project, format: str, kind: str, actor: str
 ) -> None:
-    overlaps.overlap(project, monkeypatch, format, step, arguments=("--full-refresh",))
+    """`make drill` has all of them; EVERY=5 takes every fifth statement."""
+    tried, step = overlaps.Overlaps(project, format), 0
+    while tried.overlap(actor, lambda number, statement: number == step, **RUNS[kind]):  # noqa: B023
+        step += int(os.environ.get("EVERY", "1"))
+    print(f"{kind} on {format}, paused before each of {step} statements while another client {actor}")
 
 
 @pytest.mark.parametrize("clients", [2, pytest.param(4, marks=pytest.mark.extended)])

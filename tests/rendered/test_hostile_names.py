@@ -99,7 +99,13 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "tablestore.invocation-id": words["run"],
         "tablestore.offsets": "{}",
     }
-    commit = {"number": number, "rebuild": rebuild, "starts_changelog": rebuild, "has_history": not rebuild}
+    commit = {
+        "number": number,
+        "snapshot": "7001",
+        "rebuild": rebuild,
+        "starts_changelog": rebuild,
+        "has_history": not rebuild,
+    }
     commit |= {
         "claims": [str(call("_side_table", relation(words), "__claim_1_new", None))],
         "old_properties": [words["run"]],

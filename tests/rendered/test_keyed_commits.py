@@ -133,6 +133,7 @@ def rendered(name: str) -> str:
     number = 1 if rebuild else 5
     commit = {
         "number": number,
+        "snapshot": "7001" if made["format"] == "iceberg" else None,
         "rebuild": rebuild,
         "starts_changelog": rebuild,
         "has_history": not rebuild,

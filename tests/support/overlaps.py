@@ -1,33 +1,40 @@
 """Several runs of one model at the same time, without the lock of the adapter.
 
-One run is paused before one of its statements, another one runs to its end, and the first goes on. The batches are
-sums, so a batch that is merged twice or only in part is seen, and the changelog must say the same as the table.
+One run is paused before one of its statements, another client does something, and the first goes on. Each batch adds an
+amount of its own to the same keys, so a batch that is merged twice, or only in part, is seen in the table. The
+changelog, the history and a reader of the changelog must say the same as the table.
 """
 
 from __future__ import annotations
 
 import copy
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 import pytest
+from dbt.adapters.factory import get_adapter_by_type
 from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 import project as project_module
-from project import Outcome, Project, WarmProject, bare
+from project import Outcome, Project, WarmProject, bare, spark
 
-WRITES = ("create", "drop", "merge", "insert", "alter", "call", "delete")
-AMOUNT: ContextVar[int] = ContextVar("AMOUNT", default=0)
+AMOUNT: ContextVar[str] = ContextVar("AMOUNT", default="0")
 CONFIG = {
     "primary_key": "id",
     "merge_engine": "aggregation",
     "default_aggregate_function": "sum",
     "changelog_producer": "lookup",
 }
+READER = """{{{{ config(materialized='incremental', primary_key='one', merge_engine='aggregation', file_format='{0}',
+    default_aggregate_function='sum') }}}}
+select 1 as one, v as total, 1 as n, _row_kind from {{{{ tablestore.changelog(ref('sums')) }}}}
+"""
+# It stops a run after it has completed what others have left: its SELECT has a column that does not exist.
+NO_COLUMN = "missing"
 
 
 @contextmanager
@@ -40,7 +47,7 @@ def without_lock() -> Iterator[None]:
         patch.setattr(
             project_module,
             "set_invocation_context",
-            lambda environment: original(environment | {"AMOUNT": str(AMOUNT.get())}),
+            lambda environment: original(environment | {"AMOUNT": AMOUNT.get()}),
         )
         yield
 
@@ -54,76 +61,139 @@ def model(project: Project, format: str) -> None:
     select = "select id, {0} as v from values (1), (2), (100 + {0}) as keys (id) where {0} <> 0"
     text = select.format("{{ env_var('AMOUNT') }}")
     project.write("models/sums.sql", f"{{{{ config(materialized='incremental', {arguments}) }}}}\n{text}\n")
+    project.write("models/reader.sql", READER.format(format))
+    project.parse()
 
 
-def run(project: Project, amount: int) -> Outcome:
-    AMOUNT.set(amount)
-    return project.dbt("run")
+def run(project: Project, amount: int | str, *arguments: str, select: str = "sums") -> Outcome:
+    AMOUNT.set(str(amount))
+    return project.dbt("run", "--select", select, *arguments)
+
+
+class FaultError(RuntimeError):
+    """What stops a run here."""
+
+
+@contextmanager
+def before_statements(act: Callable[[str], None]) -> Iterator[None]:
+    """Does this before each statement that this thread sends to Spark."""
+    thread, original = threading.current_thread(), Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if threading.current_thread() is thread:
+            act(bare(sql))
+        original(self, sql, bindings)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        yield
+
+
+def fails(project: Project, amount: int, text: str, after: bool = False) -> Outcome:
+    """A run that fails before its statement with this text, or after it."""
+    seen: list[str] = []
+
+    def act(statement: str) -> None:
+        if after and seen:
+            raise FaultError("stopped here")
+        if text in statement and statement.startswith(("create", "insert", "call", "merge")):
+            if not after:
+                raise FaultError("stopped here")
+            seen.append(statement)
+
+    with before_statements(act):
+        return run(project, amount)
+
+
+def maintains(project: Project, amount: int) -> Outcome | None:
+    """`dbt run-operation maintain`, in the connection of this thread."""
+    assert isinstance(project, WarmProject)
+    manifest, adapter = project.parse(), get_adapter_by_type("tablestore")
+    assert not isinstance(manifest, Outcome), manifest.message
+    manifest.build_flat_graph()
+    with adapter.connection_named("maintain"):
+        adapter.cache.clear()
+        adapter.execute_macro("maintain", project="tablestore", macro_resolver=manifest, kwargs={"select": "sums"})
+    return None
+
+
+ACTORS: dict[str, Callable[[Project, int], Outcome | None]] = {
+    "commits": run,
+    "only recovers": lambda project, amount: run(project, NO_COLUMN),
+    "fails before it applies": lambda project, amount: fails(project, amount, "__claim_", after=True),
+    "fails after it applied": lambda project, amount: fails(project, amount, "__commits"),
+    "rebuilds": lambda project, amount: run(project, amount, "--full-refresh"),
+    "maintains": maintains,
+    "reads first": lambda project, amount: run(project, 0, select="reader"),
+}
+"""What another client does while a run is paused; where it is a run with a batch, this is its amount."""
+MUST_SUCCEED = {"commits", "rebuilds"}
 
 
 class Paused:
-    """A run in a thread of its own, which stops before one of its writing statements until it may go on."""
+    """A run in a thread of its own, which stops before one of its statements until it may go on."""
 
-    def __init__(self, project: WarmProject, amount: int, step: int, *arguments: str) -> None:
-        self.step, self.sent, self.outcome = step, [], None  # type: ignore[var-annotated]
+    def __init__(self, project: WarmProject, amount: int, at: Callable[[int, str], bool], *arguments: str) -> None:
+        self.sent: list[str] = []
+        self.outcome: Outcome | None = None
+        self.stopped = False
         self.reached, self.resumed = threading.Event(), threading.Event()
         manifest = project.parse()
         assert not isinstance(manifest, Outcome), manifest.message
 
+        def before(statement: str) -> None:
+            if not self.stopped and at(len(self.sent), statement):
+                self.stopped = True
+                self.reached.set()
+                assert self.resumed.wait(300)
+            self.sent.append(statement.split("\n")[0])
+
         def run() -> None:
-            AMOUNT.set(amount)
-            none: dict[str, list[str]] = {"--select": [], "--exclude": []}
-            self.outcome = project._run_models(manifest, none, "--full-refresh" in arguments)
+            AMOUNT.set(str(amount))
+            only = {"--select": ["sums"], "--exclude": list[str]()}
+            with before_statements(before):
+                self.outcome = project._run_models(copy.deepcopy(manifest), only, "--full-refresh" in arguments)
             self.reached.set()
 
         self.thread = threading.Thread(target=run)
 
-    def before(self, statement: str) -> None:
-        """Waits here if it is the statement to stop at."""
-        if statement.startswith(WRITES) and not statement.startswith("create schema"):
-            self.sent.append(statement.split("\n")[0])
-            if len(self.sent) == self.step + 1:
-                self.reached.set()
-                assert self.resumed.wait(120)
-
     def resume(self) -> Outcome:
         self.resumed.set()
-        self.thread.join(120)
+        self.thread.join(300)
         assert self.outcome is not None
         return self.outcome
 
 
 @contextmanager
-def paused(
-    project: Project, monkeypatch: pytest.MonkeyPatch, amount: int, step: int, *arguments: str
-) -> Iterator[Paused]:
-    """A run that waits before its statement with this number, or has ended if it has fewer."""
+def paused(project: Project, amount: int, at: Callable[[int, str], bool], *arguments: str) -> Iterator[Paused]:
+    """A run that waits before the first statement for which ``at`` is true, or has ended if there is none.
+
+    ``at`` gets how many statements the run has sent, and the statement.
+    """
     assert isinstance(project, WarmProject)
-    paused, original = Paused(project, amount, step, *arguments), Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if threading.current_thread() is paused.thread:
-            paused.before(bare(sql))
-        original(self, sql, bindings)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Cursor, "execute", execute)
-        paused.thread.start()
-        assert paused.reached.wait(120)
-        try:
-            yield paused
-        finally:
-            paused.resumed.set()
-            paused.thread.join(120)
+    paused = Paused(project, amount, at, *arguments)
+    paused.thread.start()
+    assert paused.reached.wait(300)
+    try:
+        yield paused
+    finally:
+        paused.resumed.set()
+        paused.thread.join(300)
 
 
 def check(project: Project, format: str, amounts: list[int], context: object) -> list[int]:
-    """The table must be the sum of some of these batches, each as a whole, and so must its changelog. Returns them."""
+    """The table must be the sum of some of these batches, each as a whole; changelog, history and reader must fit it.
+
+    Returns those batches.
+    """
     table = f"{{{format}}}.sums"
-    stored = dict(project.rows(f"select * from {table}"))
+    rows = project.rows(f"select id, v from {table}")
+    stored = dict(rows)
+    assert len(rows) == len(stored), (context, "a key twice", rows)
     merged = [amount for amount in amounts if 100 + amount in stored]
     total = sum(merged)
-    assert stored == {1: total, 2: total} | {100 + amount: amount for amount in merged}, (context, merged)
+    expected = {1: total, 2: total} if merged else {}
+    assert stored == expected | {100 + amount: amount for amount in merged}, (context, merged)
     changes = project.ordered(f"select id, v, _row_kind, _commit from {table}__changelog order by _commit, _row_kind")
     replayed: dict[int, int] = {}
     for key, value, kind, _ in changes:
@@ -131,39 +201,83 @@ def check(project: Project, format: str, amounts: list[int], context: object) ->
             replayed[key] = value
     assert replayed == stored, (context, changes)
     assert len(changes) == len(set(changes)), (context, changes)
-    history = project.ordered(f"select commit, count(*) from {table}__commits group by commit, epoch")
-    assert all(count == 1 for _, count in history), (context, history)
+    last = project.last_commit(table)
+    epoch, number = last["tablestore.epoch"], int(last["tablestore.commit"])
+    history = project.ordered(
+        f"select commit, rows_inserted from {table}__commits where epoch = '{epoch}' order by commit"
+    )
+    numbers = [commit for commit, _ in history]
+    assert numbers == sorted(set(numbers)) and numbers[-1] == number, (context, history)
+    assert {commit for *_, commit in changes} <= set(numbers), (context, history, changes)
+    assert sum(inserted for _, inserted in history) == len(stored), (context, history, stored)
     return merged
 
 
-def overlap(
-    project: Project,
-    monkeypatch: pytest.MonkeyPatch,
-    format: str,
-    step: int,
-    arguments: tuple[str, ...] = (),
-    built: bool = True,
-) -> None:
-    """A run is paused at a step while another one runs; then a run without rows completes what they have left."""
-    model(project, format)
-    if built:
-        done = run(project, 1000)
-        assert done.success, done.message
-    else:
-        project.parse()
-    with paused(project, monkeypatch, 1, step, *arguments) as first:
-        second = run(project, 10)
-        outcome = first.resume()
-    context = (first.sent[step : step + 2], outcome.message, second.message)
-    assert second.success, context
-    assert outcome.success or "another run" in outcome.message, context
-    done = run(project, 0)
-    assert done.success, (done.message, context)
-    amounts = check(project, format, [1000, 1, 10], context)
-    if not arguments:
-        assert 10 in amounts and (1000 in amounts or not built), context
-    if outcome.success:
-        assert 1 in amounts, context
+def check_reader(project: Project, format: str, context: object, *arguments: str) -> None:
+    """A reader of the changelog must have the same total as the table, whenever it has begun to read."""
+    read = run(project, 0, *arguments, select="reader")
+    assert read.success, (context, read.message)
+    expected = project.rows(f"select sum(v), count(*) from {{{format}}}.sums")
+    found = project.rows(f"select total, n from {{{format}}}.reader")
+    assert found == expected, (context, found, expected)
+
+
+class Overlaps:
+    """A model, a run of it that is paused, and what another client does meanwhile."""
+
+    def __init__(self, project: Project, format: str) -> None:
+        self.project, self.format = project, format
+        self.amounts: list[int] = []
+        model(project, format)
+
+    def amount(self) -> int:
+        """That of the next batch: each is more than all before, so the sum says which batches it has."""
+        self.amounts.append(1 + sum(self.amounts))
+        return self.amounts[-1]
+
+    def start(self, built: bool) -> None:
+        """Builds the tables anew, or drops them."""
+        self.amounts = []
+        spark().sql(self.project._named(f"create schema if not exists {{{self.format}}}"))
+        found = spark().sql(self.project._named(f"show tables in {{{self.format}}}")).collect()
+        for name in [row.tableName for row in found if row.tableName.startswith(("sums", "reader"))]:
+            kind = "view" if self.format == "delta" and "__claim_" in name else "table"
+            spark().sql(self.project._named(f"drop {kind} if exists {{{self.format}}}.{name}"))
+        if built:
+            done = run(self.project, self.amount())
+            assert done.success, done.message
+
+    def overlap(
+        self, actor: str, at: Callable[[int, str], bool], arguments: tuple[str, ...] = (), built: bool = True
+    ) -> bool:
+        """A run is paused while another client acts; then a run without rows completes what they have left.
+
+        Returns whether the run was paused.
+        """
+        self.start(built)
+        mine, other = self.amount(), self.amount()
+        with paused(self.project, mine, at, *arguments) as first:
+            stopped = first.stopped
+            second = ACTORS[actor](self.project, other)
+            outcome = first.resume()
+        context = (actor, first.sent[-3:], outcome.message, second and second.message)
+        assert second is None or second.success or actor not in MUST_SUCCEED, context
+        assert outcome.success or "another run" in outcome.message, context
+        done = run(self.project, 0)
+        assert done.success, (done.message, context)
+        merged = check(self.project, self.format, self.amounts, context)
+        rebuilds = "--full-refresh" in arguments or actor == "rebuilds"
+        if not rebuilds:
+            assert not built or self.amounts[0] in merged, context
+            assert mine in merged or not outcome.success, context
+        assert other in merged or actor not in MUST_SUCCEED or "--full-refresh" in arguments, context
+        check_reader(self.project, self.format, context, *(["--full-refresh"] if rebuilds else []))
+        return stopped
+
+
+def statement(text: str) -> Callable[[int, str], bool]:
+    """The first writing statement with this text."""
+    return lambda number, sent: text in sent and not sent.startswith(("describe", "show", "select", "explain"))
 
 
 def runs_at_once(project: Project, format: str, clients: int, runs: int) -> None:
@@ -176,11 +290,11 @@ def runs_at_once(project: Project, format: str, clients: int, runs: int) -> None
     assert not isinstance(manifest, Outcome)
 
     def client(number: int) -> None:
-        none: dict[str, list[str]] = {"--select": [], "--exclude": []}
+        only = {"--select": ["sums"], "--exclude": list[str]()}
         for repetition in range(runs):
             amount = 1 + number + clients * repetition
-            AMOUNT.set(amount)
-            outcomes[amount] = project._run_models(copy.deepcopy(manifest), none, False)
+            AMOUNT.set(str(amount))
+            outcomes[amount] = project._run_models(copy.deepcopy(manifest), only, False)
 
     threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
     for thread in threads:
@@ -193,4 +307,5 @@ def runs_at_once(project: Project, format: str, clients: int, runs: int) -> None
     assert done.success, (done.message, messages)
     merged = check(project, format, [1000, *outcomes], messages)
     assert set(outcomes) - set(messages) <= set(merged), "the batch of a run that succeeded"
+    check_reader(project, format, messages)
     print(f"{len(outcomes)} runs by {clients} clients on {format}: {len(messages)} found another run")

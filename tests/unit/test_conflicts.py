@@ -12,7 +12,8 @@ MESSAGES = {
     "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders__claim_7_0f0f0f0f`": (
         "another run is writing the table of main.orders__claim_7_0f0f0f0f"
     ),
-    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "The next run of the model completes it",
+    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "the next run of the model does",
+    "Cannot set commit_0f0f0f0f to unknown snapshot: 7001": "the next run of the model does",
     "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
     "Table metadata refresh is required": "changed the table at the same time",
 }

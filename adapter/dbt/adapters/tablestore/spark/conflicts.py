@@ -18,7 +18,9 @@ _GONE = (
     "DELTA_TABLE_NOT_FOUND",
 )
 _EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
-_MOVED = "is not an ancestor of commit_"
+_MOVED = re.compile(
+    r"is not an ancestor of commit_|commit_[0-9a-f]{8}.{0,30} unknown snapshot|[Bb]ranch.{0,30}commit_[0-9a-f]{8}"
+)
 _CONFLICT = (
     "Found conflicting files",
     "Found new conflicting delete files",
@@ -47,10 +49,10 @@ def sentence_of(message: str) -> str | None:
             f"another run is writing the table of {_plain(claim)}, and this run wrote nothing to it. Run the model "
             "again when that run has ended."
         )
-    if _MOVED in message:
+    if _MOVED.search(message):
         return (
-            "another run or program has changed the table while this run wrote its commit, so the commit is not in the "
-            "table yet. The next run of the model completes it."
+            "another run or program has changed the table while this run wrote its commit. If it did not complete this "
+            "commit, the next run of the model does."
         )
     if any(text in message for text in _CONFLICT):
         first = message.strip().split("\n", 1)[0]

@@ -138,6 +138,7 @@ from (
       max_by(struct(`order_id`, `status`, `amount`, `updated_at`, _row_kind), struct(_commit, _row_kind in ('+I', '+U'))) as _last
     from lake.main.orders__uncompacted
     where _commit > 3 and _commit <= 5
+      and (select count(*) >= 0 from lake.main.orders__commit_a1a1a1a1)
     group by `order_id`
   )
   select _first.`order_id`, _first.`status`, _first.`amount`, _first.`updated_at`, '-D' as _row_kind
@@ -157,7 +158,7 @@ from (
   where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
 );
 
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1`;
+alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
 
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (

@@ -118,7 +118,7 @@ tblproperties (
   'tablestore.rebuild' = 'false'
 );
 
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1`;
+alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
 
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (

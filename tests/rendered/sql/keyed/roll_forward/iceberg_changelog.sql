@@ -133,7 +133,7 @@ call `lake`.system.fast_forward(table => 'lake.main.orders__changelog', branch =
 
 alter table lake.main.orders__changelog drop branch if exists `commit_a1a1a1a1`;
 
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1`;
+alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
 
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (

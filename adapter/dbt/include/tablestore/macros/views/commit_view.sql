@@ -26,13 +26,13 @@
   {% do tablestore._run(staging) %}
   {% set counts = tablestore._check_staged(plan, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
   {% do commit.properties.update({'tablestore.refreshes': tojson(adapter.refresh_costs(last.properties, refresh, began))}) %}
-  {% set claiming = tablestore._claim(plan, table, last, commit) %}
-  {% set finishing = tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit) %}
+  {% set claim = tablestore._claim(plan, table, last, commit) %}
+  {% set finishing = tablestore.finish_statements(plan, counts, claim.commit, claim.again) + tablestore.release_statements(plan, commit) %}
   {% do tablestore._run(finishing) %}
   {% do tablestore._cache_side_tables(plan, table, commit) %}
   {% do adapter.cache_added(table) %}
   {% set trimming = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, last, commit) %}
-  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claiming + finishing + trimming)) %}
+  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claim.statements + finishing + trimming)) %}
   {{ return(counts) }}
 {% endmacro %}
 
