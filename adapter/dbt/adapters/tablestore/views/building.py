@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-import sqlglot
-from dbt.adapters.tablestore.views import state
+from dbt.adapters.tablestore.views import source_text, state
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_generator, with_known_functions
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
@@ -25,6 +24,7 @@ from dbt.adapters.tablestore.views.nodes import (
 )
 from dbt.adapters.tablestore.views.pruning import pruned
 from dbt.adapters.tablestore.views.sharing import shared
+from dbt.adapters.tablestore.views.source_text import Text, is_call_of
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
@@ -36,7 +36,7 @@ Limits = Callable[[state.Stateful], bool]
 def parse(sql: str) -> exp.Query:
     """The parsed query; raises `CannotPlanError` if sqlglot cannot read it."""
     try:
-        statements = sqlglot.parse(sql, dialect=DIALECT)
+        statements = source_text.parse(sql)
     except (SqlglotError, RecursionError) as error:
         raise CannotPlanError(f"sqlglot cannot parse the query: {str(error).splitlines()[0]}") from error
     if len(statements) != 1 or not isinstance(statements[0], exp.Query):
@@ -791,16 +791,16 @@ _NOT_NULL_WHEN_EMPTY = (exp.Count, exp.CountIf, exp.ApproxDistinct, exp.ArrayAgg
 
 def _when_empty(value: exp.Expr) -> exp.Expr | None:
     """What an expression over aggregates gives without rows; none for null."""
-    if not value.find(*_NOT_NULL_WHEN_EMPTY, exp.Coalesce, exp.Case, exp.If, exp.Is, exp.Nvl2, exp.Anonymous):
+    if not value.find(*_NOT_NULL_WHEN_EMPTY, exp.Anonymous, Text):
         return None
 
     def empty(call: exp.Expr) -> exp.Expr:
         core = call
         while isinstance(core, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
             core = core.this
-        if isinstance(core, (exp.Count, exp.CountIf, exp.ApproxDistinct)):
+        if is_call_of(core, exp.Count, exp.CountIf, exp.ApproxDistinct):
             return exp.cast(exp.Literal.number(0), "bigint")
-        if isinstance(core, (exp.ArrayAgg, exp.ArrayUniqueAgg)):
+        if is_call_of(core, exp.ArrayAgg, exp.ArrayUniqueAgg):
             raise CannotPlanError("a scalar subquery with an array")
         return exp.Null()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.source_text import called_in, is_call_of
 from sqlglot import exp
 
 _Classes = tuple[type, ...]
@@ -128,7 +129,7 @@ def is_unordered(node: exp.Expr) -> bool:
     core = node
     while isinstance(core, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
         core = core.this
-    return isinstance(core, (*_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc))
+    return is_call_of(core, *_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc)
 
 
 RETRACTS = "retracts"
@@ -161,7 +162,10 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     for node in list(query.walk()):
         if isinstance(node, _VOLATILE_CLASSES):
             raise CannotPlanError(f"{node.sql('spark').lower()} gives another value at each refresh")
-        if not isinstance(node, exp.Anonymous) or not isinstance(node.this, str):
+        for name in called_in(node):
+            if name in _VOLATILE and name not in functions.python:
+                raise CannotPlanError(f"{name} gives another value at each refresh")
+        if not isinstance(node, exp.Anonymous):
             continue
         name = node.name.lower()
         called.add(name)

@@ -33,6 +33,7 @@ from dbt.adapters.tablestore.views.refreshing import (
     changelog_query,
     read_query,
 )
+from dbt.adapters.tablestore.views.source_text import Text, is_call_of
 from dbt.adapters.tablestore.views.state import StateError, operators, take_hints
 from sqlglot import exp
 
@@ -205,26 +206,29 @@ def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str
         calls = node.aggregates if isinstance(node, Aggregate) else node.functions if isinstance(node, Window) else {}
         if node is top and isinstance(node, Aggregate):
             continue
-        sums: dict[str, exp.Expr] = {}
-        for name, call in calls.items():
+        summed: list[tuple[exp.Expr, exp.Expr]] = []
+        for call in calls.values():
             for part in filter(is_aggregate, call.walk()):
                 if is_unordered(part):
                     raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
-                if not isinstance(part, _ANY_ORDER) and isinstance(part.this, (exp.Condition, exp.Distinct)):
-                    sums[name] = part.this
-        if sums:
-            items = ", ".join(
-                f"{value.sql('spark')} as {quoted(name)}"
-                for name, value in sums.items()
-                if not isinstance(value, (exp.Star, exp.Distinct))
-            )
-            types = types_of(f"select {items} from ({now(node.inputs[0])})") if items else {}
-            for name, kind in types.items():
+                if not is_call_of(part, *_ANY_ORDER):
+                    values = part.expressions if isinstance(part, Text) else [part.this]
+                    summed += [(call, value) for value in values if _is_value(value)]
+        if summed:
+            items = ", ".join(f"{value.sql('spark')} as a{number}" for number, (_, value) in enumerate(summed))
+            types = types_of(f"select {items} from ({now(node.inputs[0])})")
+            for number, (call, _) in enumerate(summed):
+                kind = types[f"a{number}"]
                 if kind.lower() in ("float", "double"):
                     raise CannotPlanError(
-                        f"{calls[name].sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
+                        f"{call.sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
                         "order of rows; cast them to a decimal"
                     )
+
+
+def _is_value(node: exp.Expr) -> bool:
+    """Whether an argument of an aggregate is an expression over the columns of one row."""
+    return isinstance(node, exp.Condition) and not isinstance(node, exp.Star) and not is_aggregate(node)
 
 
 @dataclass(frozen=True)

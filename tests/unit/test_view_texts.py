@@ -1,0 +1,177 @@
+"""Queries of materialized views: Spark gets the expressions as they are written."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore.views import building, source_text
+from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
+from dbt.adapters.tablestore.views.function_kinds import Functions
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from sqlglot.dialects.spark import Spark
+
+COLUMNS = {
+    "a": "string",
+    "b": "int",
+    "c": "int",
+    "n": "int",
+    "ts": "timestamp",
+    "arr": "array<int>",
+    "s": "struct<f: struct<g: int>>",
+    "m": "map<string, int>",
+}
+EXPRESSIONS = r"""
+upper(a)
+ts - interval 1 day 2 hours
+ts - interval '1 2' day to hour
+to_char(ts, 'yyyy-MM')
+cast(log10(1000) as int)
+log2(a + 1)
+to_date(n, 'dd-MM')
+array_size(arr)
+a::int::string
+a[0].b[1]
+m['x']
+a is not null and b not like 'x%' or not c rlike '^a'
+a not in (1, 2, b)
+a between 1 and b + 2
+a not between 1 and b
+case when a > 1 then upper(b) else 'x' end
+case a when 1 then b end
+transform(arr, x -> x + a)
+aggregate(arr, 0, (acc, x) -> acc + x * a, acc -> acc + b)
+exists(arr, x -> x > 1)
+filter(arr, (x, i) -> i > 0 and x is not null)
+extract(year from ts)
+date_part('year', ts)
+timestampadd(day, 1, ts)
+dateadd(MONTH, n, ts)
+date_trunc('month', ts)
+trim(both 'x' from a)
+trim(a)
+substring(a from 2 for 3)
+substring(a, 2, 3)
+position('x' in a)
+overlay(a placing 'x' from 2)
+a collate utf8_lcase
+r'a\d' || a
+'a\'b\n' || b
+"dq" || a
+'a' 'b'
+1.5BD + a
+1L + a
+1e3 * a
+0x1F
+X'1F'
+date '2020-01-01'
+timestamp '2020-01-01 00:00:00'
+timestamp_ntz '2020-01-01 00:00:00'
+a div 2
+a % 2
+-a
+- - a
+~a & 3 | b ^ 1
+a << 2
+try_cast(a as decimal(10, 2))
+cast(a as struct<x: int, y: array<string>>)
+cast(a as interval day to second)
+if(a > 1, b, null)
+nvl2(a, b, c)
+coalesce(a, b, 1)
+named_struct('a', a, 'B', b)
+map('a', a, 'b', b)
+array(a, b)
+from_json(a, 'x int')
+get_json_object(a, '$.b')
+str_to_map(a, ',', ':')
+a like any ('x', 'y')
+a ilike 'x' escape '!'
+a is distinct from b
+a is not true
+mask(a, lowerChar => 'x')
+array_sort(arr, (x, y) -> case when x < y then -1 else 1 end)
+make_interval(0, 0, 0, a)
+regexp_extract(a, '(\\d+)', 1)
+a regexp 'x'
+split(a, ',')[0]
+element_at(arr, 1)
+""".strip().splitlines()
+CALLS = r"""
+count(*)
+count(1)
+count(distinct a, b)
+count(a, b)
+sum(distinct a)
+sum(a + 1) filter (where b > 1)
+avg(a)
+mean(a)
+percentile_cont(0.5) within group (order by a desc)
+listagg(distinct a, ',') within group (order by a)
+collect_list(a)
+first(a, true)
+first(a) ignore nulls
+max_by(a, b)
+approx_percentile(a, array(0.5, 0.9), 100)
+any_value(a)
+""".strip().splitlines()
+
+
+def words(sql: str) -> list[str]:
+    """The tokens of a text; words in lower case, and no quotes around names."""
+    return [source_text._word(token) for token in Spark().tokenize(sql)]
+
+
+def planned(sql: str, columns: dict[str, str] = COLUMNS) -> str:
+    """The SQL that computes a query."""
+
+    def keep(query: str) -> Kept:
+        raise AssertionError(query)
+
+    parsed = building.parse(sql)
+    query = building.build(parsed, dict.fromkeys(building.tables_of(parsed), columns), Functions({}, lambda _: True))
+    return Changes({name: Table(name) for name in building.tables_of(parsed)}, keep).now(query.root)
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_spark_gets_the_text_of_an_expression(expression: str) -> None:
+    parsed = building.parse(f"select {expression} as r from t")
+    assert words(parsed.sql("spark")) == words(f"select {expression} as r from t")
+    assert " ".join(words(expression)) in " ".join(words(planned(f"select {expression} as r from t")))
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_spark_gets_the_text_of_an_aggregate(call: str) -> None:
+    text = " ".join(words(planned(f"select {call} as r from t group by n")))
+    assert " ".join(words(call)) in text
+
+
+def test_names_of_a_select_keep_their_brackets() -> None:
+    text = planned("select n + 1 as x, x * 2 as y, x = 3 as z from t")
+    assert "(`n` + 1) * 2" in text
+    assert "(`n` + 1) = 3" in text
+
+
+def test_fields_of_a_struct_keep_the_names_of_columns() -> None:
+    text = planned("select struct(y.n, y.b + 1, x.a) as r from t as x join t as y on x.n = y.n")
+    assert "struct(`n_2` as `n`, `b_2` + 1, `a` as `a`)" in text
+
+
+def test_equal_expressions_are_equal_in_any_spelling() -> None:
+    assert "group by" in planned("select concat(upper(a), 'X') as r from t group by UPPER( a )")
+    with pytest.raises(CannotPlanError, match="neither grouped nor aggregated"):
+        planned("select replace(a, 'X', '') as r from t group by replace(a, 'x', '')")
+
+
+def test_comments_are_not_in_the_text() -> None:
+    assert "upper(`a`) || 'x'" in planned("select upper(a) /* its name */ -- more\n  || 'x' as r from t")
+
+
+def test_a_star_in_a_function_is_refused() -> None:
+    with pytest.raises(CannotPlanError, match=r"hash\(\*\)"):
+        planned("select hash(*) as r from t")
+
+
+@pytest.mark.parametrize("call", ["rand()", "`rand`()", "1 + rand()", "current_date", "coalesce(n, uniform(1, 2))"])
+def test_a_function_that_is_not_constant_is_found_wherever_it_is(call: str) -> None:
+    for sql in (f"select {call} as r from t", f"select n from t where {call} > 1", f"select sum({call}) from t"):
+        with pytest.raises(CannotPlanError, match="another value"):
+            planned(sql)
