@@ -7,7 +7,7 @@
 {% macro changelog(relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false, timestamp=none, timestamps=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
-  {% do tablestore._fail(subject, tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps)) %}
+  {% do tablestore._fail(subject, tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) + tablestore._flag_problems({'net': net})) %}
   {% if tablestore._is_unavailable(relation) %}
     {{ return(tablestore._as_inserts(relation, 1, none)) }}
   {% endif %}

@@ -5,6 +5,7 @@
   each. Runs the SQL of a commit over those rows: no table is read, written or created.
 #}
 {% macro check_merges(model=none) %}
+  {% do tablestore._check_arguments('check_merges', '{model: orders}', optional={'model': model}, unknown=kwargs) %}
   {% set failures, checked = [], [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (model is none or node.name == model) %}
     {% for test in tablestore._model_config(node).merge_tests %}

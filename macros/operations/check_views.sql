@@ -5,6 +5,7 @@
   if its table was refreshed from changes before, or if its refresh_policy is incremental or incremental_strict.
 #}
 {% macro check_views(select=none) %}
+  {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
   {% do tablestore._require_adapter('check_views') %}
   {% set problems, nodes = [], [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and select is none and tablestore._model_config(node).materialized == 'materialized_view' %}

@@ -5,6 +5,7 @@
   more, and no retraction is sent. A commit that an earlier run left unfinished is finished first.
 #}
 {% macro expire_state(select=none) %}
+  {% do tablestore._check_arguments('expire_state', '{select: sessions}', optional={'select': select}, unknown=kwargs) %}
   {% set nodes, problems = [], [] %}
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('expire_state', name)) %}

@@ -4,7 +4,8 @@
   Prints the operators of a materialized view as a tree, and whether it is kept up from changes, or why not. Runs nothing
   but DESCRIBE and SHOW.
 #}
-{% macro explain_refresh(select) %}
+{% macro explain_refresh(select=none) %}
+  {% do tablestore._check_arguments('explain_refresh', '{select: orders_by_region}', needed={'select': select}, unknown=kwargs) %}
   {% do tablestore._require_adapter('explain_refresh') %}
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}

@@ -5,6 +5,7 @@
   No row changes. A commit that an earlier run left unfinished is finished first. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
+  {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select}, flags={'dry_run': dry_run}, unknown=kwargs) %}
   {% set nodes, problems = [], [] %}
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('maintain', name)) %}

@@ -5,7 +5,8 @@
   Prints how models differ from the plans they name, and what that means for their rows: compatible, changes results or
   needs rebuild. Fails when a run would be refused. With `path`, compares with the plans of that file.
 #}
-{% macro plan_diff(select, path=none) %}
+{% macro plan_diff(select=none, path=none) %}
+  {% do tablestore._check_arguments('plan_diff', '{select: orders}', needed={'select': select}, optional={'path': path}, unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_models('plan_diff', select) %}
     {% set file = path or tablestore._model_config(node).compiled_plan %}

@@ -5,6 +5,7 @@
   the command that mends what is wrong. It opens without a network, and has no value of a column. Needs the extra [report].
 #}
 {% macro report(path='target/tablestore_report.html') %}
+  {% do tablestore._check_arguments('report', '{path: target/report.html}', needed={'path': path}, unknown=kwargs) %}
   {% do tablestore._require_adapter('report') %}
   {% do adapter.check_report(path) %}
   {% set tables = [] %}

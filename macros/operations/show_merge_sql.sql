@@ -3,7 +3,8 @@
 
   Prints the SQL of the model's next commit: the text that a run writes to target/run. Runs nothing but DESCRIBE and SHOW.
 #}
-{% macro show_merge_sql(model) %}
+{% macro show_merge_sql(model=none) %}
+  {% do tablestore._check_arguments('show_merge_sql', '{model: orders}', needed={'model': model}, unknown=kwargs) %}
   {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = load_relation(relation) %}

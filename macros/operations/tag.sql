@@ -3,7 +3,9 @@
 
   Gives a name to the last commit in the changelog of a keyed table, or to another one. With `delete`, removes the name.
 #}
-{% macro tag(model, tag, commit=none, delete=false) %}
+{% macro tag(model=none, tag=none, commit=none, delete=false) %}
+  {% do tablestore._check_arguments('tag', '{model: orders, tag: month_end}', needed={'model': model, 'tag': tag}, optional={'commit': commit},
+      flags={'delete': delete}, unknown=kwargs) %}
   {% set node = tablestore._model_named('tag', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% do adapter.lock_table(relation) if adapter.lock_table is defined %}

@@ -3,7 +3,8 @@
 
   Prints every change of one key in the model's changelog, with the commit and the run that made it.
 #}
-{% macro why(model, key) %}
+{% macro why(model=none, key=none) %}
+  {% do tablestore._check_arguments('why', '{model: orders, key: {order_id: 7}}', needed={'model': model, 'key': key}, unknown=kwargs) %}
   {% set node = tablestore._model_named('why', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set last = tablestore._last_commit(relation, load_relation(relation)) %}

@@ -1,11 +1,11 @@
-{# ", did you mean 'a' or 'b'?" for the names that share most of their letter pairs with the given one; else ''. #}
+{# ", did you mean 'a' or 'b'?" for the names that share most of their letter pairs with the given one, or begin with it; else ''. #}
 {% macro _near_names(name, names) %}
   {% set given = tablestore._letter_pairs(name) %}
   {% set near = [] %}
   {% for candidate in names %}
     {% set pairs = tablestore._letter_pairs(candidate) %}
     {% set shared = pairs | select('in', given) | list | length %}
-    {% if given and pairs and 2 * shared / (given | length + pairs | length) >= 0.6 %}
+    {% if given and pairs and (2 * shared / (given | length + pairs | length) >= 0.6 or tablestore._begins(candidate, name)) %}
       {% do near.append("'" ~ candidate ~ "'") %}
     {% endif %}
   {% endfor %}
@@ -21,4 +21,9 @@
     {% endif %}
   {% endfor %}
   {{ return(pairs) }}
+{% endmacro %}
+
+{# Whether a name is the beginning of another, of at least three letters: 'dedup' of 'deduplicate'. #}
+{% macro _begins(name, beginning) %}
+  {{ return(beginning | string | length > 2 and (name | lower).startswith(beginning | string | lower)) }}
 {% endmacro %}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -204,8 +206,47 @@ WRONG_MEMBERS = {
     ),
     "edges.0.target": (9, 'the edge {"source": 1, "target": 9, '),
     "edges.2.target": (1, "'source' must be the id of a node, and 'target' that of a later one"),
-    "edges": ("1 -> 3", "the edge \"1 -> 3\": 'source' must be the id of a node"),
+    "edges.1": ("1 -> 3", "the edge \"1 -> 3\": 'source' must be the id of a node"),
+    "edges": (
+        [],
+        "node 1, TableSourceScan(table=[model.shop.orders], fields=[id, amount]): no edge has it as 'source'",
+    ),
 }
+# Members of which no difference follows: texts for people, and what Flink's plans have besides.
+FREE = {
+    "description",
+    "inputProperties",
+    "changelogMode",
+    "dynamicTableSink",
+    "inputUpsertKey",
+    "shuffle",
+    "shuffleMode",
+}
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all members of a JSON value."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, inner in entries:
+        yield (*path, name)
+        yield from places(inner, (*path, name))
+
+
+@pytest.mark.parametrize("wrong", [None, "ROW<", "nothing", 7, True, {}, [], [None]], ids=str)
+def test_no_member_of_a_wrong_kind_is_taken_for_the_same_plan(tmp_path: Path, wrong: Any) -> None:
+    right, same = plan(), []
+    for path in places(right.content):
+        content: Any = copy.deepcopy(right.content)
+        parent = functools.reduce(lambda value, name: value[name], path[:-1], content)
+        if parent[path[-1]] == wrong or set(path) & FREE:
+            continue
+        parent[path[-1]] = wrong
+        try:
+            found = compare(files.read(plan_file(tmp_path, content), "x"), right)
+        except PlanError:
+            continue
+        same += [] if found else [path]
+    assert same == []
 
 
 @pytest.mark.parametrize(("place", "value", "problem"), [(place, *case) for place, case in WRONG_MEMBERS.items()])
@@ -248,6 +289,7 @@ def test_ttls_are_those_of_the_file_for_the_states_it_names(tmp_path: Path) -> N
 
 NOT_PLANS = {
     "{": "it is not valid JSON: ",
+    '{"a":' * 5000 + "1" + "}" * 5000: "its JSON is nested too deeply for a plan",
     "[]": "it is JSON, but not an object",
     "{}": "'tablestoreVersion' is missing; this release reads '0.2'",
     '{"tablestoreVersion": "9.9"}': "its tablestoreVersion is '9.9'; this release reads '0.2'",
@@ -258,7 +300,7 @@ NOT_PLANS = {
 }
 
 
-@pytest.mark.parametrize(("text", "problem"), NOT_PLANS.items())
+@pytest.mark.parametrize(("text", "problem"), NOT_PLANS.items(), ids=range(len(NOT_PLANS)))
 def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(PlanError) as error:
         files.read(plan_file(tmp_path, text), "plans/x.json")

@@ -246,6 +246,12 @@ def test_a_url_is_not_a_path(fresh: Parsed, path: str) -> None:
     assert not list(fresh.folder.glob("s3*")) + list(fresh.folder.glob("file:*"))
 
 
+@pytest.mark.parametrize("path", ["../x.json", "plans/../../x.json", "/nowhere/x.json"])
+def test_a_plan_is_written_into_the_project(fresh: Parsed, path: str) -> None:
+    with pytest.raises(PlanError, match=r"outside of the project; write a path in the project, such as plans/x\.json"):
+        fresh.planner.write([fresh.plan()], path, force=True)
+
+
 def test_a_path_is_a_text(fresh: Parsed) -> None:
     node = fresh.node | {"config": {"compiled_plan": ["a"]}}
     with pytest.raises(PlanError, match=r"model 'totals':\n +- 'compiled_plan' is \['a'\]; write the path of a file"):

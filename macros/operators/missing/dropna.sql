@@ -4,7 +4,7 @@
 #}
 {% macro dropna(relation, how='any', thresh=none, columns=none, nan=true) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% set problems = tablestore._drop_problems(how, thresh) %}
+  {% set problems = tablestore._drop_problems(how, thresh) + tablestore._flag_problems({'nan': nan}) %}
   {% set present = [] %}
   {% for column in tablestore._target_columns('dropna', relation, columns, problems) %}
     {% do present.append(tablestore._nan_as_null(column, nan) ~ ' is not null') %}

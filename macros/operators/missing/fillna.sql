@@ -5,7 +5,7 @@
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% set problems = tablestore._fill_problems(value, columns) %}
+  {% set problems = tablestore._fill_problems(value, columns) + tablestore._flag_problems({'nan': nan, 'strict': strict}) %}
   {% do tablestore._fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}
   {% set names = columns if columns is not none else (values | list if values else none) %}

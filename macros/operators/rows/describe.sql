@@ -3,7 +3,10 @@
   computed columns and no watermarks. For a relation given as a string, as in `dbt run-operation describe`, the columns
   are also printed: the name of a model, a seed or a snapshot, or that of a table with its schema.
 #}
-{% macro describe(relation) %}
+{% macro describe(relation=none) %}
+  {% if not tablestore._is_parsing() %}
+    {% do tablestore._check_arguments('describe', '{relation: orders}', needed={'relation': relation}, unknown=kwargs) %}
+  {% endif %}
   {% set is_named = relation is string %}
   {% set relation = tablestore._relation_named(relation) %}
   {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -99,6 +100,8 @@ def read_all(path: Path, origin: str) -> list[Plan]:
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin)}"
         raise PlanError(subject, [invalid]) from error
+    except RecursionError:
+        raise PlanError(subject, [f"its JSON is nested too deeply for a plan; {_how_to_write(origin)}"]) from None
     contents = content[PLANS] if isinstance(content, dict) and isinstance(content.get(PLANS), list) else [content]
     for one in contents:
         if problem := validation.not_a_plan(one):
@@ -119,6 +122,17 @@ def assert_local(path: str) -> None:
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path):
         local = "plans are files of the project, in version control: write a path in it, such as plans/orders.json"
         raise PlanError(f"compiled plan {path}", [f"it is a URL; {local}"])
+
+
+def assert_inside(path: Path, origin: str, root: Path) -> None:
+    """Refuses to write a plan outside of the project.
+
+    Raises:
+        PlanError: the path leads out of the folder ``root``.
+    """
+    if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root)):
+        inside = f"write a path in the project, such as plans/{path.name}"
+        raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
 
 
 def _how_to_write(path: str, content: Any = None) -> str:

@@ -193,6 +193,7 @@ class Planner:
         """
         files.assert_local(path)
         place = self._root / path
+        files.assert_inside(place, path, self._root)
         if place.exists() and not force:
             if not if_not_exists:
                 options = "write force: true to overwrite it, or if_not_exists: true to keep it"

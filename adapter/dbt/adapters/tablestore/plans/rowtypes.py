@@ -22,6 +22,13 @@ def read(text: str) -> dict[str, str]:
     return columns
 
 
+def is_row(text: str) -> bool:
+    """Whether a text is a ROW type as a whole: nothing is left when its columns are read, and each has a type."""
+    columns = read(text)
+    again = write({"name": name, "type": kind} for name, kind in columns.items())
+    return all(columns.values()) and "".join(again.lower().split()) == "".join(text.lower().split())
+
+
 def _type_text(kind: str) -> str:
     """A type in upper case, unless it has field names."""
     return kind if "<" in kind else kind.upper()

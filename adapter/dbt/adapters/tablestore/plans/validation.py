@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dbt.adapters.tablestore.plans import rowtypes
 from dbt.adapters.tablestore.plans.building import CALC, MERGE, SCAN, TABLE_STATE, VERSION, Node, identifying_members
 from dbt.adapters.tablestore.sql.durations import accepted, milliseconds
 
@@ -62,14 +63,28 @@ def _wrong_nodes(nodes: list[Node]) -> Iterator[str]:
             if not isinstance(node.get(name, kind()), kind):
                 expected = "text" if kind is str else "an object"
                 yield f"{_place(node)}: '{name}' is {json.dumps(node[name])}; it must be {expected}"
+        definition = node.get("definition")
+        for name in definition if isinstance(definition, dict) else ():
+            if definition[name] is None:
+                yield f"{_place(node)}: 'definition.{name}' is null; compile the plan again"
+        columns = node.get("outputType", "ROW<>")
+        if isinstance(columns, str) and not rowtypes.is_row(columns):
+            yield f"{_place(node)}: 'outputType' is {json.dumps(columns)}; write ROW<`name` TYPE, ...>"
         if node["type"] == SCAN and not isinstance(_member(node, "scanTableSource", "table", "identifier"), str):
             yield f"{_place(node)}: 'scanTableSource.table.identifier' is missing: the table that the node reads"
 
 
 def _wrong_edges(content: Mapping[str, Any]) -> Iterator[str]:
     ids = [node.get("id") for node in content["nodes"]]
-    edges = content.get("edges") or []
-    for edge in edges if isinstance(edges, list) else [edges]:
+    edges = content.get("edges")
+    if not isinstance(edges, list):
+        yield f"'edges' is {json.dumps(edges)}; write a list of {{source, target}}"
+        return
+    starts = [edge.get("source") for edge in edges if isinstance(edge, dict)]
+    for node in content["nodes"][:-1]:
+        if node.get("id") not in starts:
+            yield f"{_place(node)}: no edge has it as 'source'; add the edge, or remove the node"
+    for edge in edges:
         ends = [edge.get("source"), edge.get("target")] if isinstance(edge, dict) else []
         if not ends or any(end not in ids for end in ends) or ids.index(ends[0]) >= ids.index(ends[1]):
             expected = "'source' must be the id of a node, and 'target' that of a later one"

@@ -1,0 +1,23 @@
+{#
+  Refuses a wrong call of an operation with one sentence per argument and a call to copy.
+
+    example   the arguments of a call, as `--args` takes them
+    needed    the arguments without a default -> what was given
+    optional  the other ones
+    flags     the ones that are true or false
+    unknown   what was given under other names: the macro's `kwargs`
+#}
+{% macro _check_arguments(operation, example, needed={}, optional={}, flags={}, unknown={}) %}
+  {% set problems, names = [], needed.keys() | list + optional.keys() | list + flags.keys() | list %}
+  {% for name in unknown %}
+    {% do problems.append("'" ~ name ~ "' is not an argument" ~ (tablestore._near_names(name, names) or '; accepted are ' ~ names | join(', '))) %}
+  {% endfor %}
+  {% for name, value in needed.items() if value is none or value is undefined or value in ['', [], {}] %}
+    {% do problems.append("'" ~ name ~ "' is missing") %}
+  {% endfor %}
+  {% do problems.extend(tablestore._flag_problems(flags)) %}
+  {% if problems %}
+    {% do problems.append('write dbt run-operation ' ~ operation ~ " --args '" ~ example ~ "'") %}
+  {% endif %}
+  {% do tablestore._fail(operation, problems) %}
+{% endmacro %}
