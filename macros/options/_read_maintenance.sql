@@ -16,9 +16,6 @@
     {% set on.maintained = given is not sameas false %}
   {% endfor %}
   {% set commits = tablestore._read_value('maintenance.compact_every', {'type': 'count'}, settings.compact_every, problems) %}
-  {% set milliseconds = tablestore._duration_ms(settings.keep_history) %}
-  {% if milliseconds is none %}
-    {% do problems.append("'maintenance.keep_history' is '" ~ settings.keep_history ~ "'; write a duration such as '12 h' or '7 d'") %}
-  {% endif %}
+  {% set milliseconds = tablestore._read_milliseconds('maintenance.keep_history', settings.keep_history, problems) %}
   {{ return({'compact_every': commits, 'keep_history': milliseconds} if on.maintained else none) }}
 {% endmacro %}

@@ -21,6 +21,7 @@
     {% endif %}
   {% endfor %}
   {% do problems.extend(tablestore._column_problems(options, query)) %}
+  {% do problems.extend(tablestore._partition_problems(node.config, query, format)) %}
   {% do problems.extend(tablestore._field_problems(given, query)) %}
   {% do problems.extend(tablestore._engine_problems(given)) %}
   {% do problems.extend(tablestore._microbatch_problems(node, given)) %}

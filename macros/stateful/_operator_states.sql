@@ -16,7 +16,7 @@
     {% set given = state.hint if state.hint is not none else general.text %}
     {% set ttl = tablestore._duration_ms(given) %}
     {% if ttl is none %}
-      {% do problems.append(tablestore._duration_problem(state.name if state.hint is not none else general.label, given)) %}
+      {% do problems.append(tablestore._duration_problem(state.name if state.hint is not none else general.label, given) ~ "; '0 s' means never") %}
     {% endif %}
     {% set source = 'hint' if state.hint is not none else general.from %}
     {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from='plan' if state.name in planned else source)) %}

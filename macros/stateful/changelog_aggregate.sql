@@ -4,6 +4,7 @@
 #}
 {% macro changelog_aggregate(relation, group_by, aggregates, hint=none, alias=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('changelog_aggregate', tablestore._missing_problems({'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems, groups = [], tablestore._as_list(group_by) %}
   {% if aggregates is not mapping or not aggregates %}
     {% do problems.append('aggregates: ' ~ aggregates ~ " is not accepted; write {'total': 'sum(price)'}") %}

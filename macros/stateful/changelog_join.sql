@@ -4,6 +4,7 @@
 #}
 {% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('changelog_join', tablestore._missing_problems({'right': right, 'on': on})) %}
   {% set problems, relations = [], {'left': left, 'right': right} %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}

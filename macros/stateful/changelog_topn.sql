@@ -1,6 +1,7 @@
 {# The first n rows of each group of a table that changes, updated from its changes. #}
 {% macro changelog_topn(relation, n, partition_by, order_by, rank_column=none, hint=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('changelog_topn', tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if n is not integer or n is boolean or n < 1 %}
     {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}

@@ -233,7 +233,7 @@ FULL_EVERY_NONE = {"changelog_producer": "full-compaction", "full_compaction_del
         (LOOKUP_EVERY_THIRD, "cannot be combined with changelog_producer 'lookup'"),
         (FULL_EVERY_NONE, "write a whole number, 1 or more"),
         ({"changelog_producer": "looked-up"}, "accepted are none, input, lookup, full-compaction"),
-        ({"changelog_time_retained": "a week"}, "write a duration such as '10 minutes', '12 h' or '7 d'"),
+        ({"changelog_time_retained": "a week"}, "write one whole number and one unit"),
         (
             {"changelog_producer": "none", "changelog_time_retained": "7 d"},
             "'changelog_time_retained' has no effect without a changelog",

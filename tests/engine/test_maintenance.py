@@ -123,6 +123,6 @@ def test_wrong_settings(project: Project) -> None:
     project.model("t", COLUMNS, [(1, 1)], primary_key="k", maintenance={"compact_evry": 5, "keep_history": "soon"})
     message = project.error()
     assert "'maintenance' has the key 'compact_evry'; accepted are compact_every, keep_history" in message
-    assert "'maintenance.keep_history' is 'soon'; write a duration such as '12 h' or '7 d'" in message
+    assert "'maintenance.keep_history' is 'soon'; write one whole number and one unit" in message
     project.model("t", COLUMNS, [(1, 1)], primary_key="k", maintenance="never")
     assert "'maintenance' is 'never'; write a mapping such as" in project.error()

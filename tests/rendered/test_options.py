@@ -77,6 +77,11 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a text"]),
     ({"tblproperties": ["a"]}, ["'tblproperties' is '['a']'; write a mapping such as"]),
     ({"partition_by": {"a": "b"}}, ["'partition_by' is '{'a': 'b'}'; write a column name or a list of column names"]),
+    ({"partition_by": "w"}, ["'partition_by' is 'w', and 'w' is not a column of the SELECT (it has k, v, t, g, h"]),
+    ({"partition_by": ["k", "days(w)"]}, ["'partition_by' is 'days(w)', and 'w' is not a column of the SELECT"]),
+    ({"partition_by": "dayz(v)"}, ["'partition_by' is 'dayz(v)'; the transforms are years,", "did you mean 'days'"]),
+    ({"clustered_by": "days(v)"}, ["'clustered_by' is 'days(v)'; write the name of a column"]),
+    ({"changelog_time_retained": "1 week"}, ["'changelog_time_retained' is '1 week'; write one whole number and one"]),
     ({"location_root": ["a"]}, ["'location_root' is '['a']'; write a path or a URI"]),
     ({"file_format": ["a"]}, ["file_format '['a']' cannot hold a keyed table; accepted are"]),
     (
@@ -163,7 +168,7 @@ def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> N
     "name", ["latest_version_pointer", "clustered_by", "merge_update_columns", "options", "meta_key", "owner"]
 )
 def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
-    assert problems(ROW, primary_key="k", **{name: "x"}) == ""
+    assert problems(ROW, primary_key="k", **{name: "k"}) == ""
 
 
 @pytest.mark.parametrize(
@@ -268,3 +273,55 @@ def test_a_definition_is_what_stored_rows_are_the_result_of() -> None:
     assert plan(ROW, primary_key="K", sequence_field=["g", "h"], sequence_field_sort_order="descending")[
         "definition"
     ] == {"primary_key": "k", "merge_engine": "deduplicate", "sequence_field": "g, h, descending"}
+
+
+@pytest.mark.parametrize(
+    ("engine", "field", "option", "value"),
+    [
+        ("deduplicate", "v", "aggregate_function", "sum"),
+        ("deduplicate", "v", "ignore_retract", True),
+        ("first-row", "g", "sequence_group", ["v"]),
+        ("aggregation", "g", "sequence_group", ["v"]),
+        ("aggregation", "k", "aggregate_function", "max"),
+        ("partial-update", "k", "aggregate_function", "max"),
+    ],
+)
+def test_an_option_of_a_column_without_effect_is_refused_and_ignored_where_it_is_pasted(
+    engine: str, field: str, option: str, value: Any
+) -> None:
+    given = {"primary_key": "k", "merge_engine": engine}
+    assert f"fields['{field}'].{option} has no effect: " in problems(ROW, **given, fields={field: {option: value}})
+    spelling = f"fields.{field}.{option.replace('_', '-')}"
+    text = ",".join(value) if isinstance(value, list) else str(value).lower()
+    assert plan(ROW, **given, table_options={spelling: text})["ignored_options"][spelling]
+
+
+DURATIONS = {name: option for name, option in harness.call("options").items() if option["type"] in ("duration", "ttl")}
+
+
+@pytest.mark.parametrize("text", ["1 week", "2 h 3 min", "-1 h", "soon", "1.5 h", "interval '1' day", ""])
+@pytest.mark.parametrize("option", [*DURATIONS, "keep_history"])
+def test_all_options_take_the_same_durations(option: str, text: str) -> None:
+    config: dict[str, Any] = {"maintenance": {option: text}} if option == "keep_history" else {option: text}
+    assert "'; write one whole number and one unit" in problems(
+        ROW, primary_key="k", changelog_producer="input", **config
+    )
+
+
+@pytest.mark.parametrize("text", ["90 min", "12 h", "PT12H", "500 ms", "86400000"])
+@pytest.mark.parametrize("option", [*DURATIONS, "keep_history"])
+def test_durations_that_all_options_take(option: str, text: str) -> None:
+    config: dict[str, Any] = {"maintenance": {option: text}} if option == "keep_history" else {option: text}
+    assert problems(ROW, primary_key="k", changelog_producer="input", **config) == ""
+
+
+ENUMERATIONS = {name: option for name, option in harness.call("options").items() if option["type"] == "enum"}
+
+
+@pytest.mark.parametrize("name", ENUMERATIONS)
+def test_a_misspelled_value_gets_a_suggestion(name: str) -> None:
+    """Cut off, with a letter too many, and with the other separator."""
+    for value in (value for value in ENUMERATIONS[name]["values"] if len(value) > 5):
+        for given in (value[:4], value + "x", value.replace("-", "_") + "s"):
+            message = problems(ROW, **{"primary_key": "k", name: given})
+            assert f"'{name}' is '{given}'" in message and f"'{value}'" in message.partition("did you mean")[2], message

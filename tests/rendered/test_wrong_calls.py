@@ -34,9 +34,9 @@ NEEDED = {
 }
 
 
-def refusal(name: str, **arguments: object) -> str:
+def refusal(name: str, *given: object, **arguments: object) -> str:
     with pytest.raises(harness.MacroError) as refused:
-        harness.call(name, **arguments)
+        harness.call(name, *given, **arguments)
     return str(refused.value)
 
 
@@ -72,3 +72,18 @@ def test_a_flag_is_true_or_false(name: str, flag: str, given: object) -> None:
         needed["value"] = 0
     message = refusal(name, **needed, **{flag: given})
     assert f"{flag}' is '{given}'; write true or false" in message, message
+
+
+CALLED = [
+    macro
+    for macro in rooms.macros()
+    if macro.is_public and rooms.room(macro.path).split("/")[0] in CALLED_BY_MODELS and macro.name != "describe"
+]
+
+
+@pytest.mark.parametrize("macro", CALLED, ids=lambda macro: macro.name)
+def test_an_argument_that_a_model_leaves_out_is_named(macro: rooms.Macro) -> None:
+    needed = macro.arguments[1 : len(macro.arguments) - len(macro.node.defaults)]
+    message = refusal(macro.name, "bid") if needed else ""
+    assert [name for name in needed if f"  - {name}: " not in message] == [], message
+    assert "''" not in message and "  is not" not in message

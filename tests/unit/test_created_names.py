@@ -8,11 +8,11 @@ import pytest
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
+from dbt.adapters.tablestore.spark.folder_names import LONGEST_KEYED, assert_folder_name, assert_keyed_name
 from dbt.adapters.tablestore.sql.created_names import created_name
 from dbt_common.exceptions import DbtRuntimeError
 
-OUTSIDE = ["../../evil", "/evil", "..", ".", "a\\b", " "]
+OUTSIDE = ["../../evil", "/evil", "..", ".", "a\\b", " ", "a" * 256, "ä" * 128]
 BROKEN = ["a\nb", "a\0b"]
 CREATES = [
     "create table {}",
@@ -63,3 +63,10 @@ def test_a_lock_is_a_file_of_its_folder(tmp_path: Path) -> None:
     locks.take(tmp_path / "lake", "lake.main.`a/b`").release()
     assert victim.read_text() == "mine"
     assert len(list((tmp_path / "lake" / ".locks").glob("*.pid"))) == 3
+
+
+def test_a_keyed_table_leaves_room_for_the_names_beside_it() -> None:
+    assert_keyed_name(["main", "a" * LONGEST_KEYED])
+    for name in ("a" * 300, "ä" * 65, ".."):
+        with pytest.raises(TablestoreError, match=r"has at most 128 bytes \(it has \d+\)"):
+            assert_keyed_name(["main", name])

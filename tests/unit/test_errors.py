@@ -19,6 +19,10 @@ MESSAGES = {
     + STACK
     + "\nCaused by: java.io.FileNotFoundException: No such file or directory"
     + STACK: "Cannot open file: x\nCause: No such file or directory",
+    "[UNRESOLVED_COLUMN.WITH_SUGGESTION] No `b`; use `a`. SQLSTATE: 42703; line 3 pos 7;\n'Project ['b]\n+- R": (
+        "[UNRESOLVED_COLUMN.WITH_SUGGESTION] No `b`; use `a`. SQLSTATE: 42703; line 3 pos 7"
+    ),
+    "[NOT_MULTIPLE] Two;\nlines. SQLSTATE: 42K09;\n'Project ['b]": "[NOT_MULTIPLE] Two;\nlines. SQLSTATE: 42K09",
     "[PARSE_SYNTAX_ERROR] Syntax error\n== SQL ==\nselct": "[PARSE_SYNTAX_ERROR] Syntax error\n== SQL ==\nselct",
 }
 

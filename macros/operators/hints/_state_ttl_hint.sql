@@ -5,7 +5,7 @@
     {% do problems.append("STATE_TTL: write each input of the operator with its duration: tablestore.hint('STATE_TTL', {'o': '1 d', 's': '12 h'})") %}
   {% else %}
     {% for name, duration in durations.items() if tablestore._duration_ms(duration) is none %}
-      {% do problems.append(tablestore._duration_problem("STATE_TTL: '" ~ name ~ "'", duration)) %}
+      {% do problems.append(tablestore._duration_problem("STATE_TTL: '" ~ name ~ "'", duration) ~ "; '0 s' means never") %}
     {% endfor %}
   {% endif %}
   {% do tablestore._fail('hint', problems) %}

@@ -5,6 +5,7 @@
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('fillna', tablestore._missing_problems({'value': value})) %}
   {% set problems = tablestore._fill_problems(value, columns) + tablestore._flag_problems({'nan': nan, 'strict': strict}) %}
   {% do tablestore._fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}

@@ -4,6 +4,7 @@
 #}
 {% macro replace(relation, mapping, columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('replace', tablestore._missing_problems({'mapping': mapping})) %}
   {% set problems = tablestore._replace_problems(mapping, columns) %}
   {% do tablestore._fail('replace', problems) %}
   {% set per_column = mapping if mapping and (mapping.values() | first) is mapping else {} %}

@@ -15,6 +15,7 @@
     left, right, on, left_time, right_time, join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
 ) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('as_of_join', tablestore._missing_problems({'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time})) %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% set at = tablestore._read_time('left_time', left_time, problems) %}

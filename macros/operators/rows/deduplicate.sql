@@ -8,6 +8,7 @@
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('deduplicate', tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
   {% if keys | length == 0 %}

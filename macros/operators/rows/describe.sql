@@ -4,9 +4,7 @@
   are also printed: the name of a model, a seed or a snapshot, or that of a table with its schema.
 #}
 {% macro describe(relation=none) %}
-  {% if not tablestore._is_parsing() %}
-    {% do tablestore._check_arguments('describe', '{relation: orders}', needed={'relation': relation}, unknown=kwargs) %}
-  {% endif %}
+  {% do tablestore._check_arguments('describe', '{relation: orders}', needed={'relation': relation}, unknown=kwargs) if not tablestore._is_parsing() %}
   {% set is_named = relation is string %}
   {% set relation = tablestore._relation_named(relation) %}
   {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}
@@ -14,8 +12,8 @@
   {% set rows = [] %}
   {% for column in columns %}
     {% do column.update(declared[column.name]) %}
-    {% set texts = [tablestore._string_literal(column.name), tablestore._string_literal(column.type)] %}
-    {% do texts.append('null' if column.nullable is none else column.nullable | lower) %}
+    {% set nullable = 'null' if column.nullable is none else column.nullable | lower %}
+    {% set texts = [tablestore._string_literal(column.name), tablestore._string_literal(column.type), nullable] %}
     {% for text in [column.key, column.comment] %}
       {% do texts.append(tablestore._string_literal(text) if text else 'null') %}
     {% endfor %}

@@ -4,6 +4,7 @@
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('interval_join', tablestore._missing_problems({'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time, 'lower': lower, 'upper': upper})) %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}

@@ -7,6 +7,7 @@
 #}
 {% macro window_aggregate(relation, window, group_by, aggregates, grouping_sets=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('window_aggregate', tablestore._missing_problems({'window': window, 'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}

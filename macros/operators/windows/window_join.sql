@@ -5,6 +5,7 @@
 #}
 {% macro window_join(left, right, on=[], join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% do tablestore._fail('window_join', tablestore._missing_problems({'right': right})) %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(['window_start', 'window_end'] + tablestore._as_list(on), problems) %}
   {% set types = ['inner', 'left', 'right', 'full', 'semi', 'anti'] %}

@@ -40,9 +40,10 @@ from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress import summary
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.report import facts, page
-from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
+from dbt.adapters.tablestore.spark.folder_names import assert_folder_name, assert_keyed_name
 from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore.views import expiring, explaining, planner
@@ -402,6 +403,7 @@ class TablestoreAdapter(SparkAdapter):
     @available.parse_none
     def lock_table(self, relation: BaseRelation) -> None:
         """Locks a keyed table of a warehouse folder against other processes, until this connection is released."""
+        assert_keyed_name([part for part in (relation.schema, relation.identifier) if part is not None])
         folder = self.config.credentials.warehouse_path
         if folder is not None:
             self._session.lock(folder, relation.render())
@@ -719,7 +721,7 @@ class TablestoreAdapter(SparkAdapter):
 
     def _is_builtin(self, name: str) -> bool:
         """Whether Spark has a function of this name, which is not a user's."""
-        found = self.execute(f"show system functions like '{name}'", fetch=True)[1].rows
+        found = self.execute(f"show system functions like {literal(name)}", fetch=True)[1].rows
         return any(str(row[0]).lower() == name for row in found)
 
     @available.parse_none

@@ -35,6 +35,8 @@ _DRIVERS = {
 _FAILED_TASK = re.compile(r"most recent failure: Lost task .*?\): ", re.DOTALL)
 _CAUSE = re.compile(r"^Caused by: (.*)$", re.MULTILINE)
 _JVM_STACK = re.compile(r"\s*\bJVM stacktrace:")
+# Spark appends the plan of the whole statement to the sentence of an AnalysisException and to its place.
+_PLAN = re.compile(r"(?<=SQLSTATE: .....)(; line \d+ pos \d+)?;\n.*", re.DOTALL)
 _THRIFT_ERROR = re.compile(r"^(?:org\.apache\.hive\.service\.cli\.HiveSQLException: )?Error running query: ")
 _NO_PLUGIN = re.compile(r"Cannot find catalog plugin class for catalog '([^']+)': ([\w.$]+\w)")
 _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
@@ -104,7 +106,8 @@ def server_message(message: str) -> str:
 
 
 def without_stack(message: str) -> str:
-    """A message without Java's stack traces: what failed, and the first cause of it."""
+    """A message without Java's stack traces and Spark's plans: what failed, where, and the first cause of it."""
+    message = _PLAN.sub(r"\1", message)
     if "\n\tat " not in message:
         return message
     failure = _FAILED_TASK.search(message)

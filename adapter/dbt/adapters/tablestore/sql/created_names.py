@@ -14,6 +14,8 @@ _CREATE = re.compile(
     re.IGNORECASE,
 )
 _RENAME = re.compile(rf"alter\s+(?:table|view)\s+{_NAME}\s+rename\s+to\s+{_NAME}", re.IGNORECASE)
+LONGEST = 255
+"""The bytes of the longest name of a folder."""
 _NOT_IN_A_FOLDER = re.compile(r"[/\\\x00-\x1f\x7f]")
 
 
@@ -24,9 +26,10 @@ def created_name(sql: str) -> list[str]:
     return [_unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
 
 
-def is_folder_name(part: str) -> bool:
-    """Whether the part of a name is the name of a folder, and not a path or nothing."""
-    return part.strip() not in ("", ".", "..") and not _NOT_IN_A_FOLDER.search(part)
+def is_folder_name(part: str, longest: int = LONGEST) -> bool:
+    """Whether the part of a name is the name of a folder, and not a path, nothing, or too long."""
+    fits = len(part.encode()) <= longest
+    return fits and part.strip() not in ("", ".", "..") and not _NOT_IN_A_FOLDER.search(part)
 
 
 def _unquoted(part: str) -> str:
