@@ -6,6 +6,7 @@
   {% set mode = incremental_validate_on_schema_change(plan.on_schema_change, default='ignore') %}
   {% do tablestore._fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode ~ "')",
       tablestore._schema_problems(plan, mode)) %}
+  {% do tablestore._log_unequal_columns(plan, mode) %}
   {% set widened = plan.retyped_columns | selectattr('widens') | list %}
   {% for column in widened %}
     {% do log(plan.model ~ ': column ' ~ column.name ~ ' was ' ~ column.old_type ~ ' and is ' ~ column.type, info=true) %}

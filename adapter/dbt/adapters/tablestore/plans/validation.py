@@ -64,8 +64,8 @@ def _wrong_nodes(nodes: list[Node]) -> Iterator[str]:
                 expected = "text" if kind is str else "an object"
                 yield f"{_place(node)}: '{name}' is {json.dumps(node[name])}; it must be {expected}"
         definition = node.get("definition")
-        for name in definition if isinstance(definition, dict) else ():
-            if definition[name] is None:
+        for name, value in definition.items() if isinstance(definition, dict) else ():
+            if value is None:
                 yield f"{_place(node)}: 'definition.{name}' is null; compile the plan again"
         columns = node.get("outputType", "ROW<>")
         if isinstance(columns, str) and not rowtypes.is_row(columns):
