@@ -30,6 +30,6 @@
   {% set unfinished = tablestore._unfinished_commit(relation, last) if existing %}
   {{ return({
     'name': node.name,
-    'offsets': fromjson(unfinished['tablestore.offsets']) if unfinished else last.offsets,
+    'offsets': fromjson(unfinished['tablestore.offsets']) if unfinished and 'tablestore.offsets' in unfinished else last.offsets,
   }) }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#
   Claims the commit that this run has staged, so that no other run makes it. First the catalog grants the claim to one run,
-  then the table is read again: a claim of a commit that is sealed already is worth nothing. Returns
+  then the table is read again: a claim of a commit that is sealed already is worth nothing, and is dropped. Returns
 
     statements  those that ran
     commit      the commit with the snapshot of the table
@@ -17,6 +17,11 @@
         'run the model again when that run has ended; if it was killed, the next run completes its commit']) %}
   {% endif %}
   {% do adapter.cache_added(claim.incorporate(type='table')) %}
-  {% set snapshot = tablestore._assert_unchanged(relation, last).snapshot %}
-  {{ return({'statements': statements, 'commit': dict(commit, snapshot=snapshot), 'again': snapshot != last.snapshot}) }}
+  {% set now = tablestore._last_commit(relation, last.epoch is not none or tablestore._exists_now(relation)) %}
+  {# another run can have completed this commit since it was claimed; then all statements of it are executed again #}
+  {% if now.properties.get('tablestore.staged') != commit.properties['tablestore.staged'] and (now.epoch, now.number) != (last.epoch, last.number) %}
+    {% do tablestore._run(tablestore.discard_statements(plan) + tablestore.release_statements(plan, dict(commit, claims=commit.claims[:1]))) %}
+    {% do tablestore._fail_as_changed(relation, now) %}
+  {% endif %}
+  {{ return({'statements': statements, 'commit': dict(commit, snapshot=now.snapshot), 'again': now.snapshot != last.snapshot}) }}
 {% endmacro %}

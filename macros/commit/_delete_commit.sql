@@ -9,7 +9,8 @@
     'tablestore.commit': tablestore._next_number(last),
     'tablestore.staged': id,
     'tablestore.claims': tojson([tablestore._claim_relation(relation, last) | string] + last.abandoned_claims),
-    'tablestore.committed-at': tablestore._clock_text(),
+    'tablestore.committed-at': tablestore._next_time(last),
+    'tablestore.staged-at': tablestore._staged_at(),
     'tablestore.invocation-id': invocation_id,
   }) %}
   {% set plan = {'table': relation | string, 'format': properties['tablestore.format'], 'changelog': none,

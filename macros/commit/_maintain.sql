@@ -1,6 +1,5 @@
 {#
-  Maintains the tables of a model after every so many commits, see `_read_maintenance`. The commit is sealed already, so a
-  failure, for example because another program compacts the table, is a warning: the next maintenance tries again.
+  Maintains the tables of a model after every so many commits, see `_read_maintenance` and `_attempt`.
 #}
 {% macro _maintain(plan, last, commit) %}
   {% set settings = plan.options.maintenance %}
@@ -18,14 +17,7 @@
   {% if expires or not expired_at %}
     {% do statements.append(tablestore.properties_statement(plan, {'tablestore.expired-at': now.isoformat()})) %}
   {% endif %}
-  {% for sql in statements %}
-    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
-    {% if adapter.attempt is defined and problem %}
-      {% do exceptions.warn(plan.model ~ ': the commit is complete, but its table was not maintained: ' ~ problem) %}
-      {{ return(statements[:loop.index0]) }}
-    {% endif %}
-  {% endfor %}
-  {{ return(statements) }}
+  {{ return(tablestore._attempt(plan, statements)) }}
 {% endmacro %}
 
 {# Whether so many milliseconds have passed since a time. #}

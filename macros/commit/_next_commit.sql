@@ -9,7 +9,7 @@
 #}
 {% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
   {% set number = 1 if rebuild else tablestore._next_number(last) %}
-  {% set now = tablestore._clock_text() %}
+  {% set now = tablestore._next_time(last) %}
   {% set compacted = number - 1 if starts else last.compacted %}
   {% set compacted_at = last.compacted_at if last.compacted_at and not starts else now %}
   {% set compacts = tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
@@ -33,6 +33,7 @@
     'tablestore.compacted': number if compacts else compacted,
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.committed-at': now,
+    'tablestore.staged-at': tablestore._staged_at(),
     'tablestore.invocation-id': invocation_id,
     'tablestore.history-columns': tablestore._history_order(relation, last, plan.side_schema) | join(','),
     'tablestore.side-tables': tablestore._recorded_place(plan, last, rebuild),

@@ -24,8 +24,7 @@
       'delete from ' ~ log.table ~ ' where _commit <= ' ~ start,
     ]) %}
   {% endif %}
-  {% do tablestore._run(statements) %}
-  {{ return(statements) }}
+  {{ return(tablestore._attempt(plan, statements)) }}
 {% endmacro %}
 
 {# The last commit whose changes are too old for the changelog; none if there is none. #}

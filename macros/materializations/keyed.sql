@@ -22,7 +22,7 @@
   {% set rebuild = not existing or should_full_refresh() %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
-  {% set last = tablestore._recover(model, this, last) %}
+  {% set last = tablestore._recover(model, this, last, rebuild) %}
   {% do tablestore._create_side_schema(this, side_schema) %}
   {% do tablestore._drop_left_tables(this, last, adapter.has_lock is defined and adapter.has_lock(this)) %}
 
@@ -45,8 +45,7 @@
   {% set id = tablestore._commit_id(this) %}
   {% set plan = tablestore._of_commit(plan, this, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
   {% set commit = tablestore._next_commit(plan, this, last, rebuild, log_columns is none, offsets, states, id) %}
-  {% set folding = tablestore.fold_statements(plan, query, commit) %}
-  {% do tablestore._run(folding) %}
+  {% set folding = tablestore._fold(plan, query, commit) %}
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, query, commit) %}
   {% do tablestore._run(staging) %}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import FORMATS
-from project import Project, bare
+from project import Project, bare, select, spark
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call")
 COLUMNS = "id int, status string, at int, _row_kind string"
@@ -20,9 +21,12 @@ class StoppedError(RuntimeError):
 
 
 def batch(project: Project, rows: list[tuple[Any, ...]]) -> None:
-    """One model per format, so that one run tests both."""
+    """One model per format, so that one run tests both. It reads files: Spark caches them by their folder."""
+    folder = project.folder / "lake" / "batch"
+    spark().sql(select(COLUMNS, rows)).write.mode("overwrite").parquet(str(folder))
     for format in FORMATS:
-        project.model(f"in_{format}", COLUMNS, rows, primary_key="id", sequence_field="at", file_format=format)
+        config = f"materialized='incremental', primary_key='id', sequence_field='at', file_format='{format}'"
+        project.write(f"models/in_{format}.sql", f"{{{{ config({config}) }}}}\nselect * from parquet.`{folder}`\n")
 
 
 def chain(project: Project, rows: list[tuple[Any, ...]], formats: list[str] = FORMATS) -> None:
@@ -171,3 +175,92 @@ def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatc
     project.run()
     assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
     assert commits(project) == {"3"}
+
+
+def test_staged_rows_that_are_gone_are_named(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit without its staged rows cannot be completed; a full refresh does not need it."""
+    batch(project, [(1, "a", 1, "+I")])
+    project.run()
+    batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
+    with monkeypatch.context() as patch:
+        stop_before(patch, 4)
+        project.error()
+    drop_stages(project)
+    message = project.error()
+    assert "commit 2 of an earlier run" in message and "with its staged rows is gone" in message
+    assert f"dbt run --full-refresh --select in_{FORMATS[0]}+" in message
+    project.run("--full-refresh")
+    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
+    batch(project, [(1, "c", 3, "+U")])
+    project.run()
+    assert tables(project) == [[(1, "c", 3), (2, "a", 1)]] * len(FORMATS)
+    assert [claims(project, format) for format in FORMATS] == [[]] * len(FORMATS)
+
+
+@pytest.mark.extended
+def test_a_rebuild_that_lost_its_staged_rows_is_complete(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has replaced the table by all of its rows."""
+    batch(project, [(1, "a", 1, "+I")])
+    project.run()
+    batch(project, [(1, "b", 2, "+I"), (2, "a", 1, "+I")])
+    with monkeypatch.context() as patch:
+        stop_before(patch, 4)
+        project.fail("run", "--full-refresh")
+    drop_stages(project)
+    batch(project, [(1, "c", 3, "+U")])
+    project.run()
+    assert tables(project) == [[(1, "c", 3), (2, "a", 1)]] * len(FORMATS)
+    assert [claims(project, format) for format in FORMATS] == [[]] * len(FORMATS)
+
+
+def claims(project: Project, format: str) -> list[str]:
+    return [row[1] for row in project.ordered(f"show tables in {{{format}}}") if "__claim_" in row[1]]
+
+
+def drop_stages(project: Project) -> None:
+    for format in FORMATS:
+        for row in project.ordered(f"show tables in {{{format}}}"):
+            if "__commit_" in row[1]:
+                spark().sql(project._named(f"drop table {{{format}}}.{row[1]}"))
+
+
+def test_commit_times_do_not_go_back(project: Project) -> None:
+    """Whatever the clock of a run says, and in whichever time zone."""
+    times = ["2026-03-02 00:00:00", "2026-03-01 00:00:00", "2026-03-02 00:00:00+01:00", "2026-03-03 00:00:00"]
+    for clock in times:
+        project.clock = clock
+        batch(project, [(1, "a", 1, "+I")])
+        project.run()
+    for format in FORMATS:
+        found = project.ordered(
+            f"select cast(committed_at as string) from {{{format}}}.in_{format}__commits order by commit"
+        )
+        assert [row[0] for row in found] == ["2026-03-02 00:00:00"] * 3 + ["2026-03-03 00:00:00"]
+
+
+def test_a_schema_is_listed_again_when_a_table_is_dropped_meanwhile(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spark lists the tables, looks at each, and finds one of them gone."""
+    batch(project, [(1, "a", 1, "+I")])
+    project.run()
+    tables_of = project._named(f"{{{FORMATS[0]}}}")
+    spark().sql(f"create table {tables_of}.x__claim_1_new (id int) using iceberg")
+    location = (
+        spark().sql(f"describe extended {tables_of}.x__claim_1_new").where("col_name = 'Location'").collect()[0][1]
+    )
+    metadata = Path(location.removeprefix("file:")) / "metadata"
+    hidden, original, listed = metadata.with_name("hidden"), Cursor.execute, list[str]()
+    metadata.rename(hidden)
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if "show table extended" in sql:
+            listed.append(sql)
+        if len(listed) == 2 and hidden.exists():
+            hidden.rename(metadata)
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        project.run()
+    assert len(listed) >= 2

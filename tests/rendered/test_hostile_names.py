@@ -96,6 +96,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "tablestore.side-tables": "{}",
         "tablestore.compacted": number,
         "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
+        "tablestore.staged-at": "2026-01-01 00:00:00",
         "tablestore.invocation-id": words["run"],
         "tablestore.offsets": "{}",
     }

@@ -154,6 +154,7 @@ def rendered(name: str) -> str:
             "tablestore.side-tables": "{}",
             "tablestore.compacted": number,
             "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
+            "tablestore.staged-at": "2026-01-01 00:00:00",
             "tablestore.invocation-id": "run-1",
             "tablestore.offsets": "{}",
         },

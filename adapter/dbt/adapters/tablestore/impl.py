@@ -40,7 +40,9 @@ from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress import summary
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.report import facts, page
+from dbt.adapters.tablestore.spark import conflicts
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name, assert_keyed_name
+from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.literals import literal
@@ -65,6 +67,8 @@ _NO_SCHEMA = (*SCHEMA_NOT_FOUND_MESSAGES, "Namespace does not exist")
 _NO_CATALOG = ("SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND")
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
+# How often a schema is listed while other runs drop tables in it.
+_LISTINGS = 5
 # The SQLSTATE of statements that cannot be analyzed begins like this.
 _INVALID_SQL = "SQLSTATE: 42"
 # How the name of the table with the rows of a materialized view ends.
@@ -120,6 +124,7 @@ class TablestoreAdapter(SparkAdapter):
         project.begin(root, self.get_macro_resolver, config.credentials.method.value)
         self._creates_schema = threading.Lock()
         self._compiled = threading.local()
+        self._kept = threading.local()
         self._planner = Planner(config, root, self.get_macro_resolver, self._names_of, self._columns_of)
 
     def set_relations_cache(self, *args: Any, **kwargs: Any) -> None:
@@ -152,12 +157,32 @@ class TablestoreAdapter(SparkAdapter):
         return before
 
     def post_model_hook(self, config: Any, context: int | None) -> None:
-        """Restores the precision of decimals, and counts the files that a model has written."""
+        """Restores the precision of decimals, releases memory, and counts the files that a model has written."""
+        self._release_views()
         if context is not None:
             decimal.getcontext().prec = context
         node = getattr(config, "model", None)  # a test has a dictionary
         if sys.exc_info()[0] is None and getattr(node, "resource_type", None) == "model":
             self._count_files(node)
+
+    def _release_views(self) -> None:
+        """Drops the temporary views of a node that has ended, so that no later query gets their rows."""
+        views = self._kept_views()
+        while views:
+            view = views.pop()
+            try:
+                self._session.forget(view)
+            except (Py4JError, PySparkException, DbtRuntimeError) as error:  # the session or its server is gone
+                logger.debug(f"cannot drop the temporary view {view}: {error}")
+
+    @available.parse_none
+    def release_with_model(self, view: str) -> None:
+        """Drops a temporary view, a quoted name, and the rows that are kept for it, when the running node ends."""
+        self._kept_views().append(view)
+
+    def _kept_views(self) -> list[str]:
+        """The temporary views to drop when the node that this thread runs ends."""
+        return cast("list[str]", self._kept.__dict__.setdefault("views", []))
 
     def _count_files(self, node: Any) -> None:
         settings, table = node.config, node.relation_name
@@ -209,7 +234,7 @@ class TablestoreAdapter(SparkAdapter):
         """The tables and views of one schema, each with its format."""
         arguments = {"schema_relation": schema_relation}
         try:
-            rows = self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
+            rows = self._listed_tables(arguments)
             # Spark's session catalog lists views with the tables, an Iceberg catalog separately.
             own = (schema_relation.database or self.config.credentials.database) == "spark_catalog"
             views = [] if own else self.execute_macro("tablestore_list_views", kwargs=arguments)
@@ -229,6 +254,16 @@ class TablestoreAdapter(SparkAdapter):
             if row["namespace"] and row["viewName"] not in listed
         ]
         return self._with_materialized_views(tables)
+
+    def _listed_tables(self, arguments: dict[str, Any]) -> Any:
+        """The tables of a schema, listed again when another run drops one while Spark looks at each."""
+        for _ in range(_LISTINGS - 1):
+            try:
+                return self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
+            except DbtRuntimeError as error:
+                if any(text in error.msg for text in _NO_SCHEMA) or not conflicts.is_gone(error.msg):
+                    raise
+        return self.execute_macro(LIST_RELATIONS_MACRO_NAME, kwargs=arguments)
 
     def _with_materialized_views(self, relations: list[BaseRelation]) -> list[BaseRelation]:
         """A view beside a table with its rows is a materialized view."""
@@ -415,11 +450,23 @@ class TablestoreAdapter(SparkAdapter):
         return folder is not None and self._session.has_lock(folder, relation.render())
 
     @available.parse_none
+    def remove_empty_folders(self, history: BaseRelation, locked: bool) -> int:
+        """Removes folders without a file that dropped tables of a keyed table have left in a warehouse folder.
+
+        They are beside that of ``history``, its table of commits. Returns how many there were.
+        """
+        if self.config.credentials.warehouse_path is None:
+            return 0
+        return self._session.remove_empty_folders(history.render(), str(history.identifier), locked)
+
+    @available.parse_none
     def attempt(self, sql: str) -> str | None:
         """Runs a statement on which nothing depends; returns why it failed, or None."""
         try:
             self.execute(sql)
-        except DbtDatabaseError as error:
+        except InterruptedRunError:
+            raise
+        except DbtRuntimeError as error:
             return str(error.msg).strip()
         return None
 
@@ -625,6 +672,7 @@ class TablestoreAdapter(SparkAdapter):
         """Computes the changes of a materialized view, whose rows are in ``table``; see `planner.refresh`."""
 
         def keep(name: str, query: str, small: bool) -> int:
+            self.release_with_model(name)
             try:
                 with self.connections.exception_handler(query):
                     return self._session.keep(name, query, small)
@@ -680,6 +728,8 @@ class TablestoreAdapter(SparkAdapter):
         """Drops the temporary views of a refresh."""
         for name in names:
             self._session.forget(name)
+            if name in self._kept_views():
+                self._kept_views().remove(name)
 
     @available.parse_none
     def relation_named(self, name: str) -> BaseRelation:

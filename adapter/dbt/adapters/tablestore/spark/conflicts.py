@@ -17,6 +17,13 @@ _GONE = (
     "DELTA_FILE_NOT_FOUND",
     "DELTA_TABLE_NOT_FOUND",
 )
+_DROPPED = (
+    "another run ",
+    "Table does not exist",
+    "NoSuchTableException",
+    "Failed to open input stream",
+    "NotFoundException",
+)
 _EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
 _MOVED = re.compile(
     r"is not an ancestor of commit_|commit_[0-9a-f]{8}.{0,30} unknown snapshot|[Bb]ranch.{0,30}commit_[0-9a-f]{8}"
@@ -34,6 +41,11 @@ _CONFLICT = (
     "DELTA_PROTOCOL_CHANGED",
     "Missing required files to delete",
 )
+
+
+def is_gone(message: str) -> bool:
+    """Whether a statement failed because a table, or a file of it, was dropped meanwhile, by its message for users."""
+    return any(text in message for text in (*_DROPPED, *_GONE))
 
 
 def sentence_of(message: str) -> str | None:

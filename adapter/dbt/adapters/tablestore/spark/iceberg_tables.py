@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from dbt.adapters.tablestore.spark import table_folders
 from dbt.adapters.tablestore.spark.java_classes import java_class
 from pyspark.sql import SparkSession
 
@@ -31,14 +32,21 @@ def purge(session: SparkSession, statement: str) -> bool:
     """Executes ``DROP TABLE IF EXISTS ... PURGE`` of an Iceberg table; returns whether the statement was that.
 
     Spark looks for the files of the table in two jobs, which take longer than the commit of a small batch. Iceberg's
-    catalog reads the metadata of the table instead.
+    catalog reads the metadata of the table instead. It deletes the files of a table in a folder, and not its folders.
     """
     match = _PURGE.fullmatch(statement.strip())
     found = None if match is None else _in_catalog(session, match[1])
     if found is None:
         return False
     catalog, identifier = found
+    place = (
+        table_folders.local_folder(str(catalog.loadTable(identifier).location()))
+        if catalog.tableExists(identifier)
+        else None
+    )
     catalog.dropTable(identifier, True)
+    if place is not None:
+        table_folders.remove_if_empty(place)
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dbt.adapters.tablestore.sql.names import unquoted
 from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 
 _PART = r"(?:`(?:[^`]|``)*`|\w+)"
@@ -23,15 +24,10 @@ def created_name(sql: str) -> list[str]:
     """The parts of the name that the statement creates; empty for any other statement."""
     text = without_leading_comments(sql)
     match = _CREATE.match(text) or _RENAME.match(text)
-    return [_unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
+    return [unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
 
 
 def is_folder_name(part: str, longest: int = LONGEST) -> bool:
     """Whether the part of a name is the name of a folder, and not a path, nothing, or too long."""
     fits = len(part.encode()) <= longest
     return fits and part.strip() not in ("", ".", "..") and not _NOT_IN_A_FOLDER.search(part)
-
-
-def _unquoted(part: str) -> str:
-    """The part of a name without its backticks."""
-    return part[1:-1].replace("``", "`") if part.startswith("`") else part

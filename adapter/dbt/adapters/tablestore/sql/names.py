@@ -22,6 +22,11 @@ def quoted(name: str) -> str:
     return f"`{name.replace('`', '``')}`"
 
 
+def unquoted(name: str) -> str:
+    """A name without the backticks that `quoted` puts around it."""
+    return name[1:-1].replace("``", "`") if name.startswith("`") else name
+
+
 def quoted_if_needed(name: str) -> str:
     """A name, in backticks if Spark might not read it as a name otherwise."""
     return name if _PLAIN.fullmatch(name) else quoted(name)

@@ -1,84 +1,88 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f purge;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    struct(
-      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-      cast(`labels` as string)
-    ) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(
+        `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+        cast(`labels` as string)
+      ) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `id`,
+      sum(cast(`total` as decimal(20,0))) as `total`,
+      sum(if(`seen` is null, 0L, 1L)) as `seen`,
+      min(`low`) as `low`,
+      max(`high`) as `high`,
+      max_by(`last`, _order) as `last`,
+      max_by(`filled`, _order) filter (where `filled` is not null) as `filled`,
+      min_by(`first`, _order) as `first`,
+      bool_and(`every`) as `every`,
+      bool_or(`some`) as `some`,
+      array_sort(
+        collect_list(struct(
+          _order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`,
+          cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`
+        )),
+        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+      ) as _records,
+      count(*) as _rows
+    from changes
+    group by `id`
+  ),
+  accumulated as (
+    select
+      *,
+      aggregate(
+        _records,
+        cast(null as double),
+        (a, r) -> cast(case when a is null then r.`factor` when r.`factor` is null then a else a * r.`factor` end as double)
+      ) as `factor`,
+      aggregate(
+        _records,
+        cast(null as string),
+        (a, r) -> cast(case when a is null then r.`words` when r.`words` is null then a else concat(a, ',', r.`words`) end as string)
+      ) as `words`,
+      aggregate(
+        _records,
+        cast(null as array<string>),
+        (a, r) -> cast(case when a is null then r.`tags` when r.`tags` is null then a else concat(a, r.`tags`) end as array<string>)
+      ) as `tags`,
+      aggregate(
+        _records,
+        cast(null as map<string,string>),
+        (a, r) -> cast(case when a is null then r.`labels` when r.`labels` is null then a else map_concat(map_filter(a, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>)
+      ) as `labels`
+    from folded
+  )
   select
     `id`,
-    sum(cast(`total` as decimal(20,0))) as `total`,
-    sum(if(`seen` is null, 0L, 1L)) as `seen`,
-    min(`low`) as `low`,
-    max(`high`) as `high`,
-    max_by(`last`, _order) as `last`,
-    max_by(`filled`, _order) filter (where `filled` is not null) as `filled`,
-    min_by(`first`, _order) as `first`,
-    bool_and(`every`) as `every`,
-    bool_or(`some`) as `some`,
-    array_sort(
-      collect_list(struct(
-        _order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`,
-        cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`
-      )),
-      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-    ) as _records,
-    count(*) as _rows
-  from changes
-  group by `id`
-),
-accumulated as (
-  select
-    *,
-    aggregate(
-      _records,
-      cast(null as double),
-      (a, r) -> cast(case when a is null then r.`factor` when r.`factor` is null then a else a * r.`factor` end as double)
-    ) as `factor`,
-    aggregate(
-      _records,
-      cast(null as string),
-      (a, r) -> cast(case when a is null then r.`words` when r.`words` is null then a else concat(a, ',', r.`words`) end as string)
-    ) as `words`,
-    aggregate(
-      _records,
-      cast(null as array<string>),
-      (a, r) -> cast(case when a is null then r.`tags` when r.`tags` is null then a else concat(a, r.`tags`) end as array<string>)
-    ) as `tags`,
-    aggregate(
-      _records,
-      cast(null as map<string,string>),
-      (a, r) -> cast(case when a is null then r.`labels` when r.`labels` is null then a else map_concat(map_filter(a, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>)
-    ) as `labels`
-  from folded
+    cast(`total` as decimal(30,0)) as `total`,
+    `factor` as `factor`,
+    cast(`seen` as int) as `seen`,
+    cast(`low` as int) as `low`,
+    cast(`high` as int) as `high`,
+    cast(`last` as string) as `last`,
+    cast(`filled` as string) as `filled`,
+    cast(`first` as string) as `first`,
+    `words` as `words`,
+    cast(`every` as boolean) as `every`,
+    cast(`some` as boolean) as `some`,
+    `tags` as `tags`,
+    `labels` as `labels`,
+    _rows
+  from accumulated
 )
-select
-  `id`,
-  cast(`total` as decimal(30,0)) as `total`,
-  `factor` as `factor`,
-  cast(`seen` as int) as `seen`,
-  cast(`low` as int) as `low`,
-  cast(`high` as int) as `high`,
-  cast(`last` as string) as `last`,
-  cast(`filled` as string) as `filled`,
-  cast(`first` as string) as `first`,
-  `words` as `words`,
-  cast(`every` as boolean) as `every`,
-  cast(`some` as boolean) as `some`,
-  `tags` as `tags`,
-  `labels` as `labels`,
-  _rows
-from accumulated;
+where 'a1a1a1a1' is not null;
 
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
@@ -90,6 +94,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -222,6 +227,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop table if exists lake.main.orders__claim_5_b1 purge;

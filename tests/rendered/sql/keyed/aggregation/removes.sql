@@ -1,79 +1,83 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f purge;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    coalesce(upper(`_row_kind`), '+I') as _kind,
-    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      array_sort(
+        collect_list(struct(
+          _order, _kind, cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
+          cast(`updated_at` as timestamp) as `updated_at`
+        )),
+        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+      ) as _records,
+      max(_order) filter (where _kind = '-D') as _last_delete,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  ),
+  kept as (
+    select
+      *,
+      if(_last_delete is null, _records, filter(_records, r -> r._order > _last_delete)) as _kept
+    from folded
+  ),
+  accumulated as (
+    select
+      *,
+      aggregate(
+        _kept,
+        cast(null as string),
+        (a, r) -> case
+          when r._kind in ('-U', '-D') then cast(if(r.`status` is null, a, null) as string)
+          else cast(coalesce(r.`status`, a) as string)
+        end
+      ) as `status`,
+      aggregate(
+        _kept,
+        cast(null as decimal(20,2)),
+        (a, r) -> case
+          when r._kind in ('-U', '-D') then cast(case when a is null then -r.`amount` when r.`amount` is null then a else try_subtract(a, r.`amount`) end as decimal(20,2))
+          else cast(case when a is null then r.`amount` when r.`amount` is null then a else try_add(a, r.`amount`) end as decimal(20,2))
+        end
+      ) as `amount`,
+      aggregate(
+        _kept,
+        cast(null as timestamp),
+        (a, r) -> case
+          when r._kind in ('-U', '-D') then cast(if(r.`updated_at` is null, a, null) as timestamp)
+          else cast(coalesce(r.`updated_at`, a) as timestamp)
+        end
+      ) as `updated_at`
+    from kept
+  )
   select
     `order_id`,
-    array_sort(
-      collect_list(struct(
-        _order, _kind, cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
-        cast(`updated_at` as timestamp) as `updated_at`
-      )),
-      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-    ) as _records,
-    max(_order) filter (where _kind = '-D') as _last_delete,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-    count(*) as _rows
-  from changes
-  group by `order_id`
-),
-kept as (
-  select
-    *,
-    if(_last_delete is null, _records, filter(_records, r -> r._order > _last_delete)) as _kept
-  from folded
-),
-accumulated as (
-  select
-    *,
-    aggregate(
-      _kept,
-      cast(null as string),
-      (a, r) -> case
-        when r._kind in ('-U', '-D') then cast(if(r.`status` is null, a, null) as string)
-        else cast(coalesce(r.`status`, a) as string)
-      end
-    ) as `status`,
-    aggregate(
-      _kept,
-      cast(null as decimal(20,2)),
-      (a, r) -> case
-        when r._kind in ('-U', '-D') then cast(case when a is null then -r.`amount` when r.`amount` is null then a else try_subtract(a, r.`amount`) end as decimal(20,2))
-        else cast(case when a is null then r.`amount` when r.`amount` is null then a else try_add(a, r.`amount`) end as decimal(20,2))
-      end
-    ) as `amount`,
-    aggregate(
-      _kept,
-      cast(null as timestamp),
-      (a, r) -> case
-        when r._kind in ('-U', '-D') then cast(if(r.`updated_at` is null, a, null) as timestamp)
-        else cast(coalesce(r.`updated_at`, a) as timestamp)
-      end
-    ) as `updated_at`
-  from kept
+    if(size(_kept) = 1, _kept[0].`status`, `status`) as `status`,
+    `amount` as `amount`,
+    if(size(_kept) = 1, _kept[0].`updated_at`, `updated_at`) as `updated_at`,
+    _last_delete is not null as _has_delete,
+    size(_kept) = 0 as _ends_deleted,
+    size(_kept) = 1 and _kept[0]._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from accumulated
 )
-select
-  `order_id`,
-  if(size(_kept) = 1, _kept[0].`status`, `status`) as `status`,
-  `amount` as `amount`,
-  if(size(_kept) = 1, _kept[0].`updated_at`, `updated_at`) as `updated_at`,
-  _last_delete is not null as _has_delete,
-  size(_kept) = 0 as _ends_deleted,
-  size(_kept) = 1 and _kept[0]._kind in ('-U', '-D') as _is_retraction,
-  _unknown_kind,
-  _rows
-from accumulated;
+where 'a1a1a1a1' is not null;
 
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
@@ -85,6 +89,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -206,6 +211,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop table if exists lake.main.orders__claim_5_b1 purge;

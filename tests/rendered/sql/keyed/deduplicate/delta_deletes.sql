@@ -1,35 +1,39 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    coalesce(upper(`_row_kind`), '+I') as _kind,
-    struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      max_by(struct(`status`, `amount`, `updated_at`, _kind), _order) as _last,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
   select
     `order_id`,
-    max_by(struct(`status`, `amount`, `updated_at`, _kind), _order) as _last,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-    count(*) as _rows
-  from changes
-  group by `order_id`
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as decimal(10,2)) as `amount`,
+    cast(_last.`updated_at` as timestamp) as `updated_at`,
+    _last._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from folded
 )
-select
-  `order_id`,
-  cast(_last.`status` as string) as `status`,
-  cast(_last.`amount` as decimal(10,2)) as `amount`,
-  cast(_last.`updated_at` as timestamp) as `updated_at`,
-  _last._kind in ('-U', '-D') as _is_retraction,
-  _unknown_kind,
-  _rows
-from folded;
+where 'a1a1a1a1' is not null;
 
 create table lake.main.orders__commit_a1a1a1a1
 using parquet
@@ -41,6 +45,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -133,6 +138,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop view if exists lake.main.orders__claim_5_b1;

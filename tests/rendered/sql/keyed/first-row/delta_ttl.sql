@@ -1,31 +1,35 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    struct(`status`, `amount`, `updated_at`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`status`, `amount`, `updated_at`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      min_by(struct(`status`, `amount`, `updated_at`), _order) as _first,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
   select
     `order_id`,
-    min_by(struct(`status`, `amount`, `updated_at`), _order) as _first,
-    count(*) as _rows
-  from changes
-  group by `order_id`
+    cast(_first.`status` as string) as `status`,
+    cast(_first.`amount` as decimal(10,2)) as `amount`,
+    cast(_first.`updated_at` as timestamp) as `updated_at`,
+    _rows
+  from folded
 )
-select
-  `order_id`,
-  cast(_first.`status` as string) as `status`,
-  cast(_first.`amount` as decimal(10,2)) as `amount`,
-  cast(_first.`updated_at` as timestamp) as `updated_at`,
-  _rows
-from folded;
+where 'a1a1a1a1' is not null;
 
 create table lake.main.orders__commit_a1a1a1a1
 using parquet
@@ -37,6 +41,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -141,6 +146,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop view if exists lake.main.orders__claim_5_b1;

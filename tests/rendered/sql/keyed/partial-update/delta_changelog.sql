@@ -1,33 +1,37 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    struct(`updated_at`, `status`, `amount`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`updated_at`, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      max_by(`status`, _order) filter (where `status` is not null) as `status`,
+      max_by(`amount`, _order) filter (where `amount` is not null) as `amount`,
+      max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
   select
     `order_id`,
-    max_by(`status`, _order) filter (where `status` is not null) as `status`,
-    max_by(`amount`, _order) filter (where `amount` is not null) as `amount`,
-    max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
-    count(*) as _rows
-  from changes
-  group by `order_id`
+    cast(`status` as string) as `status`,
+    cast(`amount` as decimal(10,2)) as `amount`,
+    cast(`updated_at` as timestamp) as `updated_at`,
+    _rows
+  from folded
 )
-select
-  `order_id`,
-  cast(`status` as string) as `status`,
-  cast(`amount` as decimal(10,2)) as `amount`,
-  cast(`updated_at` as timestamp) as `updated_at`,
-  _rows
-from folded;
+where 'a1a1a1a1' is not null;
 
 create table lake.main.orders__commit_a1a1a1a1
 using parquet
@@ -39,6 +43,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -157,6 +162,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop view if exists lake.main.orders__claim_5_b1;

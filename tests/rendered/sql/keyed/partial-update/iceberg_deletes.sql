@@ -1,40 +1,44 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f purge;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    coalesce(upper(`_row_kind`), '+I') as _kind,
-    struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      max_by(if(_kind = '-D', null, `status`), _order) filter (where _kind = '-D' or _kind <> '-U' and `status` is not null) as `status`,
+      max_by(if(_kind = '-D', null, `amount`), _order) filter (where _kind = '-D' or _kind <> '-U' and `amount` is not null) as `amount`,
+      max_by(`updated_at`, _order) filter (where _kind <> '-U' and `updated_at` is not null) as `updated_at`,
+      bool_or(_kind = '-D') as _has_delete,
+      max_by(_kind, _order) filter (where _kind <> '-U') = '-D' as _ends_deleted,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  )
   select
     `order_id`,
-    max_by(if(_kind = '-D', null, `status`), _order) filter (where _kind = '-D' or _kind <> '-U' and `status` is not null) as `status`,
-    max_by(if(_kind = '-D', null, `amount`), _order) filter (where _kind = '-D' or _kind <> '-U' and `amount` is not null) as `amount`,
-    max_by(`updated_at`, _order) filter (where _kind <> '-U' and `updated_at` is not null) as `updated_at`,
-    bool_or(_kind = '-D') as _has_delete,
-    max_by(_kind, _order) filter (where _kind <> '-U') = '-D' as _ends_deleted,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-    count(*) as _rows
-  from changes
-  group by `order_id`
+    cast(`status` as string) as `status`,
+    cast(`amount` as decimal(10,2)) as `amount`,
+    cast(`updated_at` as timestamp) as `updated_at`,
+    _has_delete,
+    _ends_deleted,
+    _unknown_kind,
+    _rows
+  from folded
 )
-select
-  `order_id`,
-  cast(`status` as string) as `status`,
-  cast(`amount` as decimal(10,2)) as `amount`,
-  cast(`updated_at` as timestamp) as `updated_at`,
-  _has_delete,
-  _ends_deleted,
-  _unknown_kind,
-  _rows
-from folded;
+where 'a1a1a1a1' is not null;
 
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
@@ -46,6 +50,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -161,6 +166,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop table if exists lake.main.orders__claim_5_b1 purge;

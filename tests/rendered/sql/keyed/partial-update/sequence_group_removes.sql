@@ -1,103 +1,107 @@
 drop table if exists lake.main.orders__commit_0f0f0f0f purge;
 
 cache lazy table `orders__fold_a1a1a1a1` as
-with batch as (
-  select *
-  from landing.order_events
-),
-changes as (
-  select
-    *,
-    coalesce(upper(`_row_kind`), '+I') as _kind,
-    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
-  from batch
-),
-folded as (
+select *
+from (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `order_id`,
+      array_sort(
+        collect_list(struct(
+          _order, _kind, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`,
+          cast(`amount` as decimal(10,2)) as `amount`
+        )),
+        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+      ) as _records,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `order_id`
+  ),
+  deletes as (
+    select
+      *,
+      aggregate(
+        _records,
+        named_struct(
+          'row_order', if(size(_records) = 0, _records[0]._order, null),
+          'newest_1', struct(cast(null as timestamp) as `changed_at`),
+          'sequence_1', struct(cast(null as timestamp) as `changed_at`)
+        ),
+        (a, r) -> case
+          when r._kind = '-D' and r.`changed_at` is not null and struct(r.`changed_at`) >= a.newest_1 then named_struct(
+            'row_order', r._order, 'newest_1', struct(cast(null as timestamp) as `changed_at`),
+            'sequence_1', greatest(struct(r.`changed_at`), a.sequence_1)
+          )
+          else named_struct(
+            'row_order', a.row_order, 'newest_1', greatest(struct(r.`changed_at`), a.newest_1), 'sequence_1', a.sequence_1
+          )
+        end
+      ) as _newest_delete
+    from folded
+  ),
+  kept as (
+    select
+      *,
+      case
+        when _newest_delete.row_order is null or size(_records) = 1 then _records
+        else filter(_records, r -> r._order > _newest_delete.row_order)
+      end as _kept
+    from deletes
+  ),
+  accumulated as (
+    select
+      *,
+      aggregate(
+        _kept,
+        named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+        (a, r) -> case
+          when r.`changed_at` is null then a
+          when struct(r.`changed_at`) < a.seq then a
+          when r._kind in ('-U', '-D') then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`))
+          else named_struct('v', r.`status`, 'seq', struct(r.`changed_at`))
+        end
+      ) as `status`,
+      aggregate(
+        _kept,
+        named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+        (a, r) -> case
+          when r.`changed_at` is null then a
+          when struct(r.`changed_at`) < a.seq then a
+          else named_struct('v', r.`changed_at`, 'seq', struct(r.`changed_at`))
+        end
+      ) as `changed_at`,
+      aggregate(
+        _kept,
+        cast(null as decimal(10,2)),
+        (a, r) -> case when r._kind in ('-U', '-D') then a else cast(coalesce(r.`amount`, a) as decimal(10,2)) end
+      ) as `amount`
+    from kept
+  )
   select
     `order_id`,
-    array_sort(
-      collect_list(struct(
-        _order, _kind, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`,
-        cast(`amount` as decimal(10,2)) as `amount`
-      )),
-      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-    ) as _records,
-    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-    count(*) as _rows
-  from changes
-  group by `order_id`
-),
-deletes as (
-  select
-    *,
-    aggregate(
-      _records,
-      named_struct(
-        'row_order', if(size(_records) = 0, _records[0]._order, null),
-        'newest_1', struct(cast(null as timestamp) as `changed_at`),
-        'sequence_1', struct(cast(null as timestamp) as `changed_at`)
-      ),
-      (a, r) -> case
-        when r._kind = '-D' and r.`changed_at` is not null and struct(r.`changed_at`) >= a.newest_1 then named_struct(
-          'row_order', r._order, 'newest_1', struct(cast(null as timestamp) as `changed_at`),
-          'sequence_1', greatest(struct(r.`changed_at`), a.sequence_1)
-        )
-        else named_struct(
-          'row_order', a.row_order, 'newest_1', greatest(struct(r.`changed_at`), a.newest_1), 'sequence_1', a.sequence_1
-        )
-      end
-    ) as _newest_delete
-  from folded
-),
-kept as (
-  select
-    *,
-    case
-      when _newest_delete.row_order is null or size(_records) = 1 then _records
-      else filter(_records, r -> r._order > _newest_delete.row_order)
-    end as _kept
-  from deletes
-),
-accumulated as (
-  select
-    *,
-    aggregate(
-      _kept,
-      named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)),
-      (a, r) -> case
-        when r.`changed_at` is null then a
-        when struct(r.`changed_at`) < a.seq then a
-        when r._kind in ('-U', '-D') then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`))
-        else named_struct('v', r.`status`, 'seq', struct(r.`changed_at`))
-      end
-    ) as `status`,
-    aggregate(
-      _kept,
-      named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)),
-      (a, r) -> case
-        when r.`changed_at` is null then a
-        when struct(r.`changed_at`) < a.seq then a
-        else named_struct('v', r.`changed_at`, 'seq', struct(r.`changed_at`))
-      end
-    ) as `changed_at`,
-    aggregate(
-      _kept,
-      cast(null as decimal(10,2)),
-      (a, r) -> case when r._kind in ('-U', '-D') then a else cast(coalesce(r.`amount`, a) as decimal(10,2)) end
-    ) as `amount`
-  from kept
+    if(size(_kept) = 1, _kept[0].`status`, `status`.v) as `status`,
+    if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as `changed_at`,
+    if(size(_kept) = 1, _kept[0].`amount`, `amount`) as `amount`,
+    size(_kept) = 0 as _ends_deleted,
+    size(_kept) > 0 and forall(_kept, r -> r._kind in ('-U', '-D')) as _is_retraction,
+    if(_newest_delete.sequence_1.`changed_at` is not null, _newest_delete.sequence_1, null) as _delete_sequence_1,
+    _unknown_kind,
+    _rows
+  from accumulated
 )
-select
-  `order_id`,
-  if(size(_kept) = 1, _kept[0].`status`, `status`.v) as `status`,
-  if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as `changed_at`,
-  if(size(_kept) = 1, _kept[0].`amount`, `amount`) as `amount`,
-  size(_kept) = 0 as _ends_deleted,
-  size(_kept) > 0 and forall(_kept, r -> r._kind in ('-U', '-D')) as _is_retraction,
-  if(_newest_delete.sequence_1.`changed_at` is not null, _newest_delete.sequence_1, null) as _delete_sequence_1,
-  _unknown_kind,
-  _rows
-from accumulated;
+where 'a1a1a1a1' is not null;
 
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
@@ -109,6 +113,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '5',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -228,6 +233,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop table if exists lake.main.orders__claim_5_b1 purge;

@@ -8,6 +8,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}'
 )
@@ -116,6 +117,7 @@ tblproperties (
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
+  'tablestore.staged-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}',
   'tablestore.changelog-producer' = 'none'
@@ -174,6 +176,6 @@ drop table if exists lake.main.orders__commits purge;
 
 drop table if exists lake.main.orders__changelog purge;
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
 
 drop table if exists lake.main.orders__claim_1_new purge;

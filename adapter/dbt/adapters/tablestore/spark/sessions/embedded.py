@@ -20,11 +20,13 @@ from dbt.adapters.tablestore.spark import (
     metastore,
     parsing,
     session,
+    table_folders,
 )
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.settings import is_local
+from dbt.adapters.tablestore.sql.names import unquoted
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
@@ -71,7 +73,7 @@ class EmbeddedSession(DataFrameSession):
 
     def forget(self, view: str) -> None:
         """Drops a view of `keep` without a statement."""
-        self.spark.catalog.dropTempView(view.strip("`"))
+        self.spark.catalog.dropTempView(unquoted(view))
 
     def size_of(self, table: str) -> int:
         """The statistics of Spark's plan."""
@@ -102,6 +104,12 @@ class EmbeddedSession(DataFrameSession):
     def has_lock(self, folder: Path, table: str) -> bool:
         """Whether this session has locked the table."""
         return any(lock.lock_file == str(locks.file_of(folder, table)) for lock in self._locks)
+
+    def remove_empty_folders(self, history: str, name: str, locked: bool) -> int:
+        """Those that Iceberg has left: it drops the files of a table, and not their folders."""
+        found = iceberg_tables.iceberg_table(self.spark, history)
+        place = None if found is None else table_folders.local_folder(str(found.location()))
+        return 0 if place is None or place.name != name else table_folders.remove_left(place, not locked)
 
     def require_columns(self, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
         """Declares columns NOT NULL. Iceberg does not look at the rows, so none of them may have a null there."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.spark import errors
@@ -57,7 +58,8 @@ class Session(ABC):
         ``small`` says that the query reads such views only.
         """
         cursor = self.cursor()
-        cursor.execute(f"cache table {view} as\n{query}")
+        # Spark gives cached rows to every query of the same plan, so each has an id
+        cursor.execute(f"cache table {view} as\nselect * from (\n{query}\n) where '{uuid4().hex}' is not null")
         cursor.execute(f"select count(*) from {view}")
         return int(cursor.fetchall()[0][0])
 
@@ -92,6 +94,10 @@ class Session(ABC):
     def lock(self, folder: Path, table: str) -> None:
         """Locks a keyed table of a warehouse folder until the session is closed, where there is such a lock."""
         return
+
+    def remove_empty_folders(self, history: str, name: str, locked: bool) -> int:
+        """Removes empty folders of dropped tables in a warehouse folder, where this process has one."""
+        return 0
 
     def has_lock(self, folder: Path, table: str) -> bool:
         """Whether this session has locked the table."""

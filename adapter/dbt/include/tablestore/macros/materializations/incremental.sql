@@ -7,10 +7,10 @@
       {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
       {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
       {# the model may read its own table, so an unfinished commit is finished first #}
-      {% do tablestore._recover(model, this, last) %}
+      {% do tablestore._recover(model, this, last, should_full_refresh()) %}
       {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.committed-at': tablestore._clock_text()}) }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.staged-at': tablestore._staged_at()}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}

@@ -19,8 +19,7 @@
   {% set commit = tablestore._next_commit(plan, table, last, rebuild, log_columns is none, offsets, '', id) %}
   {% do commit.properties.update({'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
       'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs)}) %}
-  {% set folding = tablestore.fold_statements(plan, refresh.query, commit) %}
-  {% do tablestore._run(folding) %}
+  {% set folding = tablestore._fold(plan, refresh.query, commit) %}
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, refresh.query, commit) %}
   {% do tablestore._run(staging) %}
