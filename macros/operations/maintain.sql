@@ -1,7 +1,8 @@
 {#
   dbt run-operation maintain [--args '{select: orders, dry_run: true}']
 
-  Compacts keyed tables and the tables beside them, drops old snapshots or versions, and removes what killed runs have left.
+  Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or versions, and
+  removes what killed runs have left, see `_drop_leftovers`.
   No row changes. A commit that an earlier run left unfinished is finished first. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
@@ -10,25 +11,25 @@
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
-  {% for node in nodes if not tablestore.is_keyed(node) %}
-    {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; only the tables of models with a primary_key are maintained") %}
+  {% for node in nodes if not tablestore._has_plan(node) %}
+    {% do problems.append("model '" ~ node.name ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
   {% do tablestore._fail('maintain', problems) %}
-  {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
+  {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._has_plan(node) %}
     {% for line in tablestore._maintained(node, dry_run) %}
       {% do print(line) %}
     {% endfor %}
   {% else %}
-    {% do print('nothing to do: the project has no keyed model') %}
+    {% do print('nothing to do: the project has no keyed model and no materialized view') %}
   {% endfor %}
 {% endmacro %}
 
 {# Maintains the tables of one model, and returns the lines to print. #}
 {% macro _maintained(node, dry_run) %}
-  {% set relation = tablestore._model_relation(node) %}
+  {% set relation = tablestore._stored_rows(tablestore._model_relation(node)) %}
   {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
-    {{ return([node.name ~ ': it has no keyed table yet']) }}
+    {{ return([node.name ~ ': it has no table with commits yet']) }}
   {% endif %}
   {% if not dry_run %}
     {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
@@ -36,15 +37,16 @@
   {% endif %}
   {% set format, tables, lines = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last), [] %}
   {% set settings = tablestore._maintenance_of(node) %}
-  {% set statements = tablestore._left_branches(relation, format) + tablestore.maintenance_statements(format,
+  {% set statements = tablestore.maintenance_statements(format,
       tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
       tablestore._utc_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
-    {{ return(lines + ['it would run:'] + statements) }}
+    {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format) + statements) }}
   {% endif %}
+  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.has_lock is defined and adapter.has_lock(relation))) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has now ' ~ tablestore._files_of(table, format)) %}

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
+from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt_common.exceptions import DbtDatabaseError
 
 from formats import CATALOGS, FORMATS
 from project import Project, bare, sent_statements, spark
@@ -102,7 +108,9 @@ def test_maintenance_stopped_at_any_statement(project: Project, format: str, mon
     assert batch > 6
 
 
-def stop_in_maintenance(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
+def stop_in_maintenance(
+    monkeypatch: pytest.MonkeyPatch, step: int, error: Callable[[str], BaseException] = KeyboardInterrupt
+) -> list[str]:
     """Makes a run fail before this statement of its maintenance; returns the statements until then."""
     sent: list[str] = []
     original = Cursor.execute
@@ -112,11 +120,71 @@ def stop_in_maintenance(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]
         if re.match(r"call \S+system\.(rewrite|expire)|optimize|vacuum|re?set ", statement):
             sent.append(statement)
             if len(sent) > step:
-                raise RuntimeError(f"stopped before statement {step}")
+                raise error(f"stopped before statement {step}")
         original(self, sql, bindings)
 
     monkeypatch.setattr(Cursor, "execute", execute)
     return sent
+
+
+def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claims, staged rows, branches and empty folders that runs have left, of a keyed model and of a view.
+
+    Without a lock, another run may have staged rows today, also when the clock of this one is in another year.
+    """
+    monkeypatch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
+    format, config = FORMATS[0], "materialized='materialized_view'"
+    project.model("t", COLUMNS, [(1, 1), (2, 1)], **CONFIG, file_format=format)
+    select = "select v, count(*) as n from {{ ref('t') }} group by v"
+    view = f"{{{{ config({config}, file_format='{format}') }}}}\n{select}\n"
+    project.write("models/w.sql", view)
+    project.run()
+    project.run()
+    catalog, now = f"{CATALOGS[format]}.{project.schema}", f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S}"
+    staged = (
+        f"using {'iceberg' if format == 'iceberg' else 'parquet'} tblproperties ('tablestore.format' = '{format}', "
+    )
+    spark().sql(f"create table {catalog}.t__commit_2e2e2e2e (id int) {staged} 'tablestore.staged-at' = '{now}')")
+    expected, project.clock = existing(project, format), "2001-01-01 00:00:00"
+    folder = Path(project.target["warehouse"]) / project.schema
+    for table in ("t", "w__rows"):
+        claim = "create table {} (id int) using iceberg" if format == "iceberg" else "create view {} as select 1 as id"
+        for suffix in ("__claim_1_new", "__claim_2_0f0f0f0f"):
+            spark().sql(claim.format(f"{catalog}.{table}{suffix}"))
+        spark().sql(
+            f"create table {catalog}.{table}__commit_0f0f0f0f (id int) {staged} 'tablestore.staged-at' = '2020')"
+        )
+        if format == "iceberg":
+            spark().sql(f"alter table {catalog}.{table} create branch commit_0f0f0f0f")
+            spark().sql(f"alter table {catalog}.{table}__commits create branch commit_0f0f0f0f")
+            (folder / f"{table}__commit_1f1f1f1f" / "metadata").mkdir(parents=True)
+            os.utime(folder / f"{table}__commit_1f1f1f1f", (0, 0))
+    stored = project.rows(f"select * from {{{format}}}.w")
+    project.succeed("run-operation", "maintain")
+    assert existing(project, format) == expected and project.rows(f"select * from {{{format}}}.w") == stored
+    if format == "iceberg":
+        for table in ("t", "t__commits", "w__rows", "w__rows__commits"):
+            assert project.rows(f"select name from {{iceberg}}.{table}.refs") == [("main",)]
+        assert sorted(path.name for path in folder.iterdir()) == [name for name, _ in expected]
+
+
+def existing(project: Project, format: str) -> list[tuple[str, bool]]:
+    """The tables and views of the schema, sorted by name; Iceberg's SHOW TABLES has no views."""
+    views = {row[1] for row in project.ordered(f"show views in {{{format}}}")}
+    names = {row[1] for row in project.ordered(f"show tables in {{{format}}}")} | views
+    return sorted((name, name in views) for name in names)
+
+
+def test_an_error_of_maintenance_is_a_warning(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit is complete, whatever the class of the error: py4j and Spark raise many."""
+    always = {"compact_every": 1, "keep_history": "0 ms"}
+    run(project, FORMATS[0], 0, kept=always)
+    for batch, error in enumerate((RuntimeError, DbtDatabaseError), 1):
+        with monkeypatch.context() as patch:
+            sent = stop_in_maintenance(patch, 2, error)
+            run(project, FORMATS[0], batch, kept=always)
+        assert len(sent) == 3, sent
+    assert project.last_commit(f"{{{FORMATS[0]}}}.kept")["tablestore.commit"] == "3"
 
 
 def test_wrong_settings(project: Project) -> None:

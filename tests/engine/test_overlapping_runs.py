@@ -21,7 +21,6 @@ RUNS: dict[str, dict[str, Any]] = {
 SAMPLE = [
     ("run", "create or replace branch", "only recovers"),
     ("run", "__changelog", "maintains"),
-    ("run", "fast_forward", "commits"),
     ("first run", "__commits", "reads first"),
     ("full refresh", "create or replace table", "commits"),
 ]
