@@ -5,14 +5,10 @@
 #}
 {% macro _nested_update_aggregate(column, settings) %}
   {% set limit = settings.count_limit or 2147483647 %}
-  {% set parts = [] %}
-  {% for name in settings.nested_key or [] %}
-    {% do parts.append('y.' ~ tablestore._quote(name) ~ ' <=> x.' ~ tablestore._quote(name)) %}
-  {% endfor %}
-  {% set same = parts | join(' and ') if parts else 'y <=> x' %}
+  {% set same = tablestore._same_element(column, 'y', 'x', settings.nested_key) %}
   {% set rows = 'filter({acc}, x -> x is not null)' %}
   {% set added = 'concat(' ~ rows ~ ', slice(filter({value}, x -> x is not null), 1, ' ~ limit ~ ' - size({acc})))' %}
-  {% if parts %}
+  {% if settings.nested_key %}
     {% set added = tablestore._last_row_per_key(added, same) %}
     {% set rows = tablestore._last_row_per_key(rows, same) %}
   {% endif %}

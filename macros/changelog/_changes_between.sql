@@ -15,7 +15,7 @@
 (
   select *, cast({{ until }} as bigint) as _commit, {{ tablestore._timestamp_literal(upstream.committed_at) }} as _committed_at
   from (
-    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')') | trim | indent(4) }}
+    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', tablestore._differs(columns.compared, '_first', '_last')) | trim | indent(4) }}
   ){{ annotation }}
 )
 {%- endmacro %}

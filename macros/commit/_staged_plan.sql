@@ -6,7 +6,7 @@
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
   {% set producer = properties['tablestore.changelog-producer'] %}
-  {% set compared = [] if properties['tablestore.changelog-compares'] == 'true' else none %}
+  {% set ignored = fromjson(properties.get('tablestore.changelog-ignores', '[]')) if properties['tablestore.changelog-compares'] == 'true' else none %}
   {% set log = tablestore._side_table(relation, '__changelog', last.side_schema) %}
   {% set continues = producer != 'none' and properties['tablestore.changelog-start'] | int < properties['tablestore.commit'] | int - 1 %}
   {% set log_columns = tablestore._columns(tablestore._table_columns(log)) | map(attribute='quoted') | list if continues else none %}
@@ -18,7 +18,7 @@
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'history_table': tablestore._side_table_name(relation, '__commits', last.side_schema),
     'changelog': none if producer == 'none' else
-        tablestore._new_changelog(relation, last.side_schema, producer.split(',')[0], ',' in producer, {'compared': compared}),
+        tablestore._new_changelog(relation, last.side_schema, producer.split(',')[0], ',' in producer, {'ignored': ignored}),
     'format': properties['tablestore.format'],
     'columns': columns,
     'key_columns': tablestore._columns_named(columns, last.primary_key | map('lower') | list),

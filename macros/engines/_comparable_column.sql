@@ -1,7 +1,4 @@
-{# An expression to compare a column by: maps and variants cannot be compared, so it is their text. #}
+{# An expression to compare a column by, see `_comparable`. #}
 {% macro _comparable_column(column, prefix='') %}
-  {% if 'map<' in column.type or 'variant' in column.type %}
-    {{ return('cast(' ~ prefix ~ column.quoted ~ ' as string)') }}
-  {% endif %}
-  {{ return(prefix ~ column.quoted) }}
+  {{ return(tablestore._comparable(prefix ~ column.quoted, column.type)) }}
 {% endmacro %}

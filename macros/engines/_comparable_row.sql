@@ -1,4 +1,4 @@
-{# The values of a row as one value to compare: null equals null, NaN equals NaN, maps compare by their text. #}
+{# The values of a row as one value to compare: null equals null, NaN equals NaN, and 0.0 equals -0.0. #}
 {% macro _comparable_row(columns, alias=none) %}
   {% set parts = [] %}
   {% for column in columns %}

@@ -2,7 +2,7 @@
 {% macro _null_group_key(group) %}
   {% set fields = [] %}
   {% for field in group.sequence %}
-    {% do fields.append('cast(null as ' ~ field.type ~ ') as ' ~ field.quoted) %}
+    {% do fields.append(tablestore._comparable('cast(null as ' ~ field.type ~ ')', field.type) ~ ' as ' ~ field.quoted) %}
   {% endfor %}
   {{ return('struct(' ~ fields | join(', ') ~ ')') }}
 {% endmacro %}

@@ -1,4 +1,6 @@
-{# The type that a column has in a table of a format: Iceberg stores a TINYINT as an INT. #}
+{# The type that a column has in a table of a format: Iceberg stores a TINYINT as an INT, also inside of a nested type. #}
 {% macro _stored_type(format, type) %}
-  {{ return(tablestore.formats()[format].stored_types.get(type, type)) }}
+  {% set types = tablestore.formats()[format].stored_types %}
+  {% set nested = tablestore._parsed_type(type) if '<' in type and types %}
+  {{ return(tablestore._type_text(nested, types) if nested else types.get(type, type)) }}
 {% endmacro %}

@@ -26,6 +26,7 @@
     'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},
     'stored_types': {},
+    'refused_types': {'interval': 'store a number, such as the microseconds'},
     'history_layout': '',
     'history_properties': identifiers,
     'changelog_layout': 'cluster by (_commit)',

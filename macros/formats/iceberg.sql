@@ -31,6 +31,7 @@
     'sorts': "strategy => 'sort', ",
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
+    'refused_types': tablestore._iceberg_refused_types(),
     'history_layout': 'partitioned by (epoch)',
     'history_properties': {},
     'changelog_layout': 'partitioned by (truncate(100, _commit))',

@@ -12,8 +12,9 @@
     {% do problems.append("column '" ~ column.name ~ "' is of type " ~ column.type ~ "; " ~ name ~ " takes " ~ families | join(' or ')
         ~ ": cast the column, or give it another aggregate_function") %}
   {% endif %}
-  {% for nested in settings.nested_key or [] if column.type.startswith('array<struct<') and (',' ~ nested | lower ~ ':') not in
-      column.type | lower | replace('struct<', ',') %}
+  {% set type = tablestore._parsed_type(column.type) if settings.nested_key %}
+  {% set fields = type.element.fields | map(attribute='name') | map('lower') | list if type and type.kind == 'array' and type.element.kind == 'struct' else none %}
+  {% for nested in settings.nested_key or [] if fields is not none and nested | lower not in fields %}
     {% do problems.append("nested_key of column '" ~ column.name ~ "' names '" ~ nested ~ "', which is not a field of " ~ column.type) %}
   {% endfor %}
   {% if settings.ignore_retract and given.options.aggregation_remove_record_on_delete %}

@@ -20,7 +20,8 @@
       {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', ')) %}
     {% endif %}
   {% endfor %}
-  {% do problems.extend(tablestore._column_problems(options, query)) %}
+  {% do problems.extend(tablestore._role_problems(given)) %}
+  {% do problems.extend(tablestore._column_problems(options, query, format)) %}
   {% do problems.extend(tablestore._partition_problems(node.config, query, format)) %}
   {% do problems.extend(tablestore._field_problems(given, query)) %}
   {% do problems.extend(tablestore._engine_problems(given)) %}
@@ -29,7 +30,7 @@
 {% endmacro %}
 
 {# Problems of the columns of the SELECT. #}
-{% macro _column_problems(options, query) %}
+{% macro _column_problems(options, query, format) %}
   {% set problems = [] %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set keys = options.primary_key | map('lower') | list %}
@@ -43,6 +44,7 @@
     {% elif column.type == 'void' %}
       {% do problems.append("column '" ~ column.name ~ "' has no type: write cast(null as <type>)") %}
     {% endif %}
+    {% do problems.extend(tablestore._type_problems(options, column, format)) %}
     {% if modules.re.sub('_[0-9]+$', '', column.lower_name) in tablestore._internal_columns() %}
       {% do problems.append("column '" ~ column.name ~ "' is used by the merge itself: give it another name") %}
     {% endif %}

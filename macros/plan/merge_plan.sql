@@ -28,7 +28,7 @@
     'key_columns': tablestore._columns_named(columns, keys),
     'keeps_null_keys': options.null_key == 'keep',
     'value_columns': columns | rejectattr('lower_name', 'in', keys) | list,
-    'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | list),
+    'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | reject('in', keys) | list),
     'sequence_descending': options.sequence_field_sort_order == 'descending',
     'fields': given.fields,
     'groups': tablestore._sequence_groups(given, columns),
@@ -46,5 +46,5 @@
     'ttl_source': given.ttl_source,
     'expiry': tablestore._plan_expiry(options, table_columns),
     'definition': tablestore._definition(given, columns),
-  }, **tablestore._plan_tables(options, relation, columns, side_schema)))) }}
+  }, **tablestore._plan_tables(options, relation, side_schema)))) }}
 {% endmacro %}

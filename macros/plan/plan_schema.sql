@@ -24,7 +24,7 @@
     'kept_columns': {'type': 'list', 'from': 'columns', 'meaning': 'those of them whose stored values the changelog shows'},
     'expiry': {'type': 'mapping?', 'from': '_plan_expiry', 'meaning': 'how rows expire; none without a state TTL'},
     'value_columns': {'type': 'list', 'default': [], 'from': 'columns', 'meaning': 'the columns that are not part of the key'},
-    'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field', 'meaning': 'those that order the rows of a key'},
+    'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field', 'meaning': 'those that order the rows of a key; a key column does not'},
     'sequence_descending': {'type': 'boolean', 'default': false, 'from': 'sequence_field_sort_order', 'meaning': 'whether the smallest sequence wins'},
     'not_null_columns': {'type': 'list', 'default': [], 'from': 'contract', 'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
     'new_columns': {'type': 'list', 'default': [], 'from': 'columns', 'meaning': 'columns of the SELECT that the table does not have'},

@@ -22,7 +22,7 @@ select
 {%- endif %}
 {%- if tablestore._keeps_before(plan) %}
   _before,
-  {{ tablestore._is_logged(plan, engine) }} as _logged,
+  {{ tablestore._is_logged(plan, engine) | indent(2) }} as _logged,
 {%- endif %}
   _refused,
   _rows

@@ -1,11 +1,15 @@
-{# The changes that a staged commit makes: the row before (-U, -D) and the row after (+I, +U). #}
-{% macro changes_query(plan, staged) %}
+{#
+  The changes that a staged commit makes: the row before (-U, -D) and the row after (+I, +U). With `all`, also those in columns
+  that row-deduplicate ignores, because the net result of several commits has the values of the table.
+#}
+{% macro changes_query(plan, staged, all=false) %}
+{% set logged = "(_logged or _change = 'update')" if all else '_logged' %}
 {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
 select
   {{ tablestore._fields('_before', columns) }},
   if(_change = 'delete', '-D', '-U') as _row_kind
 from {{ staged }}
-where _logged and _before is not null
+where {{ logged }} and _before is not null
 union all
 select
 {%- for column in columns %}
@@ -13,5 +17,5 @@ select
 {%- endfor %}
   if(_before is null, '+I', '+U') as _row_kind
 from {{ staged }}
-where _logged and _change <> 'delete'
+where {{ logged }} and _change <> 'delete'
 {% endmacro %}

@@ -12,7 +12,7 @@
   {% endif %}
   {% set waits = changelog.pending_table and not (commit.compacts and commit.compacted == commit.number - 1) %}
   {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
-  {% set changes = tablestore._input_query(plan) if changelog.input_table else tablestore.changes_query(plan, plan.commit_table) %}
+  {% set changes = tablestore._input_query(plan) if changelog.input_table else tablestore.changes_query(plan, plan.commit_table, all=waits and changelog.ignored) %}
   {% set target = changelog.pending_table if waits else changelog.table %}
   {% if commit.starts_changelog %}
     {% set rows = tablestore._log_rows(commit, columns + tablestore._log_columns(), columns, changes) | trim %}
@@ -25,7 +25,9 @@
   {% if waits and commit.compacts %}
     {% set rows = changelog.pending_table ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number
         ~ '\n  and (select count(*) >= 0 from ' ~ plan.commit_table ~ ')' %}
-    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, same=changelog.compared is none) %}
+    {% set compared = tablestore._compared_columns(plan) %}
+    {% set changed = none if compared is none else tablestore._differs(compared, '_first', '_last', logged=true) %}
+    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, changed) %}
     {% do statements.extend(tablestore._log_insert(plan, commit, columns, changelog.table, net, again)) %}
   {% endif %}
   {{ return(statements) }}

@@ -1,6 +1,6 @@
 {#
   The columns that a DESCRIBE lists, as [{name, type, comment}]. The list ends at the first row without a type: an empty
-  line or a heading. A heading starts with `#`, and so may the name of a column.
+  line or a heading. A heading starts with `#`, and so may the name of a column. Types are SQL, see `_described_type`.
 #}
 {% macro _describe(sql) %}
   {% set columns = [] %}
@@ -8,7 +8,7 @@
     {% if not row.col_name or not row.data_type %}
       {% break %}
     {% endif %}
-    {% do columns.append({'name': row.col_name, 'type': row.data_type, 'comment': row.comment}) %}
+    {% do columns.append({'name': row.col_name, 'type': tablestore._described_type(row.data_type), 'comment': row.comment}) %}
   {% endfor %}
   {{ return(columns) }}
 {% endmacro %}

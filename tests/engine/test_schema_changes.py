@@ -85,3 +85,25 @@ def test_fields_of_structs_are_added_moved_and_dropped_in_place(project: Project
         assert types(project, place) == ["k int", "s struct<c:int,b:int,Aa:int,d:array<struct<E:int>>>"]
         rows = project.ordered(f"select s.Aa, s.b, s.c, s.d[0].E from {place} order by k")
         assert rows == [(1, 2, None, None), (2, 4, 3, 1)]
+
+
+NAMES = ["a.b", "#", "%s", "é", "q`r", "k:l", "<", ">", "it''s"]
+"""Names of fields; Delta takes no spaces, commas, semicolons, braces and equals signs."""
+
+
+def test_a_model_with_any_names_of_fields_runs_again(project: Project) -> None:
+    """Also with the small integers that Iceberg stores as wider ones."""
+    names = {"iceberg": [*NAMES, "c,d", "x y", "{value}"], "delta": NAMES}
+    value = "array(named_struct('tinyint', cast(1 as tinyint), 'm', map(cast(1 as smallint), cast(1 as tinyint))))"
+    for format in FORMATS:
+        struct = ", ".join(f"'{name}', {value}" for name in names[format])
+        for kind, config in KINDS.items():
+            options = {"on_schema_change": "sync_all_columns", "file_format": format} | config
+            options |= {"changelog_producer": "lookup"} if kind == "keyed" else {}
+            text = f"{{{{ config(materialized='incremental', **{options}) }}}}\n"
+            project.write(f"models/{kind}_{format}.sql", f"{text}select 1 as k, named_struct({struct}) as s")
+    for _ in range(2):
+        project.run()
+    for place in PLACES:
+        fields = "s.`é`[0].tinyint, s.`q``r`[0].m[1]"
+        assert project.ordered(f"select k, {fields} from {place}") == [(1, 1, 1)]

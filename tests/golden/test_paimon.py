@@ -14,7 +14,9 @@ from paimon import load, replay
 FOLDER = Path(__file__).parent / "paimon"
 
 
-@pytest.mark.parametrize(("format", "files", "sample"), [("iceberg", ["edge", "found"], 12), ("delta", ["random"], 2)])
+@pytest.mark.parametrize(
+    ("format", "files", "sample"), [("iceberg", ["edge", "found", "roles"], 14), ("delta", ["random"], 2)]
+)
 def test_tables_and_changelogs_are_those_of_paimon(
     target: dict[str, Any], format: str, files: list[str], sample: int
 ) -> None:

@@ -85,6 +85,17 @@ CASES |= {
         SEQUENCE | {"changelog_producer": "lookup", "changelog_producer_row_deduplicate": True},
         {},
     ),
+    "changelog/ignored_fields": (
+        f"{ORDER}, weight double, tags map<string,array<variant>>",
+        {
+            "file_format": "delta",
+            "changelog_producer": "full-compaction",
+            "full_compaction_delta_commits": 3,
+            "changelog_producer_row_deduplicate": True,
+            "changelog_producer_row_deduplicate_ignore_fields": "updated_at",
+        },
+        {"compacted": 3},
+    ),
     "partial-update/sequence_group": (
         GROUPS,
         {"merge_engine": "partial-update", "fields": {"changed_at": {"sequence_group": ["status"]}}},

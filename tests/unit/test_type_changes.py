@@ -6,11 +6,33 @@ import pytest
 from dbt.adapters.tablestore import column_changes, describe_extended
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.nested_types import described, nested_sql, parse_nested
 from dbt.adapters.tablestore.sql.type_changes import TypeChange, unfinished
+from type_texts import pairs
 
 
 def quote(name: str) -> str:
     return f"`{name}`"
+
+
+@pytest.mark.parametrize(("written", "sql"), pairs().items())
+def test_names_of_fields_are_quoted_in_what_describe_writes(written: str, sql: str) -> None:
+    assert described(written) == sql
+    assert parse_nested(nested_sql(parse_nested(sql), quoted)) == parse_nested(sql)
+
+
+def test_a_field_with_any_name_is_added_and_dropped() -> None:
+    old, new = (
+        described("struct<a,b:int,c d:map<int,struct<%s:int>>>"),
+        described("struct<a,b:bigint,é:int,c d:map<int,struct<>>>"),
+    )
+    made = TypeChange("v", old, new, True, quoted)
+    assert made.clauses == [
+        "alter column `v`.`a,b` type bigint",
+        "add columns (`v`.`é` int after `a,b`)",
+        "drop columns (`v`.`c d`.value.`%s`)",
+    ]
 
 
 def change(old: str, new: str, widens: bool = True) -> TypeChange:
@@ -64,6 +86,12 @@ def test_what_is_cast(old: str, new: str) -> None:
 )
 def test_fields_are_never_matched_by_position(old: str, new: str) -> None:
     assert change(old, new).is_refused
+
+
+def test_small_integers_in_iceberg_are_integers_already() -> None:
+    old, new = "struct<a:int,m:map<int,int>>", "struct<a:tinyint,m:map<smallint,int>>"
+    assert change(old, new).statements("t", None) == change("int", "smallint").statements("t", None) == []
+    assert change(old, new, widens=False).casts
 
 
 def test_without_widening_a_wider_type_is_cast() -> None:

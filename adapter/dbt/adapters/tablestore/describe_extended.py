@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.tablestore.sql.nested_types import described
 from dbt_common.contracts.metadata import CatalogTable, ColumnMetadata, StatsItem, TableMetadata
 
 _SIZE = re.compile(r"(\d+) (bytes|rows)")
@@ -114,7 +115,7 @@ def _sections(
 ) -> tuple[list[tuple[str, str, str | None]], list[tuple[str, list[tuple[str, str]]]]]:
     """The columns, and the sections that follow them, each with its heading.
 
-    Any name can begin with ``#``; but only a column has a type.
+    Any name can begin with ``#``; but only a column has a type. Types are SQL, see `nested_types.described`.
     """
     columns: list[tuple[str, str, str | None]] = []
     sections: list[tuple[str, list[tuple[str, str]]]] = []
@@ -123,7 +124,7 @@ def _sections(
         name, kind, comment = row["col_name"], row["data_type"], row["comment"]
         in_columns = in_columns and bool(name and kind)
         if in_columns:
-            columns.append((name, kind, comment))
+            columns.append((name, described(kind), comment))
         elif name and not kind and name.startswith("# "):
             sections.append((name, []))
         elif name and sections and (name, kind) != ("# col_name", "data_type"):

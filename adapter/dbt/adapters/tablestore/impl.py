@@ -47,6 +47,7 @@ from dbt.adapters.tablestore.spark.server_checks import check_format, check_vers
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore.views import expiring, explaining, planner
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
@@ -759,7 +760,7 @@ class TablestoreAdapter(SparkAdapter):
             if refused := self._why_refused(error):
                 raise refused from error
             raise
-        return {str(row[0]).lower(): str(row[1]) for row in rows}
+        return {str(row[0]).lower(): described(str(row[1])) for row in rows}
 
     def _why_refused(self, error: DbtDatabaseError) -> planner.CannotPlanError | None:
         """Why changes cannot be used: the stored rows do not fit them, or Spark does not take the SQL of a step."""

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.literals import literal
-from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, nested_sql, parse_nested
+from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, nested_sql, parse_nested, replaced
 from dbt.adapters.tablestore.sql.types import holds
 
 SUFFIX = "__dbt_alter"
 """The second column of ``v`` is ``v__dbt_alter``."""
+_STORED_IN_ICEBERG = {"tinyint": "int", "smallint": "int"}
 MARK = "dbt changes the type of this column. "
 """What the comment of a second column begins with; the comment of the old column follows."""
 
@@ -28,7 +29,7 @@ class TypeChange:
     old_type: str
     new_type: str
     widens: bool
-    """Whether the table's format makes types wider in place."""
+    """Whether the table's format is Iceberg, which makes types wider in place and stores small integers as INT."""
     quote: Callable[[str], str]
 
     @property
@@ -38,8 +39,9 @@ class TypeChange:
 
     @property
     def new(self) -> NestedType:
-        """The new type."""
-        return parse_nested(self.new_type)
+        """The new type, as the table's format stores it."""
+        new = parse_nested(self.new_type)
+        return replaced(new, _STORED_IN_ICEBERG) if self.widens else new
 
     @property
     def clauses(self) -> list[str]:

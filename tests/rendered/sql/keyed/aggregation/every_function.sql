@@ -12,7 +12,7 @@ from (
       *,
       struct(
         `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-        cast(`labels` as string)
+        array_sort(map_entries(`labels`))
       ) as _order
     from batch
   ),
@@ -127,7 +127,7 @@ merged as (
     old.`id` is not null as _exists,
     struct(
       old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
-      old.`every`, old.`some`, old.`tags`, cast(old.`labels` as string)
+      old.`every`, old.`some`, old.`tags`, array_sort(map_entries(old.`labels`))
     ) as _old_values,
     case when new.`id` is null then 'key column id is null' end as _refused,
     new._rows
@@ -151,7 +151,7 @@ select
     when not _exists then 'insert'
     when _old_values <=> struct(
       `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-      cast(`labels` as string)
+      array_sort(map_entries(`labels`))
     ) then 'unchanged'
     else 'update'
   end as _change,
