@@ -14,7 +14,7 @@ from dbt.adapters.tablestore.relocation.journal import FOLDER, Journal, decided
 from dbt.adapters.tablestore.relocation.relocate import relocate
 from dbt.adapters.tablestore.spark import warehouse_catalog
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import check, read
+from dbt.adapters.tablestore.spark.warehouse_catalog import Entry, check, read
 
 
 def lost(folder: Path) -> Path:
@@ -44,6 +44,9 @@ def test_a_lost_catalog_is_written_with_the_newest_metadata(tmp_path: Path) -> N
     assert list(relocate(folder)) == [f"nothing to do: the catalog of {folder} points to the tables in this folder"]
 
 
+ELSEWHERE = Entry("lake", "main", "t", "s3://bucket/main/t/metadata/1.metadata.json", "TABLE")
+
+
 def prepared(folder: Path) -> Journal:
     """A decided relocation that replaces two files and the catalog."""
     journal = Journal(lost(folder))
@@ -51,8 +54,7 @@ def prepared(folder: Path) -> Journal:
     for number in range(2):
         (journal.workspace / f"{number}").write_text(f"new {number}")
         journal.copies.append((f"{FOLDER}/{number}", f"main/{number}"))
-    with closing(sqlite3.connect(journal.catalog)) as database, database:
-        database.execute("create table iceberg_tables (catalog_name, table_namespace, table_name, metadata_location)")
+    catalog_file.write(journal.catalog, None, [ELSEWHERE], {})
     return journal
 
 
@@ -80,7 +82,7 @@ def test_a_decided_relocation_is_completed(tmp_path: Path, monkeypatch: pytest.M
         journal.finish()
     assert [*relocate(journal.folder)][:1] == ["completed a relocation that was interrupted"]
     assert [(journal.folder / "main" / f"{number}").read_text() for number in range(2)] == ["new 0", "new 1"]
-    assert read(journal.folder) == []
+    assert read(journal.folder) == [ELSEWHERE]
     assert not journal.workspace.exists()
 
 
@@ -127,3 +129,18 @@ def test_a_folder_that_is_no_warehouse_is_left_alone(tmp_path: Path, capsys: pyt
     assert cli.main(["relocate", str(tmp_path / "absent")]) == 1
     assert "is not a folder" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_that_the_catalog_has_lost_is_registered_by_its_name(tmp_path: Path) -> None:
+    folder = lost(tmp_path / "lake")
+    list(relocate(folder))
+    before = read(folder)
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
+        database.execute("delete from iceberg_tables where table_name = 'orders'")
+    assert "nothing to do" in next(relocate(folder)), "it may have been dropped"
+    with pytest.raises(
+        TablestoreError, match=r"has no table main.big that .*; those that can be registered are main.orders"
+    ):
+        list(relocate(folder, register=["main.big"]))
+    assert list(relocate(folder, register=["main.orders"]))[:1] == ["found main.orders"]
+    assert sorted(read(folder) or [], key=str) == sorted(before or [], key=str)

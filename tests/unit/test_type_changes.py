@@ -72,7 +72,7 @@ def test_what_is_changed_in_place(old: str, new: str, clauses: list[str]) -> Non
 def test_what_is_cast(old: str, new: str) -> None:
     made = change(old, new)
     assert made.casts and not made.is_refused
-    assert [sql.split()[0] for sql in made.statements("t", None)] == ["alter", "update", "alter", "alter", "alter"]
+    assert [sql.split()[0] for sql in made.statements("t", None)] == ["alter", "update", "alter", "alter"]
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,17 @@ def columns_after(statements: list[str], columns: dict[str, str | None]) -> dict
     return columns
 
 
-@pytest.mark.parametrize("done", range(6))
-def test_a_killed_change_is_undone_or_finished(done: int) -> None:
-    before = {"k": None, "v": "old comment", "mine__dbt_alter": "a column of the user"}
-    left = columns_after(change("int", "string").statements("t", "old comment")[:done], before)
-    repair = unfinished("t", [(name, "int", comment) for name, comment in left.items()], quote)
+@pytest.mark.parametrize("column", ["v", "Größe", "a__dbt_alter"])
+@pytest.mark.parametrize("done", range(5))
+def test_a_killed_change_is_undone_or_finished(column: str, done: int) -> None:
+    """By the next run, which looks at a table of Iceberg only if the name of a column tells it to."""
+    before = {"k": None, column: "old comment", "mine__dbt_alter": "a column of the user", "v__dbt_alter_1": None}
+    statements = TypeChange(column, "int", "string", True, quote).statements("t", "old comment")
+    left = columns_after(statements[:done], before)
+    repair = unfinished("t", list(left), quote) if any("__dbt_alter_" in name for name in left) else []
     assert columns_after(repair, left) == before
-    assert bool(repair) == (done in (1, 2, 3, 4))
+    assert bool(repair) == (done in (1, 2, 3))
+    assert len(statements) == 4
 
 
 ROWS = [("#v", "int"), ("v", "string"), ("", ""), ("# Partitioning", ""), ("Part 0", "days(at)"), ("Part 1", "#v")]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from dbt.adapters.tablestore.spark import warehouse_catalog
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import check
+from dbt.adapters.tablestore.spark.warehouse_catalog import check, lost_folder
 
 CREATE = "create table iceberg_tables (catalog_name, table_namespace, table_name, metadata_location, iceberg_type)"
 
@@ -45,7 +47,7 @@ def test_tables_elsewhere_are_not_taken_for_moved_ones(tmp_path: Path) -> None:
     assert check(folder, "lake") is None
 
 
-@pytest.mark.parametrize("content", [None, b"", "no tables"])
+@pytest.mark.parametrize("content", [None, b"", "no tables", "no rows"])
 def test_a_lost_catalog_is_not_a_first_run(tmp_path: Path, content: bytes | str | None) -> None:
     folder = lake(tmp_path / "lake")
     (folder / "catalog.sqlite").unlink()
@@ -53,10 +55,11 @@ def test_a_lost_catalog_is_not_a_first_run(tmp_path: Path, content: bytes | str 
         (folder / "catalog.sqlite").write_bytes(content)
     elif content:
         with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
-            database.execute("create table other (x)")
+            database.execute(CREATE if content == "no rows" else "create table other (x)")
     with pytest.raises(TablestoreError) as error:
         check(folder, "lake")
-    assert "has tables, such as main/orders, but its catalog catalog.sqlite is missing or empty" in error.value.msg
+    state = "lists none" if content == "no rows" else "is missing or empty"
+    assert f"has tables, such as main/orders, but its catalog catalog.sqlite {state}" in error.value.msg
     assert f"dbt-tablestore relocate {folder}" in error.value.msg
 
 
@@ -94,3 +97,34 @@ def test_another_catalog_name_is_not_silent(tmp_path: Path) -> None:
         "profile right?"
     )
     assert warehouse_catalog.read(folder) is not None
+
+
+def test_a_table_that_the_catalog_has_lost_is_found_by_its_folder(tmp_path: Path) -> None:
+    folder = lake(tmp_path / "lake")
+    assert lost_folder(folder, "main", "orders") is None
+    assert lost_folder(folder, "main", "new") is None
+    with closing(sqlite3.connect(folder / "catalog.sqlite")) as database, database:
+        database.execute("update iceberg_tables set table_name = 'renamed'")
+        assert lost_folder(folder, "main", "orders") is None, "a renamed table keeps its folder"
+        database.execute("delete from iceberg_tables")
+    assert lost_folder(folder, "main", "orders") == folder / "main" / "orders"
+
+
+@pytest.mark.parametrize("old", [None, CREATE.replace(", iceberg_type", "")])
+def test_connections_that_start_at_once_create_the_catalog_once(tmp_path: Path, old: str | None) -> None:
+    """Four of them wait at a barrier, and create the tables of one file after the other."""
+    files = [tmp_path / f"{number}.sqlite" for number in range(20)]
+    for file in files if old else []:
+        with closing(sqlite3.connect(file)) as database:
+            database.execute(old or "")
+    barrier = threading.Barrier(4)
+
+    def create_all() -> None:
+        for file in files:
+            barrier.wait(10)
+            warehouse_catalog.create(file)
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(create_all) for _ in range(4)]:
+            done.result()
+    assert [warehouse_catalog._has_type(sqlite3.connect(file)) for file in files] == [True] * 20

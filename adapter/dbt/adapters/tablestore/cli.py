@@ -52,7 +52,13 @@ def check(project_dir: Path) -> int:
 @tablestore.command(name="relocate")
 @click.argument("warehouse", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--catalog", default="lake", help="Name of a catalog that has to be created again; `lake` by default.")
-def relocate_command(warehouse: Path, catalog: str) -> int:
+@click.option(
+    "--register",
+    metavar="SCHEMA.TABLE",
+    multiple=True,
+    help="A table whose folder is here, but which the catalog lost.",
+)
+def relocate_command(warehouse: Path, catalog: str, register: tuple[str, ...]) -> int:
     """Correct the paths of a warehouse folder that was moved or copied.
 
     If the folder has lost its catalog, or if the catalog is damaged, its Iceberg tables are registered in a new one
@@ -66,7 +72,7 @@ def relocate_command(warehouse: Path, catalog: str) -> int:
     from dbt.adapters.tablestore.relocation.relocate import relocate
 
     try:
-        for line in relocate(warehouse, catalog):
+        for line in relocate(warehouse, catalog, register):
             click.echo(line)
     except TablestoreError as error:
         click.echo(error.msg, err=True)

@@ -41,10 +41,13 @@ from dbt.adapters.tablestore.progress import summary
 from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.report import facts, page
 from dbt.adapters.tablestore.spark import conflicts
+from dbt.adapters.tablestore.spark.catalog_settings import has_catalog_file
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name, assert_keyed_name
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described
@@ -534,7 +537,7 @@ class TablestoreAdapter(SparkAdapter):
     def unfinished_type_changes(self, relation: BaseRelation) -> list[str]:
         """The statements that undo or finish the changes of types that a killed run has left in a table."""
         columns, _ = describe_extended.columns_and_details(self._describe_rows(relation))
-        return unfinished(relation.render(), columns, self.quote)
+        return unfinished(relation.render(), [name for name, _, _ in columns], self.quote)
 
     def _describe_rows(self, relation: BaseRelation) -> Any:
         return self.execute_macro(GET_COLUMNS_IN_RELATION_RAW_MACRO_NAME, kwargs={"relation": relation})
@@ -544,6 +547,21 @@ class TablestoreAdapter(SparkAdapter):
         """Declares columns of an Iceberg table NOT NULL, whose rows have no null there."""
         catalog, schema, name = str(relation.database), str(relation.schema), str(relation.identifier)
         self._session.require_columns(catalog, schema, name, columns)
+
+    @available.parse_none
+    def assert_not_lost(self, relation: BaseRelation) -> None:
+        """Fails if the folder of a table that the catalog does not list has one: a first run would begin without it."""
+        credentials = self.config.credentials
+        folder = credentials.warehouse_path
+        if folder is None or not has_catalog_file(credentials) or relation.database != credentials.catalog_name:
+            return
+        schema, name = str(relation.schema), str(relation.identifier)
+        if found := lost_folder(folder, schema, name):
+            raise TablestoreError(
+                f"the catalog has no table {relation}, but the folder {found} has one: the catalog has lost it, or it "
+                "was dropped without its files. Nothing was written. To have its rows back: dbt-tablestore relocate "
+                f"{folder} --register {schema}.{name}. To begin anew: dbt run --full-refresh"
+            )
 
     @available.parse_none
     def assert_folder_name(self, relation: BaseRelation) -> None:

@@ -12,20 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import FILE, Entry, metadata_folders
-
-# As Iceberg creates them (org.apache.iceberg.jdbc.JdbcUtil, schema version V1).
-_TABLES = """
-create table iceberg_tables (
-    catalog_name varchar(255) not null, table_namespace varchar(255) not null, table_name varchar(255) not null,
-    metadata_location varchar(1000), previous_metadata_location varchar(1000), iceberg_type varchar(5),
-    primary key (catalog_name, table_namespace, table_name)
-);
-create table iceberg_namespace_properties (
-    catalog_name varchar(255) not null, namespace varchar(255) not null, property_key varchar(255),
-    property_value varchar(1000), primary key (catalog_name, namespace, property_key)
-);
-"""
+from dbt.adapters.tablestore.spark.warehouse_catalog import Entry, create, metadata_folders
 
 
 def found_entries(folder: Path, catalog: str) -> list[Entry]:
@@ -72,30 +59,25 @@ def write_metadata(file: Path, content: dict[str, Any]) -> None:
     file.write_bytes(gzip.compress(text) if ".gz." in file.name else text)
 
 
-def write(file: Path, folder: Path, entries: list[Entry] | None, paths: dict[str, str]) -> None:
-    """Writes a catalog file with these tables and views, or with those of the folder's catalog if ``entries`` is None.
+def write(file: Path, old: Path | None, added: list[Entry], paths: dict[str, str]) -> None:
+    """Writes a catalog file: a copy of ``old``, or a new one, with further tables and views.
 
     ``paths`` are new paths of metadata files by the old ones.
     """
+    if old is not None:
+        with closing(sqlite3.connect(file)) as database, closing(sqlite3.connect(old)) as source:
+            source.backup(database)
+    create(file)
     with closing(sqlite3.connect(file)) as database, database:
-        if entries is None:
-            with closing(sqlite3.connect(folder / FILE)) as old:
-                old.backup(database)
-        else:
-            _fill(database, entries)
+        for entry in added:
+            row = (entry.catalog, entry.schema, entry.name, entry.metadata, None, entry.kind)
+            database.execute("insert into iceberg_tables values (?, ?, ?, ?, ?, ?)", row)
+        for catalog, schema in sorted({(entry.catalog, entry.schema) for entry in added}):
+            values = (catalog, schema, "exists", "true")
+            database.execute("insert or ignore into iceberg_namespace_properties values (?, ?, ?, ?)", values)
         for before, after in paths.items():
             update = "update iceberg_tables set metadata_location = ?, previous_metadata_location = null"
             database.execute(f"{update} where metadata_location = ?", (after, before))
-
-
-def _fill(database: sqlite3.Connection, entries: list[Entry]) -> None:
-    database.executescript(_TABLES)
-    for entry in entries:
-        row = (entry.catalog, entry.schema, entry.name, entry.metadata, None, entry.kind)
-        database.execute("insert into iceberg_tables values (?, ?, ?, ?, ?, ?)", row)
-    for catalog, schema in sorted({(entry.catalog, entry.schema) for entry in entries}):
-        values = (catalog, schema, "exists", "true")
-        database.execute("insert into iceberg_namespace_properties values (?, ?, ?, ?)", values)
 
 
 def _age(file: Path, content: dict[str, Any]) -> tuple[int, int]:

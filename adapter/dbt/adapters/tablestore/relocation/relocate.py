@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from dbt.adapters.tablestore.relocation import catalog_file
@@ -10,14 +10,15 @@ from dbt.adapters.tablestore.relocation.journal import Journal, decided
 from dbt.adapters.tablestore.relocation.metastore import relocate_metastore
 from dbt.adapters.tablestore.relocation.rewriting import Rewriter
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.warehouse_catalog import CatalogInUseError, Entry, local_path, moved_file, read
+from dbt.adapters.tablestore.spark.warehouse_catalog import FILE, CatalogInUseError, Entry, local_path, moved_file, read
 
 
-def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
+def relocate(folder: Path, catalog: str = "lake", register: Collection[str] = ()) -> Iterator[str]:
     """Makes the catalog and the metadata of a warehouse folder point to the tables in this folder.
 
-    ``catalog`` is the name of a catalog that has to be created again. Yields lines that say what was done. Nothing in
-    the folder changes before everything is prepared; a relocation that is killed later is completed by the next one.
+    ``catalog`` is the name of a catalog that has to be created again. ``register`` names tables, ``schema.table``, that
+    the catalog no longer lists although their folders are there. Yields lines that say what was done. Nothing in the
+    folder changes before everything is prepared; a relocation that is killed later is completed by the next one.
 
     Raises:
         TablestoreError: the folder is not a warehouse, or a table cannot be read; nothing was changed.
@@ -28,9 +29,10 @@ def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
     if unfinished := decided(folder):
         unfinished.finish()
         yield "completed a relocation that was interrupted"
-    entries, is_restored = _entries(folder, catalog)
-    moved = [(entry, file) for entry in entries if (file := moved_file(folder, entry))]
-    if not moved and not is_restored:
+    listed = _listed(folder)
+    added = _added(folder, catalog, listed, register)
+    moved = [(entry, file) for entry in [*(listed or []), *added] if (file := moved_file(folder, entry))]
+    if not moved and not added:
         if delta := relocate_metastore(folder):
             yield delta
             return
@@ -38,40 +40,48 @@ def relocate(folder: Path, catalog: str = "lake") -> Iterator[str]:
         return
     journal = Journal(folder)
     journal.begin()
-    yield from _prepare(journal, entries, moved, is_restored)
+    yield from _prepare(journal, added, moved, folder / FILE if listed else None)
     journal.ready()
     if delta := relocate_metastore(folder):
         yield delta
     journal.finish()
-    yield f"{len(entries) if is_restored else len(moved)} tables and views are in {folder} now"
+    yield f"{len(added) or len(moved)} tables and views are in {folder} now"
 
 
-def _entries(folder: Path, catalog: str) -> tuple[list[Entry], bool]:
-    """The tables that the catalog lists, or those that are found when it lists none; and whether they were found."""
+def _listed(folder: Path) -> list[Entry] | None:
+    """The tables that the catalog of a folder lists; None when it is lost, damaged or empty."""
     try:
-        listed = read(folder, waits=True)
+        return read(folder, waits=True) or None
     except CatalogInUseError:
         raise
     except TablestoreError:
-        listed = None
-    if listed is not None:
-        return listed, False
-    found = catalog_file.found_entries(folder, catalog)
-    if not found and (folder / "spark_catalog").is_dir():
-        return [], False  # a folder with Delta tables only
-    if not found:
+        return None
+
+
+def _added(folder: Path, catalog: str, listed: list[Entry] | None, register: Collection[str]) -> list[Entry]:
+    """The tables to register: all that are found when the catalog lists none, and otherwise those with these names."""
+    if listed is not None and not register:
+        return []
+    places = {_recorded_folder(entry) for entry in listed or []}
+    found = catalog_file.found_entries(folder, catalog if listed is None else listed[0].catalog)
+    lost = {f"{entry.schema}.{entry.name}": entry for entry in found if _recorded_folder(entry) not in places}
+    if unknown := [name for name in register if name not in lost]:
+        others = f"those that can be registered are {', '.join(lost)}" if lost else "there are none"
+        raise TablestoreError(
+            f"{folder} has no table {unknown[0]} that its catalog does not list; {others}. Nothing was changed"
+        )
+    if listed is None and not lost and not (folder / "spark_catalog").is_dir():
         raise TablestoreError(f"{folder} has no catalog and no Iceberg tables: is it a warehouse folder?")
-    return found, True
+    return [entry for name, entry in lost.items() if listed is None or name in register]
 
 
 def _prepare(
-    journal: Journal, entries: list[Entry], moved: list[tuple[Entry, Path]], is_restored: bool
+    journal: Journal, added: list[Entry], moved: list[tuple[Entry, Path]], listed: Path | None
 ) -> Iterator[str]:
-    """Writes the new metadata and the new catalog into the workspace of the journal."""
+    """Writes the new metadata and the new catalog, from the old one if it lists tables, to the workspace."""
     old_catalog = journal.workspace / "old.sqlite"
-    catalog_file.write(old_catalog, journal.folder, entries if is_restored else None, {})
-    if is_restored:
-        yield from (f"found {entry.schema}.{entry.name}" for entry in entries)
+    catalog_file.write(old_catalog, listed, added, {})
+    yield from (f"found {entry.schema}.{entry.name}" for entry in added)
     paths: dict[str, str] = {}
     mounts = {_recorded_folder(entry): file.parent.parent for entry, file in moved}
     with Rewriter(journal.folder, old_catalog, mounts) as rewriter:
@@ -91,7 +101,7 @@ def _prepare(
             ]
             paths[entry.metadata] = str(file)
             yield f"moved {entry.schema}.{entry.name} from {old} to {new}"
-    catalog_file.write(journal.catalog, journal.folder, entries if is_restored else None, paths)
+    catalog_file.write(journal.catalog, listed, added, paths)
 
 
 def _recorded_folder(entry: Entry) -> Path:

@@ -50,6 +50,7 @@ def _check_catalog(credentials: TablestoreCredentials) -> None:
         if warning is not None and warning not in _warned:
             _warned.add(warning)
             logger.warning(warning)
+        warehouse_catalog.create(folder / warehouse_catalog.FILE)
 
 
 def stop() -> None:

@@ -12,9 +12,26 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from dbt.adapters.tablestore.spark import permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 
 FILE = "catalog.sqlite"
+# As Iceberg creates them (org.apache.iceberg.jdbc.JdbcUtil, schema version V1).
+_TABLES = (
+    """
+    create table if not exists iceberg_tables (
+        catalog_name varchar(255) not null, table_namespace varchar(255) not null, table_name varchar(255) not null,
+        metadata_location varchar(1000), previous_metadata_location varchar(1000), iceberg_type varchar(5),
+        primary key (catalog_name, table_namespace, table_name)
+    )
+    """,
+    """
+    create table if not exists iceberg_namespace_properties (
+        catalog_name varchar(255) not null, namespace varchar(255) not null, property_key varchar(255),
+        property_value varchar(1000), primary key (catalog_name, namespace, property_key)
+    )
+    """,
+)
 _BUSY = ("locked", "busy")
 _WAIT_SECONDS = 30
 
@@ -42,12 +59,16 @@ def check(folder: Path, catalog: str) -> str | None:
     Raises:
         TablestoreError: the file is damaged, or it does not list the tables of the folder, or those of another folder.
     """
-    entries = read(folder)
+    try:
+        entries = read(folder)
+    except CatalogInUseError:
+        return None  # another run is writing it, so it was checked
     restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {folder}"
-    if entries is None and (found := next(metadata_folders(folder), None)):
+    if not entries and (found := next(metadata_folders(folder), None)):
+        lost = "is missing or empty" if entries is None else "lists none"
         raise TablestoreError(
-            f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} is "
-            f"missing or empty, so a run would begin with no tables. {restore}"
+            f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} "
+            f"{lost}, so a run would begin with no tables. {restore}. If they were all dropped, remove their folders"
         )
     own = [entry for entry in entries or [] if entry.catalog == catalog]
     if moved := [entry for entry in own if moved_file(folder, entry)]:
@@ -65,13 +86,41 @@ def check(folder: Path, catalog: str) -> str | None:
     return None
 
 
+def create(file: Path) -> None:
+    """Creates the tables of a catalog file in one transaction, if it does not have them.
+
+    Otherwise each connection that starts at the same time would do it, in several steps that fail for all but one.
+
+    Raises:
+        CatalogInUseError: another process did not end its work on the file.
+    """
+    try:
+        with closing(sqlite3.connect(file, timeout=_WAIT_SECONDS, isolation_level=None)) as database:
+            if _has_type(database):
+                return
+            database.execute("begin exclusive")
+            for table in _TABLES:
+                database.execute(table)
+            if not _has_type(database):
+                database.execute("alter table iceberg_tables add column iceberg_type varchar(5)")
+            database.execute("commit")
+    except sqlite3.OperationalError as error:
+        raise _in_use(file) if _is_busy(error) else error from error
+    permissions.hide_from_others(file)
+
+
+def _has_type(database: sqlite3.Connection) -> bool:
+    """Whether the list of tables is there and has the column that tells tables from views."""
+    return "iceberg_type" in {column[1] for column in database.execute("pragma table_info(iceberg_tables)")}
+
+
 def read(folder: Path, waits: bool = False) -> list[Entry] | None:
     """The tables and views that the catalog of a warehouse folder lists; None without a catalog, or with an empty one.
 
     With ``waits``, waits for another process that is writing the file.
 
     Raises:
-        CatalogInUseError: with ``waits``, the other process did not end its work.
+        CatalogInUseError: another process is writing the file, with ``waits`` for a long time.
         TablestoreError: the file is damaged.
     """
     file = folder / FILE
@@ -82,21 +131,36 @@ def read(folder: Path, waits: bool = False) -> list[Entry] | None:
         with closing(sqlite3.connect(uri, uri=True, timeout=_WAIT_SECONDS if waits else 5)) as database:
             if not database.execute("select 1 from sqlite_master where name = 'iceberg_tables'").fetchall():
                 return None
-            columns = {column[1] for column in database.execute("pragma table_info(iceberg_tables)")}
-            kind = "coalesce(iceberg_type, 'TABLE')" if "iceberg_type" in columns else "'TABLE'"
+            kind = "coalesce(iceberg_type, 'TABLE')" if _has_type(database) else "'TABLE'"
             query = f"select catalog_name, table_namespace, table_name, metadata_location, {kind} from iceberg_tables"
             return [Entry(*row) for row in database.execute(query)]
     except sqlite3.DatabaseError as error:
-        if any(text in str(error) for text in _BUSY):
-            if waits:
-                raise CatalogInUseError(
-                    f"another process is writing {file}; wait for it to end, then try again"
-                ) from error
-            return []  # another run is writing it, so it was checked
+        if _is_busy(error):
+            raise _in_use(file) from error
         raise TablestoreError(
             f"the catalog of the warehouse is damaged: {file}: {error}. Restore a backup of it, or register the tables "
             f"again: dbt-tablestore relocate {folder}"
         ) from error
+
+
+def _is_busy(error: sqlite3.DatabaseError) -> bool:
+    return any(text in str(error) for text in _BUSY)
+
+
+def _in_use(file: Path) -> CatalogInUseError:
+    return CatalogInUseError(f"another process is writing {file}; wait for it to end, then try again")
+
+
+def lost_folder(folder: Path, schema: str, name: str) -> Path | None:
+    """The folder of a table that the catalog does not list, if there is one with metadata.
+
+    The catalog has lost the table, or it was dropped without its files. A table that was renamed keeps its folder.
+    """
+    place = folder / schema / name
+    if not any((place / "metadata").glob("*.metadata.json")):
+        return None
+    recorded = (local_path(entry.metadata) for entry in read(folder, waits=True) or [])
+    return None if any(path is not None and path.is_relative_to(place) for path in recorded) else place
 
 
 def moved_file(folder: Path, entry: Entry) -> Path | None:

@@ -2,23 +2,26 @@
 
 Fields of structs are added, moved and dropped in place, and on Iceberg a type becomes wider in place. Spark has no
 ALTER for other changes, so they use a second column. A run can be killed between any two statements: until the old
-column is dropped, the second one can be dropped; afterwards it only has to be renamed.
+column is dropped, the second one can be dropped; afterwards it only has to be renamed. Its name alone shows what is
+left to do, because that is what a run sees without a look at the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, nested_sql, parse_nested, replaced
 from dbt.adapters.tablestore.sql.types import holds
 
-SUFFIX = "__dbt_alter"
-"""The second column of ``v`` is ``v__dbt_alter``."""
 _STORED_IN_ICEBERG = {"tinyint": "int", "smallint": "int"}
-MARK = "dbt changes the type of this column. "
-"""What the comment of a second column begins with; the comment of the old column follows."""
+
+
+def second_column(column: str) -> str:
+    """The second column of a column; a user has none of this name, because it ends with a checksum."""
+    return f"{column}__dbt_alter_{hashlib.md5(column.lower().encode(), usedforsecurity=False).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True)
@@ -77,14 +80,13 @@ class TypeChange:
         """The statements that change the type; ``comment`` is the comment of the column."""
         if not self.casts:
             return [f"alter table {table} {clause}" for clause in self.clauses]
-        column, other = self.quote(self.column), self.quote(self.column + SUFFIX)
-        kind, mark = nested_sql(self.new, self.quote), literal(MARK + (comment or ""))
+        column, other = self.quote(self.column), self.quote(second_column(self.column))
+        kind = nested_sql(self.new, self.quote) + (f" comment {literal(comment)}" if comment else "")
         return [
-            f"alter table {table} add columns ({other} {kind} comment {mark})",
+            f"alter table {table} add columns ({other} {kind})",
             f"update {table} set {other} = {self.cast}",
             f"alter table {table} drop columns ({column})",
             f"alter table {table} rename column {other} to {column}",
-            f"alter table {table} alter column {column} comment {literal(comment or '')}",
         ]
 
     def _in_place(self, path: str, old: NestedType, new: NestedType) -> Iterator[str]:
@@ -136,24 +138,16 @@ class TypeChange:
         return (old, new) in (("int", "bigint"), ("float", "double")) or (decimals and holds(new, old))
 
 
-def unfinished(table: str, columns: Iterable[tuple[str, str, str | None]], quote: Callable[[str], str]) -> list[str]:
-    """The statements that undo or finish the changes that a killed run has left in a table.
-
-    ``columns`` are name, type and comment of the table's columns.
-    """
-    statements, found = [], list(columns)
-    names = {name.lower() for name, _, _ in found}
-    for name, _, comment in found:
-        if not (comment or "").startswith(MARK):
+def unfinished(table: str, columns: Sequence[str], quote: Callable[[str], str]) -> list[str]:
+    """The statements that undo or finish the changes that a killed run has left in a table with these columns."""
+    statements, names = [], {name.lower() for name in columns}
+    for name in columns:
+        column = name.rpartition("__dbt_alter_")[0]
+        if not column or name != second_column(column):
             continue
-        column = name.removesuffix(SUFFIX)
-        if column != name and column.lower() in names:
-            statements.append(f"alter table {table} drop columns ({quote(name)})")
-            continue
-        if column != name:
-            statements.append(f"alter table {table} rename column {quote(name)} to {quote(column)}")
-        kept = literal((comment or "").removeprefix(MARK))
-        statements.append(f"alter table {table} alter column {quote(column)} comment {kept}")
+        undo = f"drop columns ({quote(name)})"
+        finish = f"rename column {quote(name)} to {quote(column)}"
+        statements.append(f"alter table {table} {undo if column.lower() in names else finish}")
     return statements
 
 

@@ -46,7 +46,7 @@
   has the columns, so that other runs do not have to look.
 #}
 {% macro tablestore_finish_type_changes(existing) %}
-  {%- if existing is not none and existing.is_table and (existing.is_delta or '__dbt_alter' in (existing.information or '')) -%}
+  {%- if existing is not none and existing.is_table and (existing.is_delta or '__dbt_alter_' in (existing.information or '')) -%}
     {%- for sql in adapter.unfinished_type_changes(existing) -%}
       {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(existing) -%}{%- endif -%}
       {%- do run_query(sql) -%}
