@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.spark import table_folders
 from dbt.adapters.tablestore.spark.java_classes import java_class
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 _CATALOG = "org.apache.iceberg.spark.SparkCatalog"
@@ -39,15 +41,19 @@ def purge(session: SparkSession, statement: str) -> bool:
     if found is None:
         return False
     catalog, identifier = found
-    place = (
-        table_folders.local_folder(str(catalog.loadTable(identifier).location()))
-        if catalog.tableExists(identifier)
-        else None
-    )
+    place = _folder_of(catalog, identifier)
     catalog.dropTable(identifier, True)
     if place is not None:
         table_folders.remove_if_empty(place)
     return True
+
+
+def _folder_of(catalog: Any, identifier: Any) -> Path | None:
+    """The folder of a table on this machine; None without one, or when there is no such table, or no longer."""
+    try:
+        return table_folders.local_folder(str(catalog.loadTable(identifier).location()))
+    except Py4JJavaError:  # dropTable says what is wrong, if anything is
+        return None
 
 
 def iceberg_table(session: SparkSession, table: str) -> Any | None:
