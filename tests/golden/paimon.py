@@ -390,7 +390,7 @@ def rows_of(case: Case, rows: list[Row]) -> list[Row]:
     return [
         [
             "a full array"
-            if limit is not None and value is not None and len(value) >= limit
+            if limit is not None and value is not None and len(value) == limit
             else canonical(value, kind, bag)
             for value, (kind, bag, limit) in zip(row, kinds, strict=True)
         ]
