@@ -37,7 +37,8 @@ def parse(sql: str) -> exp.Query:
     """The parsed query; raises `CannotPlanError` if sqlglot cannot read it."""
     try:
         statements = source_text.parse(sql)
-    except (SqlglotError, RecursionError) as error:
+    # sqlglot fails in other ways where a function has other arguments than it expects
+    except (SqlglotError, RecursionError, LookupError, TypeError, AttributeError, ValueError) as error:
         raise CannotPlanError(f"sqlglot cannot parse the query: {str(error).splitlines()[0]}") from error
     if len(statements) != 1 or not isinstance(statements[0], exp.Query):
         raise CannotPlanError("it is not a single SELECT")
@@ -59,7 +60,7 @@ def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
     for table in query.find_all(exp.Table):
         if isinstance(table.this, exp.Func) or not table.name:
             continue
-        if not table.args.get("db") and _is_common_table(table):
+        if not table.args.get("db") and is_common_table(table):
             continue
         found.setdefault(full_name(table), table)
     return found
@@ -71,7 +72,8 @@ def full_name(table: exp.Table) -> str:
     return ".".join(f"`{part.name}`" for part in parts if part is not None)
 
 
-def _is_common_table(table: exp.Table) -> bool:
+def is_common_table(table: exp.Table) -> bool:
+    """Whether the name stands for a common table expression."""
     scope: exp.Expr | None = table
     while scope is not None:
         with_ = scope.args.get("with_")
@@ -101,7 +103,7 @@ def build(
     names = {name: f"t{number}" for number, name in enumerate(columns)}
     for table in list(query.find_all(exp.Table)):
         full = full_name(table) if table.name and not isinstance(table.this, exp.Func) else ""
-        if full in names and (table.args.get("db") or not _is_common_table(table)):
+        if full in names and (table.args.get("db") or not is_common_table(table)):
             if table.args.get("version") or table.args.get("when"):
                 raise CannotPlanError(f"it reads {full} as of a version")
             alias = table.args.get("alias") or exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))

@@ -6,52 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
-from dbt.adapters.tablestore.views.source_text import called_in, is_call_of
+from dbt.adapters.tablestore.views.source_text import (
+    AGGREGATES,
+    called_in,
+    is_call_of,
+    special_times_in,
+)
 from sqlglot import exp
 
 _Classes = tuple[type, ...]
-# Aggregates that sqlglot has no class for.
-_AGGREGATES = frozenset(
-    [
-        "any",
-        "approx_top_k",
-        "approx_top_k_accumulate",
-        "bitmap_construct_agg",
-        "bitmap_or_agg",
-        "bool_and",
-        "bool_or",
-        "count_min_sketch",
-        "every",
-        "first",
-        "first_value",
-        "histogram_numeric",
-        "hll_sketch_agg",
-        "hll_union_agg",
-        "kll_sketch_agg_bigint",
-        "kll_sketch_agg_double",
-        "kll_sketch_agg_float",
-        "last",
-        "last_value",
-        "listagg",
-        "mean",
-        "percentile_approx",
-        "regr_avgx",
-        "regr_avgy",
-        "regr_count",
-        "regr_intercept",
-        "regr_r2",
-        "regr_slope",
-        "regr_sxx",
-        "regr_sxy",
-        "regr_syy",
-        "schema_of_variant_agg",
-        "some",
-        "string_agg",
-        "theta_sketch_agg",
-        "try_avg",
-        "try_sum",
-    ]
-)
 _VOLATILE = frozenset(
     [
         "current_catalog",
@@ -66,6 +29,7 @@ _VOLATILE = frozenset(
         "input_file_block_length",
         "input_file_block_start",
         "input_file_name",
+        "java_method",
         "localtimestamp",
         "monotonically_increasing_id",
         "now",
@@ -73,13 +37,16 @@ _VOLATILE = frozenset(
         "randn",
         "random",
         "randstr",
+        "reflect",
         "session_user",
         "shuffle",
         "spark_partition_id",
+        "try_reflect",
         "unix_timestamp",
         "uniform",
         "user",
         "uuid",
+        "version",
     ]
 )
 _VOLATILE_CLASSES: _Classes = (
@@ -116,7 +83,7 @@ def is_aggregate(node: exp.Expr) -> bool:
     """Whether the expression is the call of an aggregate function, with FILTER and the like around it or not."""
     if isinstance(node, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
         return is_aggregate(node.this)
-    return isinstance(node, exp.AggFunc) or (isinstance(node, exp.Anonymous) and node.name.lower() in _AGGREGATES)
+    return isinstance(node, exp.AggFunc) or (isinstance(node, exp.Anonymous) and node.name.lower() in AGGREGATES)
 
 
 def is_generator(node: exp.Expr) -> bool:
@@ -142,13 +109,21 @@ class Functions:
 
     ``python`` are the Python functions of the project that the query may call: name in lower case -> scalar, aggregate,
     table, or volatile. ``retractable`` are the aggregates with ``retract()``. ``is_builtin`` tells whether Spark has a
-    function of a name. ``version`` is a text that differs when the code of a Python function does.
+    function of a name. ``version`` is a text that differs when the code of a Python function does. ``why_volatile``
+    asks Spark why a query gives another result each time, where the connection can (``asks_spark``).
     """
 
     python: Mapping[str, str]
     is_builtin: Callable[[str], bool]
     version: str = ""
     retractable: frozenset[str] = frozenset()
+    asks_spark: bool = False
+    why_volatile: Callable[[str], str | None] = lambda query: None
+
+
+def _is_volatile(name: str, functions: Functions) -> bool:
+    # the version of Spark is a constant for Spark
+    return name == "version" or (name in _VOLATILE and not functions.asks_spark)
 
 
 def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
@@ -162,15 +137,18 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     for node in list(query.walk()):
         if isinstance(node, _VOLATILE_CLASSES):
             raise CannotPlanError(f"{node.sql('spark').lower()} gives another value at each refresh")
+        special = special_times_in(node, only_typed=functions.asks_spark)
+        if special:
+            raise CannotPlanError(f"{special} is another time at each refresh")
         for name in called_in(node):
-            if name in _VOLATILE and name not in functions.python:
+            if name not in functions.python and _is_volatile(name, functions):
                 raise CannotPlanError(f"{name} gives another value at each refresh")
         if not isinstance(node, exp.Anonymous):
             continue
         name = node.name.lower()
         called.add(name)
         kind = functions.python.get(name)
-        if kind == "volatile" or (kind is None and name in _VOLATILE):
+        if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
             raise CannotPlanError(f"{name} gives another value at each refresh")
         if kind == "aggregate":
             aggregate = exp.AnonymousAggFunc(this=node.this, expressions=node.expressions)

@@ -8,12 +8,14 @@ subqueries, aggregates and windows, the nodes of these. The planner can rename a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from itertools import pairwise
 from typing import Any
 
 import sqlglot
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
 from sqlglot import exp, generator
 from sqlglot.dialects.spark import Spark
@@ -23,6 +25,7 @@ from sqlglot.tokens import Token, TokenType
 _SPAN = "span"
 _KIND = "kind"
 _CALLED = "called"
+_SPECIAL = "special times"
 
 # What the planner looks into. sqlglot writes these as it has read them, but for case and spaces.
 _NEUTRAL = (
@@ -95,6 +98,66 @@ _AROUND_AGGREGATES = (exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.WithinG
 _NOT_TOUCHED = (exp.Hint, exp.Pivot, exp.TableSample, exp.DataType)
 # Functions whose first argument can be a unit without quotes, which is no column.
 _WITH_UNITS = ("date_add", "date_diff", "dateadd", "datediff", "timestampadd", "timestampdiff")
+# Aggregates that sqlglot has no class for, or reads as something else.
+AGGREGATES = frozenset(
+    [
+        "any",
+        "approx_top_k",
+        "approx_top_k_accumulate",
+        "approx_top_k_combine",
+        "bitmap_and_agg",
+        "bitmap_construct_agg",
+        "bitmap_or_agg",
+        "bool_and",
+        "bool_or",
+        "count_min_sketch",
+        "every",
+        "first",
+        "first_value",
+        "grouping",
+        "grouping_id",
+        "histogram_numeric",
+        "hll_sketch_agg",
+        "hll_union_agg",
+        "kll_merge_agg_bigint",
+        "kll_merge_agg_double",
+        "kll_merge_agg_float",
+        "kll_sketch_agg_bigint",
+        "kll_sketch_agg_double",
+        "kll_sketch_agg_float",
+        "last",
+        "last_value",
+        "listagg",
+        "max_by",
+        "mean",
+        "median",
+        "min_by",
+        "mode",
+        "percentile_approx",
+        "regr_avgx",
+        "regr_avgy",
+        "regr_count",
+        "regr_intercept",
+        "regr_r2",
+        "regr_slope",
+        "regr_sxx",
+        "regr_sxy",
+        "regr_syy",
+        "schema_of_variant_agg",
+        "some",
+        "std",
+        "string_agg",
+        "theta_intersection_agg",
+        "theta_sketch_agg",
+        "theta_union_agg",
+        "try_avg",
+        "try_sum",
+    ]
+)
+_STRINGS = (TokenType.STRING, TokenType.RAW_STRING)
+# 'epoch' is always the same time; a time zone may follow.
+_SPECIAL_TIME = re.compile(r"(now|today|tomorrow|yesterday)\b", re.IGNORECASE)
+_TIME_TYPES = ("date", "timestamp", "timestamp_ltz", "timestamp_ntz")
 _SAME = {"==": "=", "!=": "<>", "!": "not"}
 
 
@@ -104,7 +167,7 @@ class Text(exp.Expression, exp.Binary):
     To sqlglot it is an operator, which keeps its brackets when it replaces a name.
     """
 
-    arg_types = {"this": True, "expressions": False, "names": False}
+    arg_types = {"this": True, "expressions": False}
     _hash_raw_args = True
 
     @property
@@ -137,6 +200,16 @@ def is_call_of(node: exp.Expr, *kinds: type) -> bool:
 def called_in(node: exp.Expr) -> list[str]:
     """The names of the functions that source text calls, in lower case."""
     return node.meta.get(_CALLED, []) if isinstance(node, Text) else []
+
+
+def special_times_in(node: exp.Expr, only_typed: bool) -> str | None:
+    """A literal such as `date 'today'` in source text; with ``only_typed`` not one that could be any text."""
+    for before, text in node.meta.get(_SPECIAL, []) if isinstance(node, Text) else []:
+        if before in _TIME_TYPES:
+            return f"{before} '{text}'"
+        if not only_typed:
+            return f"'{text}'"
+    return None
 
 
 def _generated(writer: Any, node: Text) -> str:
@@ -176,6 +249,10 @@ class _Parser(SparkParser):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._calls: list[int] = []
+
+    def validate_expression(self, expression: Any, args: list[Any] | None = None) -> Any:
+        """Leaves the arguments of functions to Spark, which can have more or fewer than sqlglot knows of."""
+        return expression if isinstance(expression, exp.Func) else super().validate_expression(expression, args)
 
     def _parse_function_call(self, *args: Any, **kwargs: Any) -> exp.Expr | None:
         self._calls.append(self._index)
@@ -260,6 +337,9 @@ class _Keeper:
         span = self._span(node)
         if span is None:
             raise CannotPlanError(f"the text of {node.sql('spark')} is not known")
+        words = [token.text for token in self._tokens[span[0] : span[1]]]
+        if words.count("(") != words.count(")"):
+            raise CannotPlanError(f"sqlglot reads {self._source(*span)} as {node.sql('spark')}")
         found = {}
         for hole in self._holes(node, span):
             place = self._span(hole)
@@ -278,20 +358,37 @@ class _Keeper:
         holes = [self._hole(found[place], place) for place in places]
         if is_struct:  # its fields have the names of the columns
             parts = [
-                f" as `{holes[at - 1].name}`{part}"
+                f" as {quoted(holes[at - 1].name)}{part}"
                 if at and isinstance(holes[at - 1], exp.Column) and part.lstrip()[:1] in (",", ")")
                 else part
                 for at, part in enumerate(parts)
             ]
-        of = TextOfAggregate if _is_aggregate(node) else Text
+        of = TextOfAggregate if self._is_aggregate(node, span) else Text
         made = of(this="\0".join(map(_canonical, parts)), expressions=holes)
         core = node
         while isinstance(core, _AROUND_AGGREGATES):
             core = core.this
         made.meta.update(
             {"parts": parts, _KIND: type(core), "output_name": node.output_name, _CALLED: self._called(span)}
+            | {_SPECIAL: self._special(span)}
         )
         return made
+
+    def _is_aggregate(self, node: exp.Expr, span: tuple[int, int]) -> bool:
+        """Whether the expression is the call of an aggregate function."""
+        while isinstance(node, _AROUND_AGGREGATES):
+            node = node.this
+        is_named = self._tokens[span[0]].text.lower() in AGGREGATES and self._is_call(span)
+        return isinstance(node, exp.AggFunc) or is_named
+
+    def _is_call(self, span: tuple[int, int]) -> bool:
+        """Whether the tokens are one call: the bracket after the name is closed by the last token."""
+        open_brackets = 0
+        for at in range(span[0] + 1, span[1]):
+            open_brackets += {"(": 1, ")": -1}.get(self._tokens[at].text, 0)
+            if not open_brackets:
+                return at == span[1] - 1
+        return False
 
     def _holes(self, node: exp.Expr, span: tuple[int, int]) -> Iterator[exp.Expr]:
         for child in node.iter_expressions():
@@ -300,14 +397,7 @@ class _Keeper:
             if not any(_is_hole(part) for part in child.walk()):
                 continue
             place = self._span(child)
-            own = place if child.meta.get(_SPAN) or isinstance(child, exp.Query) or place != span else None
-            if isinstance(child, _NOT_TOUCHED):
-                continue
-            if (
-                own
-                and (own != span or _is_hole(child))
-                and not (isinstance(child, exp.Tuple) and not child.expressions)
-            ):
+            if place and (place != span or _is_hole(child)):
                 yield child
             else:
                 yield from self._holes(child, span)
@@ -321,7 +411,6 @@ class _Keeper:
             and place == (span[0] + 2, span[0] + 3)
             and self._tokens[span[0]].text.lower() in _WITH_UNITS
             and sum(token.token_type == TokenType.COMMA for token in self._tokens[span[0] : span[1]]) >= 2
-            and not place[0] >= len(self._tokens)
             and self._tokens[place[1]].token_type == TokenType.COMMA
             and node.name.lower().rstrip("s") in _UNITS
         )
@@ -333,6 +422,14 @@ class _Keeper:
             token.text.lower()
             for token, after in pairwise(tokens)
             if token and ((after and after.text == "(") or token.token_type in SparkParser.NO_PAREN_FUNCTIONS)
+        ]
+
+    def _special(self, span: tuple[int, int]) -> list[tuple[str, str]]:
+        """The literals that Spark can read as the time at which it runs: what is before them, and their text."""
+        return [
+            (self._tokens[at - 1].text.lower() if at else "", self._tokens[at].text)
+            for at in range(*span)
+            if self._tokens[at].token_type in _STRINGS and _SPECIAL_TIME.match(self._tokens[at].text.strip())
         ]
 
     def _source(self, start: int, end: int, before: bool = False, after: bool = False) -> str:
@@ -392,15 +489,9 @@ def _is_hole(node: exp.Expr) -> bool:
     return isinstance(node, (exp.Column, exp.Query, exp.AggFunc, exp.Window, exp.Anonymous))
 
 
-def _is_aggregate(node: exp.Expr) -> bool:
-    while isinstance(node, _AROUND_AGGREGATES):
-        node = node.this
-    return isinstance(node, exp.AggFunc)
-
-
 def _word(token: Token) -> str:
-    quoted = token.token_type in (TokenType.STRING, TokenType.RAW_STRING, TokenType.NUMBER)
-    return token.text if quoted else _SAME.get(token.text, token.text).lower()
+    is_literal = token.token_type in (TokenType.STRING, TokenType.RAW_STRING, TokenType.NUMBER)
+    return token.text if is_literal else _SAME.get(token.text, token.text).lower()
 
 
 def _canonical(part: str) -> str:
