@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from formats import FORMATS
-from project import Project
+from formats import CATALOGS, FORMATS
+from project import Project, spark
 
 ORDERS, SHIPMENTS = "id int, k string, v int, _row_kind string", "id int, k string, _row_kind string"
 KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
@@ -176,3 +176,30 @@ def test_a_view_runs_by_its_compiled_plan(project: Project, capsys: pytest.Captu
     (project.folder / "plans" / "top.json").write_text(json.dumps(ranked))
     message = project.error("--select", "top")
     assert "the ttl of state rankState of Rank(" in message and "has no effect" in message
+
+
+def test_the_stored_rows_do_not_expire(project: Project) -> None:
+    """Neither those of a view whose states expire, nor those that an earlier release let expire for readers."""
+    view(project, "counts", "select k, count(*) as n from {{ ref('orders') }} group by k", state_ttl="1 d")
+    view(project, "reader", "select k, n from {{ ref('counts') }}", refresh_policy="incremental")
+
+    def run(day: int, orders: list[tuple[Any, ...]]) -> list[tuple[str, str]]:
+        project.clock = f"2026-01-{day:02} 06:00:00"
+        project.model("orders", ORDERS, orders, **KEYED)
+        results = project.run()
+        assert project.rows("select * from {iceberg}.reader") == project.rows("select * from {iceberg}.counts")
+        return [(results[name]["kind"], results[name]["reason"]) for name in ("counts", "reader")]
+
+    run(1, [(1, "a", 5, "+I"), (2, "b", 5, "+I")])
+    assert run(5, [(3, "c", 7, "+I")]) == [("incremental", "")] * 2
+    assert len(project.rows("select * from {iceberg}.reader")) == 3
+
+    # as an earlier release left them
+    name = f"{CATALOGS['iceberg']}.{project.schema}.counts__rows"
+    spark().sql(f"alter table {name} add columns (_written_at timestamp)")
+    since = "timestamp_millis(1767247200000)"
+    project.record("{iceberg}.counts__rows", {"tablestore.state-ttl": "86400000", "tablestore.state-since": since})
+    rebuilt = [("full", "its stored rows no longer expire"), ("full", "counts was rebuilt since the last refresh")]
+    assert run(9, []) == rebuilt
+    assert "_written_at" not in spark().table(name).columns
+    assert run(13, [(4, "d", 7, "+I")]) == [("incremental", "")] * 2

@@ -190,11 +190,16 @@ class Project:
 
     def forget(self, table: str, *names: str) -> None:
         """Removes properties from the last commit of a keyed table, as if an earlier release had made it."""
+        self.record(table, dict.fromkeys(names))
+        spark().sql(f"alter table {self._named(table)} unset tblproperties if exists ({', '.join(map(repr, names))})")
+
+    def record(self, table: str, changes: dict[str, str | None]) -> None:
+        """Changes properties of the last commit of a keyed table; None removes one."""
         properties = dict(self.rows(f"show tblproperties {table}"))
-        seal, name = _last_seal(properties), self._named(table)
-        kept = {key: value for key, value in json.loads(properties[seal]).items() if key not in names}
-        spark().sql(f"alter table {name} unset tblproperties if exists ({', '.join(map(repr, names))})")
-        spark().sql(f"alter table {name} set tblproperties ({literal(seal)} = {literal(json.dumps(kept))})")
+        seal = _last_seal(properties)
+        recorded = {**json.loads(properties[seal]), **changes}
+        text = json.dumps({name: value for name, value in recorded.items() if value is not None})
+        spark().sql(f"alter table {self._named(table)} set tblproperties ({literal(seal)} = {literal(text)})")
 
     def shown(self, query: str) -> list[Row]:
         """The rows of a query as ``dbt show --inline`` returns them."""

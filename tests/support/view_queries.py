@@ -261,6 +261,8 @@ class Simulation:
             except CannotPlanError as error:
                 self.full[sql] = str(error)
                 return []
+            # changes are read while the batch is computed, where an error makes the refresh a full one
+            assert not batch or "changes_" not in batch, batch
             if batch:
                 self._store("batch", batch)
                 same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)

@@ -135,3 +135,8 @@ select greatest(v, g) as a, least(k, g) as b, coalesce(v, g, k) as c, hash(k) as
 select r.k from r where r.k = (select max(k) from s having count(*) > 2)
 select s.k, (select collect_list(v) from r where false) as l from s
 select sum(v) over (partition by k order by g range between 1 preceding and current row) as w, k from r
+select r.k, s.h, u.x from r left join (s join u on s.h = u.h) on r.k = s.k
+select r.k, s.h, x from (r join s on r.k = s.k) left join ((u join z on u.g = z.k) join s as t on t.h = u.h) on u.h = s.h and t.w = r.v
+select k, w from s where exists(a, e -> e > 1)
+select k, w, exists(a, e -> e is null) as n from s where not exists(a, e -> e > w)
+select k from s where exists(a, e -> e > 1) or exists (select 1 from r where r.k = s.k)

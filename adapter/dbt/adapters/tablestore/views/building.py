@@ -281,6 +281,8 @@ class _Builder:
             cte, before = ctes[given.name.lower()]
             built = self.derived(cte.this, _Scope(), before)
             node, names = built.node, [column.name for column in cte.args["alias"].columns] or built.names
+        elif isinstance(given, exp.Subquery) and isinstance(given.this, (exp.Table, exp.Subquery)) and not alias:
+            return self._joined(self.source(given.this, scope, ctes), given, scope, ctes)
         elif isinstance(given, exp.Subquery):
             built = self.derived(given.this, _Scope(), ctes)
             node, names = built.node, [column.name for column in given.args["alias"].columns] or built.names
@@ -289,6 +291,10 @@ class _Builder:
         if alias in scope.sources:
             raise CannotPlanError(f"two tables are named '{alias}'")
         scope.sources[alias] = dict(zip((name.lower() for name in names), node.columns, strict=False))
+        return self._joined(node, given, scope, ctes)
+
+    def _joined(self, node: Node, given: exp.Expr, scope: _Scope, ctes: _Ctes) -> Node:
+        """The rows of a table, or of tables in brackets, with what is joined to them."""
         for lateral in given.args.get("laterals") or ():
             node = self._lateral(node, lateral, scope)
         for join in given.args.get("joins") or ():
@@ -602,7 +608,7 @@ class _Builder:
         condition = condition.unnest()
         negated = isinstance(condition, exp.Not)
         inner = condition.this.unnest() if negated else condition
-        if isinstance(inner, exp.Exists):
+        if isinstance(inner, exp.Exists) and isinstance(inner.this, exp.Query):
             return self._exists(node, inner.this, [], "anti" if negated else "semi", scope, ctes)
         if isinstance(inner, exp.In) and inner.args.get("query"):
             values = inner.this.expressions if isinstance(inner.this, exp.Tuple) else [inner.this]
@@ -659,6 +665,8 @@ class _Builder:
                 raise CannotPlanError("ANY and ALL of a subquery")
             if isinstance(found, exp.In) and not found.args.get("query"):
                 continue
+            if isinstance(found, exp.Exists) and not isinstance(found.this, exp.Query):
+                continue  # the function of an array
             if isinstance(found, exp.Subquery):
                 if isinstance(found.parent, (exp.In, exp.Exists)):
                     continue

@@ -1,6 +1,7 @@
 {# Commits the batch of a refresh to the table with the rows. #}
 {% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
-  {% set keyed = {'materialized': 'incremental', 'primary_key': view.result.key | list, 'null_key': 'keep', 'changelog_producer': 'lookup', 'merge_engine': 'deduplicate'} %}
+  {% set keyed = {'materialized': 'incremental', 'primary_key': view.result.key | list, 'null_key': 'keep', 'changelog_producer': 'lookup', 'merge_engine': 'deduplicate',
+    'state_ttl': '0', 'compiled_plan': none} %}
   {% set node = dict(model, config=dict(model.config, **keyed)) %}
   {% set rebuild = true if rebuild else false %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}

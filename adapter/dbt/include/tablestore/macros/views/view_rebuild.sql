@@ -10,6 +10,10 @@
     {% do log('Applying REPLACE to: ' ~ this) %}
     {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type, 'alters': false, 'skips': false}) }}
   {% endif %}
+  {% if last.ttl is not none %}
+    {# its readers lack rows that have expired, and read all of them again when it is built anew #}
+    {{ return({'rebuild': 'its stored rows no longer expire', 'alters': false, 'skips': false}) }}
+  {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% if not changed %}
     {{ return({'rebuild': none, 'alters': false, 'skips': false}) }}
