@@ -52,7 +52,7 @@ from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
-from dbt.adapters.tablestore.views import expiring, explaining, planner
+from dbt.adapters.tablestore.views import expiring, explaining, hidden, planner
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
@@ -702,6 +702,11 @@ class TablestoreAdapter(SparkAdapter):
 
         warehouse = planner.Warehouse(keep, self._session.size_of)
         return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties), operators)
+
+    @available.parse_none
+    def is_hidden_in_views(self, name: str) -> bool:
+        """Whether the stored rows of a materialized view use this column name; see `hidden.is_hidden`."""
+        return hidden.is_hidden(name)
 
     @available.parse_none
     def refresh_costs(self, properties: dict[str, Any], refresh: Any, began: float) -> dict[str, float]:

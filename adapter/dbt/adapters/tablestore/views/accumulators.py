@@ -2,7 +2,8 @@
 
 `count`, `sum` and `avg` of whole numbers and decimals are sums of accumulators. `min` and `max` follow until the
 smallest or largest value goes. A Python aggregate with `retract()` keeps its own accumulator. Sums of floating-point
-numbers depend on the order of rows, so their groups are computed anew.
+numbers depend on the order of rows, so their groups are computed anew. So are sums of decimals with which Spark does
+not calculate exactly.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from dbt.adapters.tablestore.views.function_kinds import RETRACTS
 from sqlglot import exp
 
 ROWS = "_group_rows"
-VERSION = "2"
+VERSION = "3"
 """What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
 _DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
 _MOST_DIGITS = 38
+# Where a result would have more than 38 digits, Spark keeps up to this many decimals, and cuts the others.
+_KEPT_DECIMALS = 6
+# The digits of the weights that decimals are multiplied by.
+_WEIGHT_DIGITS = 10
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,7 @@ class Accumulator:
 
     ``columns`` are stored columns -> the aggregate function that computes one from the rows of a group. ``value`` is
     the aggregate from these columns. ``extreme`` is min or max for an aggregate that cannot follow every change.
+    ``can_overflow`` says that a sum may have more digits than its type, and is null then.
     """
 
     argument: str
@@ -37,6 +43,7 @@ class Accumulator:
     value: str
     sum_type: str | None = None
     extreme: str | None = None
+    can_overflow: bool = False
 
     def changes(self) -> dict[str, str]:
         """Columns -> what changes add to them, over rows with a weight."""
@@ -52,8 +59,16 @@ class Accumulator:
             if call.startswith("count"):
                 found[name] = f"sum(if({x} is null, 0, {WEIGHT}))"
             else:
-                found[name] = f"cast(sum(cast({x} as {self.sum_type}) * {WEIGHT}) as {self.sum_type})"
+                total = f"cast(sum({x} * {self._weight}) as {self.sum_type})"
+                found[name] = total
+                if self.can_overflow:
+                    found[f"{name}_lost"] = f"count({x}) > 0 and {total} is null"
         return found
+
+    @property
+    def _weight(self) -> str:
+        """The weight of a row in a type whose product with the argument is exact."""
+        return WEIGHT if self.sum_type == "bigint" else f"cast({WEIGHT} as decimal({_WEIGHT_DIGITS},0))"
 
     def combined(self, rows: str) -> dict[str, str]:
         """Columns -> their new values, from the stored row `s` and the changes `d`, and how many rows the group has."""
@@ -70,13 +85,24 @@ class Accumulator:
         }
 
     def is_lost(self) -> str | None:
-        """Whether the smallest or largest value goes, so that the group must be read."""
+        """Whether the smallest or largest value goes, or a sum is not known, so that the group must be read."""
+        if self.can_overflow:
+            total, count = self.columns
+            return (
+                f"d.{quoted(total + '_lost')} or (s.{quoted(total)} is null and s.{quoted(count)} > 0)"
+                f" or {self.combined('')[total]} is null"
+            )
         if not self.extreme:
             return None
         [name] = self.columns
         stored, given, gone = f"s.{quoted(name)}", f"d.{quoted(name + '_in')}", f"d.{quoted(name + '_out')}"
         reaches = "<=" if self.extreme == "min" else ">="
         return f"coalesce({gone} {reaches} {stored} and not coalesce({given} {reaches} {stored}, false), false)"
+
+    @property
+    def follows_all(self) -> bool:
+        """Whether every change is followed as long as sums fit into their types."""
+        return not self.extreme
 
 
 @dataclass(frozen=True)
@@ -112,6 +138,11 @@ class StoredState:
 
     def is_lost(self) -> str | None:
         """None: every change is followed."""
+
+    @property
+    def follows_all(self) -> bool:
+        """True: every change is followed."""
+        return True
 
 
 def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
@@ -178,13 +209,16 @@ def _accumulator(call: exp.Expr, x: str, kind: str, number: int) -> Accumulator 
     columns = {total: f"sum({x})", count: f"count({x})"}
     if decimal:
         precision, scale = int(decimal[1]), int(decimal[2])
+        can_overflow = precision + _WEIGHT_DIGITS + 1 > _MOST_DIGITS
+        if can_overflow and scale > _KEPT_DECIMALS:
+            return None  # a product with a weight loses decimals
         sum_type = f"decimal({min(precision + 10, _MOST_DIGITS)},{scale})"
     elif kind in _WHOLE:
-        sum_type = "bigint"
+        sum_type, can_overflow = "bigint", False
     else:
         return None
     if isinstance(call, exp.Sum):
-        return Accumulator(x, columns, f"if({quoted(count)} = 0, null, {quoted(total)})", sum_type)
+        return Accumulator(x, columns, f"if({quoted(count)} = 0, null, {quoted(total)})", sum_type, None, can_overflow)
     if decimal:
         # A quotient of Spark has as many digits as fit, and is rounded again to those of avg. With nine digits more,
         # this gives another result only in groups of more than a billion rows.
@@ -198,6 +232,7 @@ def _accumulator(call: exp.Expr, x: str, kind: str, number: int) -> Accumulator 
             columns,
             f"if({quoted(count)} = 0, null, cast({quoted(total)} / {quoted(count)} as {kind_of_result}))",
             sum_type,
+            can_overflow=can_overflow,
         )
     if kind == "bigint":
         return None  # the sum of avg is a double, which may have lost digits

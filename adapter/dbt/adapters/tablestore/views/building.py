@@ -8,6 +8,7 @@ from functools import partial
 
 from dbt.adapters.tablestore.views import source_text, state
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_generator, with_known_functions
+from dbt.adapters.tablestore.views.hidden import is_hidden
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
     CannotPlanError,
@@ -180,7 +181,7 @@ class _Builder:
     def name(self, wanted: str) -> str:
         """A column name that is used once in the whole query."""
         number, name = 1, wanted
-        while name.lower() in self._taken:
+        while name.lower() in self._taken or is_hidden(name):
             number += 1
             name = f"{wanted}_{number}"
         self._taken.add(name.lower())

@@ -289,6 +289,8 @@ class Accumulated(Groups):
         for made in self.aggregates.values():
             combined |= made.combined(rows)
         lost = [condition for made in self.aggregates.values() if (condition := made.is_lost())]
+        # the rows of a state that expires are not all there
+        lost = [] if changes.apart else lost
         items = [*(f"d.{name}" for name in keys), *(f"{value} as {quoted(name)}" for name, value in combined.items())]
         items.append(f"{' or '.join(lost) or 'false'} as _is_lost")
         groups = changes.keep(f"select {', '.join(items)} from {changed.name} as d left join ({stored}) as s on {same}")
@@ -367,7 +369,7 @@ def result_of(
 
 
 def _follows_all_changes(result: Result) -> bool:
-    return isinstance(result, Accumulated) and not any(made.is_lost() for made in result.aggregates.values())
+    return isinstance(result, Accumulated) and all(made.follows_all for made in result.aggregates.values())
 
 
 def _accumulated(groups: Groups, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Result:

@@ -17,7 +17,7 @@
   {% endif %}
   {% set query = adapter.spark_query(compiled_code) %}
   {% set columns = tablestore._query_columns(query) %}
-  {% do tablestore_assert_unique(columns) %}
+  {% do tablestore_assert_names(columns) %}
   {% set view = adapter.planned_view(compiled_code, columns, options.state_ttl > 0, model) %}
   {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
@@ -48,11 +48,12 @@
   {{ return({'relations': [this.incorporate(type='materialized_view')]}) }}
 {% endmacro %}
 
-{# A view cannot have two columns of one name. #}
-{% macro tablestore_assert_unique(columns) %}
+{# A view cannot have two columns of one name, nor the names of hidden columns. #}
+{% macro tablestore_assert_names(columns) %}
   {% set problems, seen = [], [] %}
   {% for column in columns %}
     {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.name | lower in seen %}
+    {% do problems.append("column '" ~ column.name ~ "' has a name that the stored rows of a materialized view use: give it another alias") if adapter.is_hidden_in_views(column.name) %}
     {% do seen.append(column.name | lower) %}
   {% endfor %}
   {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}
