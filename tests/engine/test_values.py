@@ -165,6 +165,10 @@ class Case:
             found[(key, *row[1 : -len(self.columns)])] = form(values[column])
         return found
 
+    def of(self, found: list[Column]) -> Case:
+        """The same for some of the columns."""
+        return Case(self.project, [Column(f"c{n}", column.kind, column.values) for n, column in enumerate(found)])
+
     def compare(self, query: str, expected: dict[Any, Any]) -> None:
         """Compares the rows of a query with those expected; names the columns and the values that differ."""
         found = self.stored(query)
@@ -235,6 +239,69 @@ def check_changes(case: Case, format: str, engines: list[str], producers: list[s
         case.compare(f"select k, _row_kind, {case.names()} from {table}__changelog where _commit = {commit}", log)
 
 
+def check_sequences(case: Case, format: str) -> None:
+    """All columns order rows: of a key, the one that is not null decides, in a batch and between batches."""
+    names = [column.name for column in case.columns]
+    group = {",".join(names): {"sequence_group": ["w"]}}
+    configs: dict[str, dict[str, Any]] = {
+        "ordered": {"sequence_field": names},
+        "grouped": {"merge_engine": "partial-update", "fields": group},
+    }
+    first = f"{case.query('old', '1 as w')} union all {case.query('new', '2 as w', where='k % 2 = 0')}"
+    for query in (first, case.query("new", "2 as w", where="k % 2 = 1")):
+        for model, config in configs.items():
+            case.write(model, query, file_format=format, **config)
+        case.project.run("--select", " ".join(configs))
+    expected = {}
+    for k, key in enumerate(case.keys):
+        old, new = case.value(key, key.old), case.value(key, key.new)
+        expected[(k, 2 if new >= old else 1)] = max(old, new)
+    case.compare(f"select k, w, {case.names()} from {{{format}}}.ordered", expected)
+    # a row without a value of the group leaves it as it is
+    expected = {(k, w): value for (k, w), value in expected.items() if case.keys[k].old and case.keys[k].new}
+    where = f"where k in ({', '.join(str(k) for k, _ in expected)})"
+    case.compare(f"select k, w, {case.names()} from {{{format}}}.grouped {where}", expected)
+
+
+def check_keys(case: Case, format: str) -> None:
+    """All columns are the key, and null is a value of a key."""
+    config = {"primary_key": [column.name for column in case.columns], "null_key": "keep", "file_format": format}
+    for value in (1, 2):
+        case.write("identified", case.query("new", f"{value} as w").replace("select k, ", "select ", 1), **config)
+        case.project.run("--select", "identified")
+    rows = case.project.ordered(f"select w, {case.names()} from {{{format}}}.identified")
+    found = [tuple(form(value) for value in row) for row in rows]
+    nothing = [()] * len(case.columns)
+    expected = {
+        (form(2), *nothing[:n], value, *nothing[n + 1 :]) for n, values in enumerate(case.values) for value in values
+    }
+    assert len(found) == len(set(found)) and set(found) == expected
+
+
+def check_collected(case: Case, format: str) -> None:
+    """The elements of arrays: each one once, or without those that are retracted."""
+    fields = {column.name: {"aggregate_function": "collect"} for column in case.columns}
+    distinct = {name: {"aggregate_function": "collect", "distinct": True} for name in fields}
+    config = {"merge_engine": "aggregation", "file_format": format}
+    for position, kind in (("old", "+I"), ("new", "-U")):
+        case.write("left", case.query(position, f"'{kind}' as _row_kind"), fields=fields, **config)
+        case.write("all", case.query(position), fields=distinct, **config)
+        case.project.run("--select", "left all")
+    left, every = {}, {}
+    for k, key in enumerate(case.keys):
+        old, new = case.value(key, key.old), case.value(key, key.new)
+        elements, others = list(old[1]) if old else [], list(new[1]) if new else []
+        every[(k,)] = (1, tuple(dict.fromkeys(elements + others))) if old or new else ()
+        for element in others:
+            if element in elements:
+                elements.remove(element)
+        left[(k,)] = (1, tuple(elements)) if old else ()
+    case.compare(f"select k, {case.names()} from {{{format}}}.all", every)
+    bags = {k: tuple(sorted(value[1])) if value else () for k, value in left.items()}
+    found = case.stored(f"select k, {case.names()} from {{{format}}}.left")
+    assert {k: tuple(sorted(value[1])) if value else () for k, value in found.items()} == bags
+
+
 SAMPLE = {
     "double": [f"double('{value}')" for value in ("-0.0", "0.0", "NaN")],
     "map<string,string>": NESTED["map<string,string>"],
@@ -257,3 +324,16 @@ def test_every_change_of_every_type_with_every_engine(project: Project, format: 
     project.run()  # starts Spark
     case = Case(project, columns(PLAIN | ({"variant": VARIANTS} if format == "delta" else {}), NESTED))
     check_changes(case, format, list(ENGINES), list(BATCHES))
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_type_orders_identifies_and_is_collected(project: Project, format: str) -> None:
+    project.run()  # starts Spark
+    case = Case(project, columns(PLAIN, NESTED))
+    check_sequences(case, format)
+    check_keys(
+        case.of([column for column in case.columns if column.kind in PLAIN and column.kind not in ("float", "double")]),
+        format,
+    )
+    check_collected(case.of([column for column in case.columns if column.kind.startswith("array<")]), format)
