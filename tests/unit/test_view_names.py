@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from dbt.adapters.tablestore import views
+from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.accumulators import ROWS
 from dbt.adapters.tablestore.views.changes import WEIGHT
+from dbt.adapters.tablestore.views.function_kinds import Functions
 from dbt.adapters.tablestore.views.hidden import is_hidden
 from dbt.adapters.tablestore.views.refreshing import COPY, GROUP, HASH, VISIBLE
 
@@ -44,3 +46,14 @@ def test_other_names_are_not(name: str) -> None:
 
 def test_names_are_found() -> None:
     assert {"_sum_1", "_count_1", "_key_1", "_state_1", "_w2", "_found", "_is_lost"} <= set(names())
+
+
+def test_columns_inside_of_a_query_have_other_names() -> None:
+    """Also the second of a name, which gets a number, and columns that the user calls so."""
+    columns = {"k": "int", "v": "int", "_w": "int", "_sum_1": "int", "_KEY": "int"}
+    query = (
+        "select k + 1, v + 1, count(*), count(v), sum(v), sum(_w), max(_sum_1), max(_key) from t group by k + 1, v + 1"
+    )
+    built = building.build(building.parse(query), {"`t`": columns}, Functions({}, lambda name: True))
+    names = [name for node in built.root.walk() for name in node.columns]
+    assert len(set(names)) > 15 and not [name for name in names if is_hidden(name)]

@@ -179,11 +179,11 @@ class _Builder:
         self._operators: list[state.Stateful] = []
 
     def name(self, wanted: str) -> str:
-        """A column name that is used once in the whole query."""
-        number, name = 1, wanted
-        while name.lower() in self._taken or is_hidden(name):
+        """A column name that is used once in the whole query, and that no SQL of a refresh adds."""
+        number, name = 1, _not_hidden(wanted)
+        while name.lower() in self._taken:
             number += 1
-            name = f"{wanted}_{number}"
+            name = _not_hidden(f"{wanted}_{number}")
         self._taken.add(name.lower())
         return name
 
@@ -730,6 +730,11 @@ class _Builder:
         marked = Project((*keys, marker), distinct, (*map(_column, keys), exp.true()))
         joined = self.join("left", node, marked, on)
         return joined, exp.Paren(this=exp.Not(this=exp.Is(this=_column(marker), expression=exp.Null())))
+
+
+def _not_hidden(name: str) -> str:
+    """The name, or another one that no refresh uses: `_count_2` is an accumulator."""
+    return f"column{name}" if is_hidden(name) else name
 
 
 def _column(name: str) -> exp.Column:
