@@ -52,13 +52,13 @@ from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
-from dbt.adapters.tablestore.views import expiring, explaining, hidden, planner
+from dbt.adapters.tablestore.views import expiring, explaining, failing, hidden, planner
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.contracts.metadata import CatalogTable
-from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
+from dbt_common.exceptions import CompilationError, DbtRuntimeError
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 
@@ -73,8 +73,6 @@ _NO_CATALOG = ("SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND")
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
 # How often a schema is listed while other runs drop tables in it.
 _LISTINGS = 5
-# The SQLSTATE of statements that cannot be analyzed begins like this.
-_INVALID_SQL = "SQLSTATE: 42"
 # How the name of the table with the rows of a materialized view ends.
 VIEW_ROWS = "__rows"
 _PROVIDER = re.compile(r"^Provider: (\w+)", re.MULTILINE)
@@ -692,13 +690,8 @@ class TablestoreAdapter(SparkAdapter):
 
         def keep(name: str, query: str, small: bool) -> int:
             self.release_with_model(name)
-            try:
-                with self.connections.exception_handler(query):
-                    return self._session.keep(name, query, small)
-            except DbtDatabaseError as error:
-                if refused := self._why_refused(error):
-                    raise refused from error
-                raise
+            with self.connections.exception_handler(query):
+                return self._session.keep(name, query, small)
 
         warehouse = planner.Warehouse(keep, self._session.size_of)
         return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties), operators)
@@ -707,6 +700,16 @@ class TablestoreAdapter(SparkAdapter):
     def is_hidden_in_views(self, name: str) -> bool:
         """Whether the stored rows of a materialized view use this column name; see `hidden.is_hidden`."""
         return hidden.is_hidden(name)
+
+    @available.parse_none
+    def view_changes(self, upstream: dict[str, Any], after: int, columns: str) -> dict[str, str | None]:
+        """The query of an input's changes, or the reason why there is none; see `tablestore_view_changes`."""
+        arguments = {"upstream": upstream, "after": after, "columns": columns}
+        try:
+            with failing.as_reason(f"the changes of {upstream['upstream']['table']} cannot be read"):
+                return dict(self.execute_macro("tablestore_view_changes", kwargs=arguments))
+        except planner.CannotPlanError as error:
+            return {"query": None, "reason": str(error)}
 
     @available.parse_none
     def refresh_costs(self, properties: dict[str, Any], refresh: Any, began: float) -> dict[str, float]:
@@ -766,8 +769,10 @@ class TablestoreAdapter(SparkAdapter):
     def _source(self, name: str) -> planner.Source:
         relation = self.relation_named(name)
         found = self._stored_relation(relation)
+        if found is None:  # files, a table of metadata, a temporary view
+            raise planner.CannotPlanError(f"{name} is no table or view of the project's catalogs")
         columns = {column.name: column.dtype for column in self.get_columns_in_relation(relation)}
-        if found is None or found.type != RelationType.View:
+        if found.type != RelationType.View:
             return planner.Source(columns)
         _, details = describe_extended.columns_and_details(self._describe_rows(relation))
         text = details.get("View Text")
@@ -777,21 +782,8 @@ class TablestoreAdapter(SparkAdapter):
         return planner.Source(columns, text or None)
 
     def _types_of(self, query: str) -> dict[str, str]:
-        try:
-            rows = self.execute(f"describe query {query}", fetch=True)[1].rows
-        except DbtDatabaseError as error:
-            if refused := self._why_refused(error):
-                raise refused from error
-            raise
+        rows = self.execute(f"describe query {query}", fetch=True)[1].rows
         return {str(row[0]).lower(): described(str(row[1])) for row in rows}
-
-    def _why_refused(self, error: DbtDatabaseError) -> planner.CannotPlanError | None:
-        """Why changes cannot be used: the stored rows do not fit them, or Spark does not take the SQL of a step."""
-        if planner.INCONSISTENT in str(error):
-            return planner.CannotPlanError(planner.INCONSISTENT)
-        if _INVALID_SQL in str(error):
-            return planner.CannotPlanError(f"Spark does not take a step of it: {str(error).strip().splitlines()[-1]}")
-        return None
 
     def _is_builtin(self, name: str) -> bool:
         """Whether Spark has a function of this name, which is not a user's."""

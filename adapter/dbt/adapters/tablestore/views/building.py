@@ -61,6 +61,8 @@ def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
     for table in query.find_all(exp.Table):
         if isinstance(table.this, exp.Func) or not table.name:
             continue
+        if isinstance(table.this, exp.Dot):
+            raise CannotPlanError(f"{table.sql(DIALECT)} is no table or view of the project's catalogs")
         if not table.args.get("db") and is_common_table(table):
             continue
         found.setdefault(full_name(table), table)

@@ -13,6 +13,7 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import accumulators, building, refreshing
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
+from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_unordered
 from dbt.adapters.tablestore.views.nodes import (
     Aggregate,
@@ -121,25 +122,26 @@ def plan(
     checksum, is_direct = _checksum(readable.strip() + functions.version), False
     tables: dict[str, Source] = {}
     try:
-        parsed = building.parse(sql)
-        has_hints = take_hints(parsed)
-        named = set(building.tables_of(parsed))
-        parsed = _looked_through(parsed, source_of)
-        checksum = _checksum(parsed.sql("spark") + functions.version)
-        is_direct = not functions.version and named == set(building.tables_of(parsed))
-        tables = {name: source_of(name) for name in building.tables_of(parsed)}
-        query: Query | None = building.build(
-            parsed, {name: source.columns for name, source in tables.items()}, functions, expires, limits
-        )
-        assert query is not None
-        _assert_comparable(query, tables)
-        changes = Changes({name: Table(name) for name in tables}, _no_rows)
-        assert_reproducible(query, types_of, changes.now)
-        result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
-        # the stored rows of a GROUP BY depend on whether its state expires, and no others do
-        checksum += "expires" * isinstance(result, ExpiringGroups)
-        checksum += accumulators.VERSION * isinstance(result, Accumulated)
-        _assert_same_types(columns, types_of(result.stored(changes)))
+        with as_reason("it could not be planned"):
+            parsed = building.parse(sql)
+            has_hints = take_hints(parsed)
+            named = set(building.tables_of(parsed))
+            parsed = _looked_through(parsed, source_of)
+            checksum = _checksum(parsed.sql("spark") + functions.version)
+            is_direct = not functions.version and named == set(building.tables_of(parsed))
+            tables = {name: source_of(name) for name in building.tables_of(parsed)}
+            query: Query | None = building.build(
+                parsed, {name: source.columns for name, source in tables.items()}, functions, expires, limits
+            )
+            assert query is not None
+            _assert_comparable(query, tables)
+            changes = Changes({name: Table(name) for name in tables}, _no_rows)
+            assert_reproducible(query, types_of, changes.now)
+            result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
+            # the stored rows of a GROUP BY depend on whether its state expires, and no others do
+            checksum += "expires" * isinstance(result, ExpiringGroups)
+            checksum += accumulators.VERSION * isinstance(result, Accumulated)
+            _assert_same_types(columns, types_of(result.stored(changes)))
     except CannotPlanError as error:
         if has_hints or expires:
             raise StateError(f"its states cannot expire, because it cannot be kept up from changes: {error}") from error
@@ -287,15 +289,16 @@ def refresh(
     if not reason:
         changes = Changes(tables, keep, apart=bool(operators))
         try:
-            changes.read(view.result.query.root)  # type: ignore[union-attr]
-            # a full refresh forgets which rows have expired
-            if policy == "auto" and not operators:
-                assert_cheaper(changes.rows_read, past)
-            batch = view.result.changed_batch(changes, table)
-            kind = "incremental" if batch else "unchanged"
-            # The changes are read, so the next refresh begins after them: this takes a commit.
-            batch = batch or view.result.empty_batch(table)
-            return Refresh(kind, "", batch, tuple(names), changes.rows_read, changed, changes.groups)
+            with as_reason("its changes could not be read"):
+                changes.read(view.result.query.root)  # type: ignore[union-attr]
+                # a full refresh forgets which rows have expired
+                if policy == "auto" and not operators:
+                    assert_cheaper(changes.rows_read, past)
+                batch = view.result.changed_batch(changes, table)
+                kind = "incremental" if batch else "unchanged"
+                # The changes are read, so the next refresh begins after them: this takes a commit.
+                batch = batch or view.result.empty_batch(table)
+                return Refresh(kind, "", batch, tuple(names), changes.rows_read, changed, changes.groups)
         except CannotPlanError as error:
             reason = str(error)
     return Refresh("full", reason, view.result.full_batch(Changes(tables, keep), table), tuple(names))

@@ -33,7 +33,7 @@
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
   {% elif before.commit < upstream.until %}
-    {% set change = tablestore_view_changes(upstream, before.commit, columns) %}
+    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.view_changes(upstream, before.commit, columns) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
   {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position}) }}

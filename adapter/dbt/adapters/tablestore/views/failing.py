@@ -1,0 +1,61 @@
+"""The boundary around what computes a refresh from changes: whatever it meets is a reason for a full refresh."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.refreshing import INCONSISTENT
+from dbt.adapters.tablestore.views.state import StateError
+from dbt_common.exceptions import CompilationError, DbtRuntimeError
+
+logger = AdapterLogger("Tablestore")
+_LENGTH = 240
+# The end of a sentence, which is no point of a number or a name.
+_SENTENCE = re.compile(r"[.:]\s|[.:]?\s*SQLSTATE: |\.?$")
+
+# Where Spark shows the query or its plan.
+_PLAN = re.compile(r"\n(?=\s*(?:'|\+-|:-|== ))")
+
+
+@contextmanager
+def as_reason(doing: str) -> Iterator[None]:
+    """Raises `CannotPlanError` for every error but those of what the user wrote; ``doing`` begins its message.
+
+    Raises:
+        CannotPlanError: why a refresh is full.
+        StateError: the state of an operator cannot expire.
+        CompilationError: an option is wrong.
+        KeyboardInterrupt: the run was stopped.
+    """
+    try:
+        yield
+    except (CannotPlanError, StateError, CompilationError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        logger.debug(f"A materialized view is refreshed in full:\n{traceback.format_exc()}")
+        raise CannotPlanError(clause(doing, error)) from error
+
+
+def clause(doing: str, error: Exception) -> str:
+    """What failed and its cause in one line, without a plan of Spark."""
+    if INCONSISTENT in str(error):
+        return INCONSISTENT
+    if not isinstance(error, DbtRuntimeError):
+        return f"{doing}: {type(error).__name__}: {_first_sentence(str(error))}"
+    return f"{doing}: {_first_sentence(str(error.msg).rpartition('Cause: ')[2])}"
+
+
+def _first_sentence(message: str) -> str:
+    text = " ".join(_PLAN.split(message)[0].split()) or "no message"
+    # an error class in brackets says less than what follows it
+    text = re.sub(r"^(\[[\w.]+\]) ", "", text)
+    text = text[: _SENTENCE.search(text).start()]  # type: ignore[union-attr]
+    return text if len(text) <= _LENGTH else f"{text[:_LENGTH]} ..."
+
+
+__all__ = ["as_reason", "clause"]

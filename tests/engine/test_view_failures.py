@@ -1,0 +1,73 @@
+"""What keeps a view from being planned or its changes from being read makes the same run a full refresh."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from formats import CATALOGS
+from project import Project, spark
+
+POLICIES = {
+    "fed": "incremental",
+    "plain": "incremental",
+    "strict": "incremental_strict",
+    "files": "auto",
+    "snapshots": "auto",
+}
+
+
+def test_failures_are_full_refreshes_with_their_cause(project: Project, tmp_path: Path) -> None:
+    project.model("first", "id int", [(1,)])
+    project.run()
+    delta, iceberg = (f"{CATALOGS[format]}.{project.schema}" for format in ("delta", "iceberg"))
+    files = f"file:{tmp_path}/files"
+    for schema in (delta, iceberg):
+        spark().sql(f"create schema if not exists {schema}")
+    feed = "delta.enableChangeDataFeed"
+    spark().sql(f"create table {delta}.t (id int, k int) using delta tblproperties ('{feed}' = 'true')")
+    spark().sql(f"insert into {delta}.t values (1, 1), (2, 1), (3, 2)")
+    spark().sql(f"create table {iceberg}.t (id int) using iceberg")
+    spark().sql(f"insert into {iceberg}.t values (1)")
+    spark().sql("select id from range(3)").write.parquet(files)
+    queries = {
+        "fed": f"select k, count(*) as n, count(id) as ids from {delta}.t group by k",
+        "plain": f"select id + 1 as next from {iceberg}.t",
+        "strict": f"select id from {delta}.t where k = 1",
+        "files": f"select id from parquet.`{files}` where id > 0",
+        "snapshots": f"select operation, count(*) as n from {iceberg}.t.snapshots group by operation",
+    }
+    for name, query in queries.items():
+        config = f"materialized='materialized_view', file_format='iceberg', refresh_policy='{POLICIES[name]}'"
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query}")
+
+    def reasons() -> dict[str, str]:
+        """The reasons of a run, whose rows must be those of the queries; the error of a view that fails."""
+        done, found = project.dbt("run"), {}
+        for name, query in queries.items():
+            result = done.nodes[name]
+            if result.status != "success":
+                found[name] = str(result.message)
+                continue
+            found[name] = result.adapter_response["reason"]
+            stored, answer = spark().sql(f"select * from {iceberg}.{name}"), spark().sql(query)
+            assert Counter(stored.collect()) == Counter(answer.collect()), (name, found[name])
+        return found
+
+    reasons()
+    for value, statement in (("false", f"delete from {delta}.t where id = 2"), ("true", "select 1")):
+        spark().sql(f"alter table {delta}.t set tblproperties ('{feed}' = '{value}')")
+        spark().sql(statement)
+    spark().sql(f"insert into {delta}.t values (4, 1)")
+    spark().sql(f"insert into {iceberg}.t values (2)")
+    spark().sql("select id from range(5, 7)").write.mode("append").parquet(files)
+    before = project.rows("select * from {iceberg}.strict")
+    found = reasons()
+    assert "recorded" in found["fed"] and "\n" not in found["fed"], found["fed"]
+    assert "refresh_policy 'incremental_strict'" in found["strict"] and "recorded" in found["strict"]
+    assert project.rows("select * from {iceberg}.strict") == before
+    assert found["plain"] == "", "the others do not keep it from its changes"
+    for name in ("files", "snapshots"):
+        assert found[name].endswith("is no table or view of the project's catalogs"), found[name]
+    spark().sql(f"insert into {delta}.t values (5, 2)")
+    assert reasons()["fed"] == ""

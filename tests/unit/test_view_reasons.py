@@ -1,0 +1,54 @@
+"""Why a view is refreshed in full: one clause with the cause, and errors of the user stay errors."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore.views.failing import as_reason
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.refreshing import INCONSISTENT
+from dbt.adapters.tablestore.views.state import StateError
+from dbt_common.exceptions import CompilationError, DbtDatabaseError
+
+FEED = (
+    "[DELTA_MISSING_CHANGE_DATA] Error getting change data for range [2 , 4] as change data was not\n"
+    "recorded for version [3]. If you've enabled change data feed on this table, use ..."
+)
+UNRESOLVED = (
+    "[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `x` cannot be resolved. Did you mean one of the "
+    "following? [`f`]. SQLSTATE: 42703; line 4 pos 159;\n'Project [*]\n+- 'SubqueryAlias"
+)
+ERRORS = {
+    "feed": (
+        DbtDatabaseError(FEED),
+        "Error getting change data for range [2 , 4] as change data was not recorded for version [3]",
+    ),
+    "plan": (DbtDatabaseError(UNRESOLVED), "A column with name `x` cannot be resolved"),
+    "class": (DbtDatabaseError("[DIVIDE_BY_ZERO] Division by zero SQLSTATE: 22012"), "Division by zero"),
+    "file": (DbtDatabaseError("Job aborted\nCause: File f/1.5.parquet is gone"), "File f/1.5.parquet is gone"),
+    "crash": (
+        AttributeError("'NoneType' object has no attribute 'columns'"),
+        "AttributeError: 'NoneType' object has no",
+    ),
+    "no text": (KeyError(), "KeyError: no message"),
+}
+
+
+@pytest.mark.parametrize(("error", "text"), ERRORS.values(), ids=ERRORS)
+def test_an_error_becomes_one_clause(error: Exception, text: str) -> None:
+    with pytest.raises(CannotPlanError) as found, as_reason("it failed"):
+        raise error
+    assert str(found.value).startswith(f"it failed: {text}")
+    assert "\n" not in str(found.value) and "SQLSTATE" not in str(found.value)
+    assert found.value.__cause__ is error
+
+
+def test_stored_rows_that_do_not_fit_have_a_reason_of_their_own() -> None:
+    with pytest.raises(CannotPlanError, match=f"^{INCONSISTENT}$"), as_reason("it failed"):
+        raise DbtDatabaseError(f"[USER_RAISED_EXCEPTION] {INCONSISTENT} SQLSTATE: P0001")
+
+
+@pytest.mark.parametrize("error", [CannotPlanError("a"), StateError("b"), CompilationError("c"), KeyboardInterrupt()])
+def test_what_the_user_did_is_no_reason(error: BaseException) -> None:
+    with pytest.raises(type(error)) as found, as_reason("it failed"):
+        raise error
+    assert found.value is error
