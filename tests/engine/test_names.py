@@ -67,7 +67,7 @@ def test_a_side_table_does_not_replace_a_table_of_another_program(project: Proje
     project.model("orders", "id int", [(1,)], primary_key="id", changelog_producer="lookup")
     project.run()
     for table in ("orders", "orders__changelog"):
-        spark().sql(f"drop table lake.{project.schema}.{table}")
+        spark().sql(f"drop table lake.{project.schema}.{table} purge")
     spark().sql(f"create table lake.{project.schema}.orders__changelog as select 'mine' as text")
     message = project.error()
     assert "orders__changelog exists, and no keyed model wrote it: rename it, or drop it" in message
