@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views sql rooms bench compat clean
+.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views streams sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -61,7 +61,7 @@ test: java setup lint ## everything CI runs: all tests, those of both formats on
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
-	@$(MAKE) --no-print-directory golden drill views cluster anywhere docs compat
+	@$(MAKE) --no-print-directory golden drill views streams cluster anywhere docs compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -128,6 +128,11 @@ views: java setup ## random materialized views after random changes, in memory a
 	QUERIES=$(QUERIES) BATCHES=$(BATCHES) VIEWS=$(VIEWS) \
 	  $(BIN)/pytest -q $(PARALLEL) tests/engine/test_view_queries.py tests/engine/test_random_views.py
 	@$(call took,views)
+
+STREAM_BATCHES ?= 40
+streams: java setup ## stateful operators after random batches, and readers that are paused, on both formats
+	STREAM_BATCHES=$(STREAM_BATCHES) $(BIN)/pytest -q $(PARALLEL) tests/engine/test_stateful_batches.py tests/engine/test_paused_readers.py
+	@$(call took,streams)
 
 sql: setup ## write the golden SQL of tests/rendered again; then read the difference
 	$(BIN)/pytest -q tests/rendered --regen-all

@@ -3,7 +3,7 @@
   {% set time, compare, found = tablestore._timestamp_literal(timestamp), '<' if strictly else '<=', [] %}
   {% if upstream.history %}
     {{ return(tablestore._rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history ~ ' where epoch = '
-        ~ tablestore._string_literal(upstream.epoch) ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
+        ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
   {% endif %}
   {% set times = upstream.times(upstream) %}
   {% set limit = tablestore._rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}

@@ -39,15 +39,20 @@
   {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
   {% do tablestore._rows(upstream.changes_call ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
       ~ "', 'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
+  {% set times = [] %}
+  {% for at, id in upstream.snapshot_ids.items() if at > after and at <= until %}
+    {% do times.append(id ~ ', ' ~ at) %}
+  {% endfor %}
   {% set rows %}
 (
-  select
-    changes.* except (_change_type, _change_ordinal, _commit_snapshot_id),
-    if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
-    unix_millis(committed_at) as _commit,
-    committed_at as _committed_at
-  from {{ view }} as changes
-  join {{ upstream.table }}.snapshots on snapshot_id = _commit_snapshot_id
+  select *, timestamp_millis(_commit) as _committed_at
+  from (
+    select
+      * except (_change_type, _change_ordinal, _commit_snapshot_id),
+      if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
+      map({{ times | join(', ') }})[_commit_snapshot_id] as _commit
+    from {{ view }}
+  )
 )
   {%- endset %}
   {{ return(rows) }}

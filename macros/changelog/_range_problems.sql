@@ -10,5 +10,9 @@
     {% do problems.append('it has commits up to ' ~ upstream.until ~ ', and commit ' ~ [after, until] | max
         ~ ' is needed' ~ ('; was it restored from a copy? ' ~ rebuild if reader else '')) %}
   {% endif %}
+  {# snapshots that were rolled back, or have expired between others #}
+  {% for commit in [after, until] | unique if upstream.snapshot_ids and not problems and commit not in upstream.snapshot_ids %}
+    {% do problems.append('it has no snapshot of ' ~ commit ~ ' (milliseconds) any more, and its changes from there are not known; ' ~ rebuild) %}
+  {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

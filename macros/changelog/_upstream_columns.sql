@@ -1,6 +1,6 @@
 {# The quoted names of an upstream's columns and of its primary key: {all, primary_key}; `compared` are the columns besides the key. #}
 {% macro _upstream_columns(upstream) %}
-  {% set columns = tablestore._model_columns(tablestore._relation_columns(upstream.table, 'tablestore.changelog')) %}
+  {% set columns = tablestore._model_columns(tablestore._query_columns('select * from ' ~ (upstream.snapshot or upstream.rows))) %}
   {% set keys = upstream.primary_key | map('lower') | list %}
   {{ return({'all': columns | map(attribute='quoted') | list, 'primary_key': tablestore._quoted(upstream.primary_key),
              'compared': columns | rejectattr('lower_name', 'in', keys) | list}) }}

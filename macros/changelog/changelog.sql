@@ -11,7 +11,7 @@
   {% if tablestore._is_unavailable(relation) %}
     {{ return(tablestore._as_inserts(relation, 1, none)) }}
   {% endif %}
-  {% set upstream = tablestore._upstream(relation, subject) %}
+  {% set upstream = tablestore._upstream(relation, subject, consumer) %}
   {% if upstream.no_before and (net or scan == 'as-of') %}
     {% do tablestore._fail(subject, [upstream.no_before ~ "; net changes and scan='as-of' need the rows before each change"]) %}
   {% endif %}
@@ -22,7 +22,7 @@
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
     {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until) or tablestore._compaction_problems(upstream, commit)) %}
-    {{ return(tablestore._snapshot_as_of(upstream, commit)) }}
+    {{ return(tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
   {% set after = tablestore._read_position(upstream, reader) %}

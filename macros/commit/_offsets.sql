@@ -4,7 +4,7 @@
   same changes would be merged twice, so that is an error.
 #}
 {% macro _offsets(plan, sql, before) %}
-  {% set offsets, problems = dict(before), [] %}
+  {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
   {% for range in tablestore._annotations('changelog', sql) %}
     {% for table, known in before.items() if known.epoch == range.epoch %}
       {% if known.commit != range.after %}
@@ -12,11 +12,18 @@
             ~ known.commit ~ ' now') %}
       {% endif %}
       {# a renamed table has one offset, under its new name #}
-      {% do offsets.pop(table) %}
+      {% do offsets.pop(table, none) %}
     {% endfor %}
+    {% if reads.get(range.epoch, range.until) != range.until %}
+      {% do split.append('it reads ' ~ range.table ~ ' up to commit ' ~ reads[range.epoch] ~ ' in one place and up to commit ' ~ range.until ~ ' in another') %}
+    {% endif %}
+    {% do reads.update({range.epoch: range.until}) %}
     {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}
   {% endfor %}
-  {% if problems %}
+  {% if split %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "' was compiled while a table that it reads was written; nothing was written",
+        split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
+  {% elif problems %}
     {% do tablestore._fail("model '" ~ plan.model ~ "' was run by another process after it was compiled; nothing was written",
         problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}

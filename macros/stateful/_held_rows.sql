@@ -23,8 +23,8 @@ where _step > 0 and not (_from <=> _to)
 {# The changes of an input, each with its step and its time. #}
 {% macro _row_events(input, operator, steps, touched) %}
 {% set written_at = 'unix_micros(_committed_at)' %}
-{% if steps and input.after < input.upstream.until %}
-  {% set written_at = 'if(_step > 0, element_at(' ~ steps.times ~ ', _step), ' ~ written_at ~ ')' %}
+{% if steps %}
+  {% set written_at = 'coalesce(get(' ~ steps.times ~ ', _step - 1), ' ~ written_at ~ ')' %}
 {% endif %}
 select {{ input.columns | join(', ') }}, _row_kind, _commit, {{ input.step }} as _step, {{ written_at }} as _at
 from {{ input.upstream.log }} as log

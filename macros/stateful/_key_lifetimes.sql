@@ -16,7 +16,7 @@
 select *, coalesce(_now - _was.{{ since }} < {{ ttl }}, false) as _continues,
   {{ tablestore._lifetime('array(_now)', '_was', since, ttl) }} as _is
 from (
-  select touched.*, element_at({{ steps.times }}, touched._step) as _now,
+  select touched.*, get({{ steps.times }}, touched._step - 1) as _now,
     {{ tablestore._lifetime("coalesce(" ~ earlier ~ ", array())", unborn, since, ttl) }} as _was
   from touched
   left join {{ input.name }}_writes as writes on {{ tablestore._equal_keys(names) }}

@@ -17,7 +17,7 @@
     {{- '\n    group by ' ~ (operator.identity + step) | join(', ') if operator.identity + step }}
   )
   {%- if steps %}
-  select _row.*, _row_kind, element_at({{ steps.commits }}, _step) as _commit, timestamp_micros(element_at({{ steps.times }}, _step)) as _committed_at
+  select _row.*, _row_kind, get({{ steps.commits }}, _step - 1) as _commit, timestamp_micros(get({{ steps.times }}, _step - 1)) as _committed_at
   {%- else %}
   select _row.*, _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
   {%- endif %}

@@ -21,7 +21,7 @@
 {% endmacro %}
 
 {% macro _read_input(input, reader, subject) %}
-  {% set upstream = tablestore._upstream(input.relation, subject) %}
+  {% set upstream = tablestore._upstream(input.relation, subject, reader.name if reader else none) %}
   {% set key = input.operator_key %}
   {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
     {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; an operator needs the rows before each change. '

@@ -55,7 +55,7 @@ join touched on held._from < touched._step and coalesce(touched._step < held._to
   and {{ tablestore._key_condition(input.operator_key, 'held', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
 {%- endif %}
 {%- if input.ttl and not forgets_keys %}
-  and element_at({{ steps.times }}, touched._step) - held._at < {{ input.ttl * 1000 }}
+  and get({{ steps.times }}, touched._step - 1) - held._at < {{ input.ttl * 1000 }}
 {%- endif %}
 {%- endif %}
   {%- endset %}

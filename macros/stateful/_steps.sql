@@ -3,6 +3,9 @@
   of the same time are one step. The age of a row is measured to the commit that looks it up, so the operator is computed
   before and after each step, and several steps in one run give the same changes as a run for each.
 
+  They are read with `get`, which is null where there is no such step: Spark evaluates expressions of rows, and of literals, that
+  no condition has left out yet.
+
     first    the time of the first step in microseconds; none if nothing is unread
     times    an array with the time of each step
     commits  an array with the `_commit` of each step, the sum of the commits of the inputs
@@ -26,8 +29,7 @@
     {% for time in known[loop.index0] %}
       {% do own.append(moments.index(time) + 1) %}
     {% endfor %}
-    {% do numbers.append('if(_commit > ' ~ input.after ~ ', element_at(array(' ~ own | join(', ') ~ '), cast(_commit - ' ~ input.after
-        ~ ' as int)), 0)' if own else '0') %}
+    {% do numbers.append('coalesce(get(array(' ~ own | join(', ') ~ '), cast(_commit - ' ~ (input.after + 1) ~ ' as int)), 0)' if own else '0') %}
   {% endfor %}
   {{ return({'first': moments[0] if moments else none, 'times': tablestore._bigint_array(moments), 'commits': tablestore._bigint_array(commits), 'numbers': numbers}) }}
 {% endmacro %}

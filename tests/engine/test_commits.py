@@ -142,7 +142,7 @@ def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monk
         stop_before(patch, 4)
         project.error("--select", "in_*")
     message = project.error("--select", "sums_*")
-    expected = "its last run stopped in the middle of commit 2, which its next run finishes: dbt run --select in_"
+    expected = "and the next one finishes the commit: dbt run --select in_"
     assert expected + FORMATS[-1] in message
     project.run()
     assert counts(project) == counted(project)

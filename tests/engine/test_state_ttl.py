@@ -218,3 +218,39 @@ def test_rows_expire_only_where_no_commit_is_unfinished(
     assert project.rows("select id, v, second(_written_at) from {iceberg}.orders") == [(1, 9, 9)]
     refused = at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: plain orders}")
     assert not refused.success
+
+
+def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
+    """Each answer is that of the table as it was read after the commit, by the clock of then."""
+    batches: dict[int, list[tuple[Any, ...]]] = {1: [(1, 10), (2, 10), (3, 10)], 2: [(1, 20), (4, 20)], 4: [(5, 40)]}
+    batches |= {5: [(2, 50), (4, 50, 1, "-D")], 8: [(1, 80)], 9: [(3, 90), (5, 90)]}
+    late: dict[int, list[tuple[Any, ...]]] = {1: [(1, 10)], 2: [(1, 20, 0)], 4: [(2, 40)]}
+    for name in ("orders", "newest"):
+        project.write(
+            f"models/scan_{name}.sql",
+            "{{ config(materialized='table') }}\n"
+            "select id, v from {{ tablestore.changelog("
+            f"ref('{name}'), scan='as-of', **fromjson(env_var('SCAN'))) }}}}",
+        )
+
+    def scan(arguments: str, name: str = "orders") -> Any:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SCAN", arguments)
+            done = at(project, 9).dbt("run", "--select", f"scan_{name}")
+        return project.rows(f"select * from {{iceberg}}.scan_{name}") if done.success else done.message
+
+    seen: dict[int, list[tuple[Any, ...]]] = {}
+    for commit, (second, rows) in enumerate(batches.items(), 1):
+        keyed(project, "orders", rows)
+        keyed(project, "newest", late.get(second, []), sequence_field="at")
+        at(project, second).run("--select", "orders", *(["newest"] if second in late else []))
+        alive = f"_written_at > timestamp '2026-01-01 00:00:{second:02}' - interval 2 seconds"
+        seen[commit] = project.rows(f"select id, v from {{iceberg}}.orders where {alive}")
+    assert {commit: scan(f'{{"commit": {commit}}}') for commit in seen} == seen
+    # row 4 of second 2 had expired at 4.5 seconds, row 5 of second 4 had not
+    assert scan('{"timestamp": "2026-01-01 00:00:04.5"}') == [(5, 40)]
+    assert scan('{"timestamp": "2026-01-01 00:00:00"}') == []
+    # a late row is in the changelog, and does not renew the stored one
+    assert scan('{"commit": 1}', "newest") == [(1, 10)] and scan('{"commit": 3}', "newest") == [(2, 40)]
+    message = scan('{"commit": 2}', "newest")
+    assert "does not tell 1 late or ignored row(s) of commits 1 to 2" in message and "commit=3" in message

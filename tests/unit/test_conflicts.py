@@ -15,6 +15,13 @@ MESSAGES = {
     "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "the next run of the model does",
     "Cannot set commit_0f0f0f0f to unknown snapshot: 7001": "the next run of the model does",
     "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
+    "java.lang.IllegalArgumentException: Cannot find snapshot with ID 77": "version 77 of a table that this run reads",
+    "[DELTA_VERSION_NOT_FOUND] Cannot time travel Delta table to version 1. Available versions: [2, 4].": (
+        "version 1 of a table that this run reads is no longer there"
+    ),
+    "[FAILED_READ_FILE.FILE_NOT_EXIST] Encountered error while reading file file:/lake/d/part-0.parquet. File does": (
+        "the file file:/lake/d/part-0.parquet of a table that this run reads is no longer there"
+    ),
     "Table metadata refresh is required": "changed the table at the same time",
 }
 

@@ -43,6 +43,12 @@ _CONFLICT = (
 )
 
 
+_VERSION_GONE = re.compile(r"Cannot find snapshot with ID (\d+)|Cannot time travel Delta table to version (\d+)")
+_FILE_GONE = re.compile(
+    r"(?:while reading file|File does not exist:|Failed to open input stream for file:) (\S+?)\.?(?:\s|$)"
+)
+
+
 def is_gone(message: str) -> bool:
     """Whether a statement failed because a table, or a file of it, was dropped meanwhile, by its message for users."""
     return any(text in message for text in (*_DROPPED, *_GONE))
@@ -60,6 +66,16 @@ def sentence_of(message: str) -> str | None:
         return (
             f"another run is writing the table of {_plain(claim)}, and this run wrote nothing to it. Run the model "
             "again when that run has ended."
+        )
+    if version := _VERSION_GONE.search(message):
+        return (
+            f"version {version[1] or version[2]} of a table that this run reads is no longer there: it has expired, or the "
+            "table was replaced while the run read it. Run the model again."
+        )
+    if any(text in message for text in _GONE) and (file := _FILE_GONE.search(message)):
+        return (
+            f"the file {file[1]} of a table that this run reads is no longer there: old versions of the table were "
+            "removed while the run read it. Run the model again."
         )
     if _MOVED.search(message):
         return (
