@@ -230,7 +230,7 @@ def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
             f"models/scan_{name}.sql",
             "{{ config(materialized='table') }}\n"
             "select id, v from {{ tablestore.changelog("
-            f"ref('{name}'), scan='as-of', **fromjson(env_var('SCAN'))) }}}}",
+            f"ref('{name}'), scan='as-of', **fromjson(env_var('SCAN', '{{}}'))) }}}}",
         )
 
     def scan(arguments: str, name: str = "orders") -> Any:

@@ -101,7 +101,7 @@ class Streams:
 def test_nothing_one_and_several_unread_commits(project: Project) -> None:
     """A sample of what follows."""
     streams = Streams(project, "iceberg", True, ("left", "aggregate", "first", "topn", "normalize"))
-    for batches in (1, 0, 1, 2):
+    for batches in (1, 0, 2):
         for _ in range(batches):
             streams.batch()
         streams.reads("early")

@@ -124,3 +124,27 @@ def test_an_error_names_each_problem(case: str) -> None:
     with pytest.raises(MacroError) as error:
         call(macro, *arguments, **options)
     assert [message for message in messages if message not in str(error.value)] == []
+
+
+def read(until: int, after: int | None = None, table: str = "lake.shop.orders") -> str:
+    """A part of a query that reads the changes of one build of a table."""
+    return str(call("_annotation", "changelog", {"table": table, "epoch": "e", "after": after, "until": until}))
+
+
+def test_a_table_that_is_read_twice_is_read_up_to_one_commit() -> None:
+    before = {"lake.shop.old": {"epoch": "e", "commit": 3}}
+    once = call("_offsets", {"model": "sums"}, read(5, 3) + read(5, 3), before)
+    assert once == {"lake.shop.orders": {"epoch": "e", "commit": 5}}, "a renamed table has one offset"
+    with pytest.raises(MacroError, match="up to commit 5 in one place and up to commit 6 in another"):
+        call("_offsets", {"model": "sums"}, read(5, 3) + read(6, 3), before)
+    with pytest.raises(MacroError, match="was compiled while a table that it reads was written; nothing was written"):
+        call("_offsets", {"model": "sums"}, read(5) + read(6), {})
+
+
+PLAIN = {"start": 100, "until": 300, "snapshot_ids": {100: "a", 300: "c"}}
+
+
+def test_snapshots_that_were_rolled_back_are_missed() -> None:
+    assert call("_range_problems", PLAIN, 100, 300) == []
+    (problem,) = call("_range_problems", PLAIN, 200, 300)
+    assert "it has no snapshot of 200 (milliseconds) any more" in problem and "scan='latest-full'" in problem

@@ -69,8 +69,8 @@ def sentence_of(message: str) -> str | None:
         )
     if version := _VERSION_GONE.search(message):
         return (
-            f"version {version[1] or version[2]} of a table that this run reads is no longer there: it has expired, or the "
-            "table was replaced while the run read it. Run the model again."
+            f"version {version[1] or version[2]} of a table that this run reads is no longer there: it has expired, or "
+            "the table was replaced while the run read it. Run the model again."
         )
     if any(text in message for text in _GONE) and (file := _FILE_GONE.search(message)):
         return (
