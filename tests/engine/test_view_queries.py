@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 import view_queries
 from pyspark.sql import SparkSession
+from view_engines import Spark
 from view_queries import Queries, Simulation
 
 # `make views` runs 1,000 queries and 5 batches of changes each.
 QUERIES, BATCHES = int(os.environ.get("QUERIES", "60")), int(os.environ.get("BATCHES", "4"))
-WRITTEN = (Path(view_queries.__file__).with_suffix(".sql")).read_text().splitlines()[1:]
+FILES = [Path(view_queries.__file__).with_name(name) for name in ("view_queries.sql", "view_subqueries.sql")]
+WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if not line.startswith("--")]
 
 
 @pytest.mark.parametrize("first", range(0, QUERIES, 20))
 def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, first: int) -> None:
-    simulation = Simulation(spark.newSession())
+    simulation = Simulation(Spark(spark.newSession()))
     different = []
     for seed in range(first, min(first + 20, QUERIES)):
         chance = random.Random(seed)
@@ -31,7 +33,7 @@ def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, fi
 @pytest.mark.extended
 @pytest.mark.parametrize("first", range(0, len(WRITTEN), 20))
 def test_each_part_of_sql_is_kept_up_or_refreshed_in_full(spark: SparkSession, first: int) -> None:
-    simulation = Simulation(spark.newSession())
+    simulation = Simulation(Spark(spark.newSession()))
     different = []
     for number, sql in enumerate(WRITTEN[first : first + 20], first):
         different += simulation.differences(sql, random.Random(number), batches=BATCHES)

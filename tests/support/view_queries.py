@@ -8,14 +8,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.views import building, planner, refreshing
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
-from pyspark.sql import SparkSession
-
-Row = tuple[Any, ...]
+from view_engines import Engine, Row, frozen
 
 TABLES = {
     "r": "k int, g int, v int, n string",
@@ -209,28 +206,15 @@ class Queries:
         return (f"select * from ({text}) where w0 <= 2" if self._chance.random() < 0.5 else text), result
 
 
-# Few rows are faster without compiled code.
-_FEW_ROWS = {
-    "spark.sql.adaptive.enabled": "false",
-    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-    "spark.sql.codegen.wholeStage": "false",
-    "spark.sql.autoBroadcastJoinThreshold": "-1",
-    "spark.sql.leafNodeDefaultParallelism": "1",
-    "spark.sql.shuffle.partitions": "1",
-}
-
-
 class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
-    The tables are temporary views. ``kinds`` counts how the results were stored, ``full`` why queries were not kept up.
+    ``kinds`` counts how the results were stored, ``full`` says why queries were not kept up.
     """
 
-    def __init__(self, spark: SparkSession) -> None:
-        self._spark, self._views = spark, 0
-        self.functions = Functions({}, spark.catalog.functionExists)
-        for name, value in _FEW_ROWS.items():
-            spark.conf.set(name, value)
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._kept = engine, 0
+        self.functions = Functions({}, engine.is_builtin)
         self.kinds: Counter[str] = Counter()
         self.full: dict[str, str] = {}
 
@@ -244,14 +228,15 @@ class Simulation:
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
             query = building.build(parsed, {name: columns(table) for name, table in used.items()}, self.functions)
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
-            planner.assert_reproducible(query, self._types, now.now)
-            result = refreshing.result_of(sql, query, query.names, self._types, now.now)
+            planner.assert_reproducible(query, self._engine.types, now.now)
+            result = refreshing.result_of(sql, query, query.names, self._engine.types, now.now)
         except CannotPlanError as error:
             self.full[sql] = str(error)
             return []
         self.kinds[type(result).__name__] += 1
-        self._store("stored", result.stored(now))
-        for _ in range(batches):
+        self._engine.keep("stored", result.stored(now))
+        different = self._compared(sql, result)
+        for _ in range(batches if not different else 0):
             inputs = {}
             for name, table in used.items():
                 changes = self._change(chance, table, data)
@@ -264,37 +249,34 @@ class Simulation:
             # changes are read while the batch is computed, where an error makes the refresh a full one
             assert not batch or "changes_" not in batch, batch
             if batch:
-                self._store("batch", batch)
+                self._engine.keep("batch", batch)
                 same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)
                 kept = f"select s.* from stored as s left anti join batch as b on {same}"
-                self._store("stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'")
-            found, expected = (
-                self._rows(refreshing.read_query(result, "stored")),
-                self._rows(planner.for_spark(sql)),
-            )
-            if found != expected:
-                return [f"{sql}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
-        return []
+                self._engine.keep(
+                    "stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'"
+                )
+            different = self._compared(sql, result)
+            if different:
+                break
+        return different
+
+    def _compared(self, sql: str, result: refreshing.Result) -> list[str]:
+        found = self._engine.rows(refreshing.read_query(result, "stored"))
+        expected = self._engine.rows(planner.for_spark(sql))
+        if found == expected:
+            return []
+        return [f"{sql}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
 
     def _keep(self, query: str) -> Kept:
-        self._views += 1
-        name = f"`_kept_{self._views}`"
-        return Kept(name, kept_rows.keep(self._spark, name, self._spark.sql(query)))
-
-    def _store(self, name: str, query: str) -> None:
-        kept_rows.keep(self._spark, name, self._spark.sql(query))
-
-    def _types(self, query: str) -> dict[str, str]:
-        return {field.name.lower(): field.dataType.simpleString() for field in self._spark.sql(query).schema.fields}
-
-    def _rows(self, query: str) -> Counter[Row]:
-        return Counter(_frozen(row) for row in self._spark.sql(query).collect())
+        self._kept += 1
+        name = f"`_kept_{self._kept}`"
+        return Kept(name, self._engine.keep(name, query))
 
     def _table(self, name: str, rows: list[Row], schema: str) -> None:
-        kept_rows.keep(self._spark, name, self._spark.sql(values_query(rows, schema)))
+        self._engine.keep(name, values_query(rows, schema))
 
     def _change(self, chance: random.Random, name: str, data: dict[str, list[Row]]) -> str | None:
-        """Changes a table; returns the view of its changes, or none."""
+        """Changes a table; returns the name of its changes, or none."""
         changes = changed_rows(chance, name, data[name])
         self._table(name, data[name], TABLES[name])
         if not changes:
@@ -305,7 +287,7 @@ class Simulation:
 
 def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row]:
     """Changes the rows of a table in place; returns those that were added and removed, with a weight of 1 and -1."""
-    before = Counter(_frozen(row) for row in rows)
+    before = Counter(frozen(row) for row in rows)
     for _ in range(chance.randrange(4) if chance.random() < 0.6 else 0):
         pick = chance.random()
         if pick < 0.4 or not rows:
@@ -314,7 +296,7 @@ def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row
             rows[chance.randrange(len(rows))] = random_row(chance, table)
         else:
             rows.pop(chance.randrange(len(rows)))
-    after = Counter(_frozen(row) for row in rows)
+    after = Counter(frozen(row) for row in rows)
     added, removed = (after - before).elements(), (before - after).elements()
     return [(*row, 1) for row in added] + [(*row, -1) for row in removed]
 
@@ -361,7 +343,3 @@ def _random_value(chance: random.Random, kind: str) -> Any:
     if kind.startswith("array"):
         return tuple(chance.choice([None, 1, 2]) for _ in range(chance.randrange(3)))
     return Decimal(chance.randrange(400)) / 100
-
-
-def _frozen(row: Any) -> Row:
-    return tuple(_frozen(value) if isinstance(value, (list, tuple)) else value for value in row)

@@ -140,3 +140,11 @@ select r.k, s.h, x from (r join s on r.k = s.k) left join ((u join z on u.g = z.
 select k, w from s where exists(a, e -> e > 1)
 select k, w, exists(a, e -> e is null) as n from s where not exists(a, e -> e > w)
 select k from s where exists(a, e -> e > 1) or exists (select 1 from r where r.k = s.k)
+select k, explode(a) as e, count(*) over (partition by k) as p from s
+select k, explode_outer(a) as e, sum(w) over (partition by k) as p from s
+select k, explode(collect_list(w)) as e, count(*) over (partition by k) as p from s group by k
+select k, explode(array(1,2)) as e, count(*) as n from s group by k
+select k from r where (k, v) not in (select h, w from s where s.k = r.k)
+select k from r where (k, v) in (select h, w from s where s.k = r.k)
+select k, any_value(v) as a from r group by k having (select count(*) from s) > 3
+select k, explode(a) as e, w from s qualify rank() over (partition by k order by w) = 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from dbt.adapters.tablestore.views import source_text, state
@@ -24,8 +23,21 @@ from dbt.adapters.tablestore.views.nodes import (
     Window,
 )
 from dbt.adapters.tablestore.views.pruning import pruned
+from dbt.adapters.tablestore.views.scopes import (
+    Built,
+    Ctes,
+    Scope,
+    SingleRow,
+    aggregates_of,
+    column,
+    has_subquery,
+    own_columns,
+    reads,
+    substituted,
+    windows_of,
+)
 from dbt.adapters.tablestore.views.sharing import shared
-from dbt.adapters.tablestore.views.source_text import Text, is_call_of
+from dbt.adapters.tablestore.views.subqueries import Subqueries, correlated_key
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
@@ -124,48 +136,24 @@ def build(
             f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
         ) from error
     builder = _Builder({short: full for full, short in names.items()}, columns, expires, limits)
-    built = builder.query(qualified, _Scope(), {})
+    built = builder.query(qualified, Scope(), {})
     if built.correlated:
         raise CannotPlanError("a column of the query is unknown")
+    _assert_known(built.node)
     root = shared(pruned(built.node, built.node.columns))
     result = Query(root, built.names, built.order, built.limit, built.offset)
     state.assert_supported(result, expires)
     return result
 
 
-@dataclass
-class _Scope:
-    """The names of the tables that an expression can refer to: alias -> column in lower case -> unique name."""
-
-    parent: _Scope | None = None
-    sources: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    def find(self, table: str, column: str) -> str | None:
-        """The unique name of a column, of this query or of one around it."""
-        scope: _Scope | None = self
-        while scope is not None:
-            if table.lower() in scope.sources:
-                return scope.sources[table.lower()].get(column.lower())
-            scope = scope.parent
-        return None
-
-
-@dataclass
-class _Built:
-    """A query below another one. ``correlated`` are its conditions that refer to columns of the query around it."""
-
-    node: Node
-    names: tuple[str, ...]
-    correlated: tuple[exp.Expr, ...] = ()
-    single_row: bool = False
-    when_empty: exp.Expr | None = None
-    """What a scalar subquery without rows gives, where that is not null."""
-    order: tuple[exp.Expr, ...] = ()
-    limit: exp.Expr | None = None
-    offset: exp.Expr | None = None
-
-
-_Ctes = dict[str, tuple[exp.CTE, "_Ctes"]]
+def _assert_known(root: Node) -> None:
+    """Raises `CannotPlanError` for columns of a query around a subquery in other places than conditions."""
+    for node in root.walk():
+        known = {name for child in node.inputs for name in child.columns}
+        for expression in node.given:
+            for found in own_columns(expression):
+                if found.name not in known:
+                    raise CannotPlanError(f"a correlated subquery with {found.name} outside of its WHERE")
 
 
 class _Builder:
@@ -191,7 +179,7 @@ class _Builder:
 
     # Queries
 
-    def query(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+    def query(self, query: exp.Expr, scope: Scope, ctes: Ctes) -> Built:
         with_ = query.args.get("with_")
         if with_:
             if with_.args.get("recursive"):
@@ -209,7 +197,7 @@ class _Builder:
             return self._select(query, scope, ctes)
         raise CannotPlanError(f"{type(query).__name__.upper()} of two queries")
 
-    def derived(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+    def derived(self, query: exp.Expr, scope: Scope, ctes: Ctes) -> Built:
         """A query in FROM, or a subquery of one value. What cannot be kept up is evaluated as a whole."""
         try:
             built = self.query(query, scope, ctes)
@@ -227,10 +215,10 @@ class _Builder:
                 if table.name in self._tables
             }
             columns = tuple(self.name(name) for name in names)
-            return _Built(Opaque(columns, whole, tables, str(error)), names)
+            return Built(Opaque(columns, whole, tables, str(error)), names)
 
-    def _union(self, query: exp.Union, scope: _Scope, ctes: _Ctes) -> _Built:
-        branches: list[_Built] = []
+    def _union(self, query: exp.Union, scope: Scope, ctes: Ctes) -> Built:
+        branches: list[Built] = []
         for side in (query.left, query.right):
             built = self.query(side, scope, ctes)
             if built.limit is not None or built.offset is not None:
@@ -244,10 +232,10 @@ class _Builder:
         node: Node = Union(columns, tuple(built.node for built in branches))
         if query.args.get("distinct"):
             node = Aggregate(columns, node, columns)
-        scopes = _Scope(None, {"": dict(zip((name.lower() for name in branches[0].names), columns, strict=True))})
-        return self._ordered(query, _Built(node, branches[0].names), scopes)
+        scopes = Scope(None, {"": dict(zip((name.lower() for name in branches[0].names), columns, strict=True))})
+        return self._ordered(query, Built(node, branches[0].names), scopes)
 
-    def _ordered(self, query: exp.Query, built: _Built, scope: _Scope) -> _Built:
+    def _ordered(self, query: exp.Query, built: Built, scope: Scope) -> Built:
         """With ORDER BY, LIMIT and OFFSET, which apply when the result is read."""
         names = {name.lower(): column for name, column in zip(built.names, built.node.columns, strict=False)}
         order: list[exp.Expr] = []
@@ -259,7 +247,7 @@ class _Builder:
                     known = names.get(column.name.lower()) if not column.table else None
                     if known is None:
                         raise CannotPlanError("ORDER BY with a column that is not in the result")
-                    column.replace(_column(known))
+                    column.replace(column(known))
                 if any(isinstance(part, (exp.Query, exp.Window)) or is_aggregate(part) for part in key.walk()):
                     raise CannotPlanError("ORDER BY with a subquery, a window or an aggregate")
                 order.append(key)
@@ -270,7 +258,7 @@ class _Builder:
 
     # FROM
 
-    def source(self, given: exp.Expr, scope: _Scope, ctes: _Ctes) -> Node:
+    def source(self, given: exp.Expr, scope: Scope, ctes: Ctes) -> Node:
         """The rows of a table, a common table expression or a query in FROM; its columns are added to the scope."""
         if given.args.get("pivots") or given.args.get("sample"):
             raise CannotPlanError("PIVOT and TABLESAMPLE")
@@ -282,12 +270,12 @@ class _Builder:
             names: Sequence[str] = source
         elif isinstance(given, exp.Table) and given.name.lower() in ctes:
             cte, before = ctes[given.name.lower()]
-            built = self.derived(cte.this, _Scope(), before)
+            built = self.derived(cte.this, Scope(), before)
             node, names = built.node, [column.name for column in cte.args["alias"].columns] or built.names
         elif isinstance(given, exp.Subquery) and isinstance(given.this, (exp.Table, exp.Subquery)) and not alias:
             return self._joined(self.source(given.this, scope, ctes), given, scope, ctes)
         elif isinstance(given, exp.Subquery):
-            built = self.derived(given.this, _Scope(), ctes)
+            built = self.derived(given.this, Scope(), ctes)
             node, names = built.node, [column.name for column in given.args["alias"].columns] or built.names
         else:
             raise CannotPlanError(f"{given.sql(DIALECT)} in FROM")
@@ -296,7 +284,7 @@ class _Builder:
         scope.sources[alias] = dict(zip((name.lower() for name in names), node.columns, strict=False))
         return self._joined(node, given, scope, ctes)
 
-    def _joined(self, node: Node, given: exp.Expr, scope: _Scope, ctes: _Ctes) -> Node:
+    def _joined(self, node: Node, given: exp.Expr, scope: Scope, ctes: Ctes) -> Node:
         """The rows of a table, or of tables in brackets, with what is joined to them."""
         for lateral in given.args.get("laterals") or ():
             node = self._lateral(node, lateral, scope)
@@ -304,7 +292,7 @@ class _Builder:
             node = self._join(node, join, scope, ctes)
         return node
 
-    def _join(self, left: Node, join: exp.Join, scope: _Scope, ctes: _Ctes) -> Node:
+    def _join(self, left: Node, join: exp.Join, scope: Scope, ctes: Ctes) -> Node:
         if isinstance(join.this, exp.Lateral):
             if not is_generator(join.this.this):
                 raise CannotPlanError("LATERAL with a subquery")
@@ -338,9 +326,9 @@ class _Builder:
         for condition in on:
             if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
                 sides = [condition.left, condition.right]
-                if _reads(sides[1], left) and _reads(sides[0], right):
+                if reads(sides[1], left) and reads(sides[0], right):
                     sides.reverse()
-                if _reads(sides[0], left) and _reads(sides[1], right):
+                if reads(sides[0], left) and reads(sides[1], right):
                     left, first = self.as_column(left, sides[0])
                     right, second = self.as_column(right, sides[1])
                     keys.append((first.name, second.name))
@@ -354,10 +342,10 @@ class _Builder:
         if isinstance(expression, exp.Column):
             return node, expression
         unique = self.name(name)
-        kept = tuple(_column(column) for column in node.columns)
-        return Project((*node.columns, unique), node, (*kept, expression)), _column(unique)
+        kept = tuple(map(column, node.columns))
+        return Project((*node.columns, unique), node, (*kept, expression)), column(unique)
 
-    def _lateral(self, node: Node, lateral: exp.Lateral, scope: _Scope) -> Node:
+    def _lateral(self, node: Node, lateral: exp.Lateral, scope: Scope) -> Node:
         generator = self.resolve(lateral.this, scope)
         if not is_generator(generator):
             raise CannotPlanError(f"LATERAL VIEW {lateral.this.sql(DIALECT)}")
@@ -371,66 +359,73 @@ class _Builder:
 
     # SELECT
 
-    def _select(self, query: exp.Select, scope: _Scope, ctes: _Ctes) -> _Built:
+    def _select(self, query: exp.Select, scope: Scope, ctes: Ctes) -> Built:
         for part in ("connect", "pivots", "windows", "sample", "into", "distribute", "cluster", "sort"):
             if query.args.get(part):
                 raise CannotPlanError(f"{part.upper()} in a SELECT")
-        inside, made = _Scope(scope), len(self._operators)
+        inside, made = Scope(scope), len(self._operators)
         correlated: list[exp.Expr] = []
         node = self._from(query, inside, ctes)
-        where = query.args.get("where")
+        subqueries = Subqueries(self, inside, ctes)
         # Subqueries come last, when the tables are joined.
-        for condition in sorted(_conjuncts(where.this if where else None), key=_has_subquery):
-            node = self._restricted(node, self.resolve(condition, inside), condition, inside, ctes, correlated)
+        for condition in sorted(_conditions(query, "where"), key=has_subquery):
+            node = self._restricted(node, self.resolve(condition, inside), subqueries, correlated)
         items = [item.copy() for item in query.expressions]
         names = tuple(item.alias_or_name for item in items)
         values = [self.resolve(item.this if isinstance(item, exp.Alias) else item, inside) for item in items]
-        having = [
-            self.resolve(part, inside)
-            for part in _conjuncts(query.args["having"].this if query.args.get("having") else None)
-        ]
-        qualified = [
-            self.resolve(part, inside)
-            for part in _conjuncts(query.args["qualify"].this if query.args.get("qualify") else None)
-        ]
-        group, single_row, when_empty = query.args.get("group"), False, None
-        if group or having or any(_has_aggregate(part) for part in [*values, *qualified]):
-            single_row = not group
+        having, qualified = ([self.resolve(part, inside) for part in _conditions(query, key)] for key in _LATER)
+        group, row = query.args.get("group"), None
+        windows = any(map(windows_of, [*values, *qualified]))
+        is_grouped = bool(group or having or any(map(aggregates_of, [*values, *qualified])))
+        if is_grouped:
+            if windows and any(map(is_generator, values)):
+                raise CannotPlanError("an aggregate, a window and a generator function in one SELECT")
             grouped, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
             node = self._grouped_with_state(grouped, query)
-            if single_row and values:
-                when_empty = _when_empty(values[0])
             values, having, qualified = ([rewrite(part) for part in parts] for parts in (values, having, qualified))
-            for condition in sorted(having, key=_has_subquery):
-                node = self._restricted(node, condition, condition, inside, ctes, None)
-        node, rewrite = self._windowed(node, [*values, *qualified])
-        values, qualified = ([rewrite(part) for part in parts] for parts in (values, qualified))
+            if not group and node is grouped and not windows and not any(map(_is_more, [*values, *having])):
+                row = SingleRow(grouped, tuple(values), tuple(having))
+            for condition in sorted(having, key=has_subquery):
+                node = self._restricted(node, condition, subqueries, None)
+        else:
+            # of rows that are not grouped, windows see what generator functions give
+            node, values = self._generated(node, names, values)
+        if windows:
+            node, rewrite = self._windowed(node, [*values, *qualified], correlated)
+            values, qualified = ([rewrite(part) for part in parts] for parts in (values, qualified))
         for condition in qualified:
-            node = self._restricted(node, condition, condition, inside, ctes, None)
+            node = self._restricted(node, condition, subqueries, None)
+        if is_grouped:
+            node, values = self._generated(node, names, values)
+        for position, value in enumerate(values):
+            if has_subquery(value):
+                node, values[position] = subqueries.in_expression(node, value)
+        outside = {column.name for part in correlated for column in part.find_all(exp.Column)}
+        passed = [name for name in node.columns if name in outside]
+        columns = [self.name(name) for name in names]
+        node = Project((*columns, *passed), node, (*values, *(column(name) for name in passed)))
+        if query.args.get("distinct"):
+            if query.args["distinct"].args.get("on"):
+                raise CannotPlanError("DISTINCT ON")
+            node = self._grouped_with_state(Aggregate(node.columns, node, node.columns), query)
+        state.assert_used(state.hints_of(query), self._operators[made:])
+        built = Built(node, names, tuple(correlated), is_grouped and not group, row)
+        return self._ordered(query, built, inside)
+
+    def _generated(self, node: Node, names: Sequence[str], values: Sequence[exp.Expr]) -> tuple[Node, list[exp.Expr]]:
+        """The node with what generator functions of a SELECT give, and the values of the SELECT over it."""
+        found = list(values)
         for position, value in enumerate(values):
             if is_generator(value):
                 if not isinstance(value, exp.Explode) or isinstance(value, exp.Posexplode):
                     raise CannotPlanError(f"{value.sql(DIALECT)} in SELECT; write it as LATERAL VIEW")
                 output = self.name(names[position])
                 outer = "outer" in type(value).__name__.lower()
-                generator = exp.Explode(this=value.this)
-                node = Explode((*node.columns, output), node, generator, (output,), outer)
-                values[position] = _column(output)
-            elif value.find(exp.Query):
-                node, values[position] = self._with_subqueries(node, value, inside, ctes)
-        outside = {column.name for part in correlated for column in part.find_all(exp.Column)}
-        passed = [name for name in node.columns if name in outside]
-        columns = [self.name(name) for name in names]
-        node = Project((*columns, *passed), node, (*values, *(_column(name) for name in passed)))
-        if query.args.get("distinct"):
-            if query.args["distinct"].args.get("on"):
-                raise CannotPlanError("DISTINCT ON")
-            node = self._grouped_with_state(Aggregate(node.columns, node, node.columns), query)
-        state.assert_used(state.hints_of(query), self._operators[made:])
-        built = _Built(node, names, tuple(correlated), single_row, when_empty)
-        return self._ordered(query, built, inside)
+                node = Explode((*node.columns, output), node, exp.Explode(this=value.this), (output,), outer)
+                found[position] = column(output)
+        return node, found
 
-    def _from(self, query: exp.Select, scope: _Scope, ctes: _Ctes) -> Node:
+    def _from(self, query: exp.Select, scope: Scope, ctes: Ctes) -> Node:
         from_ = query.args.get("from_")
         if not from_:
             raise CannotPlanError("a SELECT without FROM")
@@ -476,7 +471,7 @@ class _Builder:
         is_limited = state.is_limited(hints, [alias]) and not query.args.get("joins")
         return self._with_state(node, partial(state.aggregate, node, alias, hints), is_limited)
 
-    def resolve(self, expression: exp.Expr, scope: _Scope) -> exp.Expr:
+    def resolve(self, expression: exp.Expr, scope: Scope) -> exp.Expr:
         """The expression with the unique names of columns. The queries inside it keep their own names."""
         expression = expression.copy()
         if isinstance(expression, exp.Query):
@@ -496,18 +491,18 @@ class _Builder:
             return self._resolved(expression, scope)
         return replace(expression)
 
-    def _resolved(self, column: exp.Column, scope: _Scope) -> exp.Expr:
-        if not column.table:
-            parent: exp.Expr | None = column
+    def _resolved(self, given: exp.Column, scope: Scope) -> exp.Expr:
+        if not given.table:
+            parent: exp.Expr | None = given
             while parent is not None:
-                if isinstance(parent, exp.Lambda) and column.name in {item.name for item in parent.expressions}:
-                    return column.copy()
+                if isinstance(parent, exp.Lambda) and given.name in {item.name for item in parent.expressions}:
+                    return given.copy()
                 parent = parent.parent
-            raise CannotPlanError(f"the column {column.sql(DIALECT)} cannot be resolved")
-        found = scope.find(column.table, column.name)
+            raise CannotPlanError(f"the column {given.sql(DIALECT)} cannot be resolved")
+        found = scope.find(given.table, given.name)
         if found is None:
-            raise CannotPlanError(f"the column {column.sql(DIALECT)} cannot be resolved")
-        return _column(found)
+            raise CannotPlanError(f"the column {given.sql(DIALECT)} cannot be resolved")
+        return column(found)
 
     # Groups and windows
 
@@ -518,31 +513,31 @@ class _Builder:
         values: Sequence[exp.Expr],
         having: Sequence[exp.Expr],
         qualified: Sequence[exp.Expr],
-        scope: _Scope,
+        scope: Scope,
         correlated: list[exp.Expr],
     ) -> tuple[Aggregate, Callable[[exp.Expr], exp.Expr]]:
         """Aggregates over the node, and what replaces keys and aggregates in an expression above it."""
         group = query.args.get("group")
         if group and any(group.args.get(part) for part in ("grouping_sets", "cube", "rollup", "totals")):
             raise CannotPlanError("GROUPING SETS, CUBE and ROLLUP")
-        given = [self.resolve(key, scope) for key in group.expressions] if group else []
+        given = [self.resolve(part, scope) for part in group.expressions] if group else []
         if group and group.args.get("all"):
-            given = [value for value in values if not _has_aggregate(value)]
+            given = [value for value in values if not aggregates_of(value)]
         replaced: list[tuple[exp.Expr, exp.Column]] = []
         keys: list[str] = []
         for expression in given:
             if isinstance(expression, exp.Literal) or expression.find(exp.Query):
                 raise CannotPlanError(f"GROUP BY {expression.sql(DIALECT)}")
-            node, column = self.as_column(node, expression)
-            replaced.append((expression, column))
-            keys.append(column.name)
+            node, key = self.as_column(node, expression)
+            replaced.append((expression, key))
+            keys.append(key.name)
         for position, condition in enumerate(correlated):
-            node, correlated[position], key = self._correlated_key(node, condition)
-            keys.append(key)
+            node, correlated[position], name = correlated_key(self, node, condition)
+            keys.append(name)
         keys = list(dict.fromkeys(keys))
         aggregates: dict[str, exp.Expr] = {}
         for part in [*values, *having, *qualified]:
-            for call in _aggregates(part):
+            for call in aggregates_of(part):
                 if not any(call == known for known in aggregates.values()):
                     inside = list(call.find_all(exp.Window, exp.Query))
                     if inside:
@@ -550,201 +545,73 @@ class _Builder:
                     aggregates[
                         self.name("_" + call.sql_name().lower() if isinstance(call, exp.Func) else "_aggregate")
                     ] = call
-        replaced += [(call, _column(name)) for name, call in aggregates.items()]
+        replaced += [(call, column(name)) for name, call in aggregates.items()]
         grouped = Aggregate((*keys, *aggregates), node, tuple(keys), aggregates)
 
         def rewrite(expression: exp.Expr) -> exp.Expr:
-            result = _substituted(expression, replaced)
-            for column in _own_columns(result):
-                if column.name not in grouped.columns and column.name in node.columns:
-                    raise CannotPlanError(f"the column {column.name} is neither grouped nor aggregated")
+            result = substituted(expression, replaced)
+            for found in own_columns(result):
+                if found.name not in grouped.columns and found.name in node.columns:
+                    raise CannotPlanError(f"the column {found.name} is neither grouped nor aggregated")
             return result
 
         return grouped, rewrite
 
-    def _correlated_key(self, node: Node, condition: exp.Expr) -> tuple[Node, exp.Expr, str]:
-        """A correlated condition of a grouped subquery as a key of its groups: inner column = outer expression."""
-        if isinstance(condition, exp.EQ):
-            for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
-                if _reads(inner, node) and not any(
-                    column.name in node.columns for column in outer.find_all(exp.Column)
-                ):
-                    node, column = self.as_column(node, inner)
-                    return node, exp.EQ(this=column, expression=outer), column.name
-        raise CannotPlanError(f"a correlated subquery with {condition.sql(DIALECT)}")
-
-    def _windowed(self, node: Node, parts: Iterable[exp.Expr]) -> tuple[Node, Callable[[exp.Expr], exp.Expr]]:
+    def _windowed(
+        self, node: Node, parts: Sequence[exp.Expr], correlated: list[exp.Expr]
+    ) -> tuple[Node, Callable[[exp.Expr], exp.Expr]]:
         """Window functions over the node, and what replaces them in an expression above it."""
         by_partition: dict[tuple[str, ...], dict[str, exp.Expr]] = {}
-        replaced: list[tuple[exp.Expr, exp.Column]] = []
+        replaced: list[tuple[exp.Expr, exp.Expr]] = []
+        outer: list[str] = []
+        # a window of a correlated subquery sees the rows of one row of the query around it
+        for position, condition in enumerate(correlated):
+            node, correlated[position], name = correlated_key(self, node, condition)
+            outer.append(name)
         for part in parts:
-            for window in list(part.find_all(exp.Window)):
+            for window in windows_of(part):
                 if any(window == known for known, _ in replaced):
                     continue
-                partition: list[str] = []
+                partition = list(outer)
                 for key in window.args.get("partition_by") or ():
-                    node, column = self.as_column(node, key)
-                    partition.append(column.name)
+                    if key.find(exp.Column):  # a constant divides no rows
+                        node, found = self.as_column(node, key)
+                        partition.append(found.name)
                 if not partition:
                     raise CannotPlanError("window without PARTITION BY")
-                if window.find(exp.Query):
+                if has_subquery(window):
                     raise CannotPlanError("a subquery inside a window")
-                name = self.name("_window")
-                by_partition.setdefault(tuple(sorted(set(partition))), {})[name] = window
-                replaced.append((window, _column(name)))
+                name, made = self.name("_window"), window.copy()
+                made.set("partition_by", [*map(column, outer), *(made.args.get("partition_by") or ())])
+                by_partition.setdefault(tuple(sorted(set(partition))), {})[name] = made
+                replaced.append((window, column(name)))
         for columns, functions in by_partition.items():
             node = Window((*node.columns, *functions), node, columns, functions)
-        return node, lambda expression: _substituted(expression, replaced)
+        return node, lambda expression: substituted(expression, replaced)
 
     # Conditions and subqueries
 
     def _restricted(
-        self,
-        node: Node,
-        condition: exp.Expr,
-        given: exp.Expr,
-        scope: _Scope,
-        ctes: _Ctes,
-        correlated: list[exp.Expr] | None,
+        self, node: Node, condition: exp.Expr, subqueries: Subqueries, correlated: list[exp.Expr] | None
     ) -> Node:
         """The rows that fulfil a condition of WHERE, HAVING or QUALIFY."""
         condition = condition.unnest()
-        negated = isinstance(condition, exp.Not)
-        inner = condition.this.unnest() if negated else condition
-        if isinstance(inner, exp.Exists) and isinstance(inner.this, exp.Query):
-            return self._exists(node, inner.this, [], "anti" if negated else "semi", scope, ctes)
-        if isinstance(inner, exp.In) and inner.args.get("query"):
-            values = inner.this.expressions if isinstance(inner.this, exp.Tuple) else [inner.this]
-            if negated and len(values) > 1:
-                raise CannotPlanError("NOT IN with several columns")
-            return self._exists(node, inner.args["query"], values, "anti" if negated else "semi", scope, ctes)
-        if condition.find(exp.Query):
-            node, condition = self._with_subqueries(node, condition, scope, ctes)
-        if not _reads(condition, node):
+        if has_subquery(condition):
+            return subqueries.restricted(node, condition)
+        if not reads(condition, node):
             if correlated is None:
                 raise CannotPlanError(f"the correlated condition {condition.sql(DIALECT)}")
             correlated.append(condition)
             return node
         return Filter(node.columns, node, (condition,))
 
-    def _subquery(self, query: exp.Expr, scope: _Scope, ctes: _Ctes) -> _Built:
+    def subquery(self, query: exp.Expr, scope: Scope, ctes: Ctes) -> Built:
+        """The operators of a subquery."""
         query = query.this if isinstance(query, exp.Subquery) and not query.args.get("with_") else query
         built = self.query(query, scope, ctes) if _has_outer(query) else self.derived(query, scope, ctes)
         if built.limit is not None or built.offset is not None:
             raise CannotPlanError("LIMIT in a correlated subquery")
         return built
-
-    def _exists(
-        self, node: Node, query: exp.Expr, values: Sequence[exp.Expr], kind: str, scope: _Scope, ctes: _Ctes
-    ) -> Node:
-        built = self._subquery(query, scope, ctes)
-        if built.correlated and built.single_row and (not values or built.when_empty is not None):
-            raise CannotPlanError("EXISTS or IN with an aggregate of a correlated subquery")
-        for value in values:
-            if value.find(exp.Query) or not _reads(value, node):
-                raise CannotPlanError(f"{value.sql(DIALECT)} IN (a subquery)")
-        for condition in built.correlated:
-            known = {*node.columns, *built.node.columns}
-            if any(column.name not in known for column in condition.find_all(exp.Column)):
-                raise CannotPlanError("a correlated subquery that refers to a query further out")
-        equal = [
-            exp.EQ(this=value, expression=_column(name))
-            for value, name in zip(values, built.node.columns, strict=False)
-        ]
-        before = node.columns
-        joined = self.join(
-            kind, node, built.node, [*equal, *built.correlated], null_aware=bool(values) and kind == "anti"
-        )
-        return _only(joined, before)
-
-    def _with_subqueries(self, node: Node, expression: exp.Expr, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
-        """The node with the values of the subqueries of an expression as columns, and the expression over these."""
-        expression = exp.Paren(this=expression.copy())
-        for found in list(expression.find_all(exp.Exists, exp.In, exp.Subquery, exp.Any, exp.All)):
-            outer = found.find_ancestor(exp.Query)
-            if outer is not None and outer.find_ancestor(exp.Paren) is not None:
-                continue  # inside another subquery
-            if isinstance(found, (exp.Any, exp.All)):
-                raise CannotPlanError("ANY and ALL of a subquery")
-            if isinstance(found, exp.In) and not found.args.get("query"):
-                continue
-            if isinstance(found, exp.Exists) and not isinstance(found.this, exp.Query):
-                continue  # the function of an array
-            if isinstance(found, exp.Subquery):
-                if isinstance(found.parent, (exp.In, exp.Exists)):
-                    continue
-                node, value = self._scalar(node, found, scope, ctes)
-            else:
-                node, value = self._mark(node, found, scope, ctes)
-            found.replace(value)
-        if expression.find(exp.Query):
-            raise CannotPlanError("a subquery in this place")
-        return node, expression.this
-
-    def _scalar(self, node: Node, query: exp.Subquery, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
-        built = self._subquery(query, scope, ctes)
-        if not built.single_row:
-            raise CannotPlanError("a scalar subquery that may return several rows")
-        value = _column(built.node.columns[0])
-        if not built.correlated:
-            return self.join("inner", node, built.node, []), value
-        found = self.name("_found")
-        right = Project((*built.node.columns, found), built.node, (*map(_column, built.node.columns), exp.true()))
-        known = {*node.columns, *right.columns}
-        for condition in built.correlated:
-            if any(column.name not in known for column in condition.find_all(exp.Column)):
-                raise CannotPlanError("a correlated subquery that refers to a query further out")
-        joined = self.join("left", node, right, built.correlated)
-        if built.when_empty is None:
-            return joined, value
-        return joined, exp.If(
-            this=exp.Is(this=_column(found), expression=exp.Null()), true=built.when_empty, false=value
-        )
-
-    def _mark(self, node: Node, found: exp.Expr, scope: _Scope, ctes: _Ctes) -> tuple[Node, exp.Expr]:
-        """EXISTS or IN inside an expression: a left join with the distinct keys of the subquery."""
-        values = [found.this] if isinstance(found, exp.In) else []
-        if values and isinstance(found.this, exp.Tuple):
-            raise CannotPlanError("IN with several columns inside an expression")
-        if values:
-            above = found.parent
-            while above is not None and above.parent is not None:
-                if not isinstance(above, (exp.And, exp.Or, exp.Paren)):
-                    raise CannotPlanError("IN with a subquery inside an expression")
-                above = above.parent
-        built = self._subquery(found.args.get("query") or found.this, scope, ctes)
-        if built.single_row:
-            raise CannotPlanError("EXISTS or IN with an aggregate inside an expression")
-        conditions = [
-            exp.EQ(this=value, expression=_column(name))
-            for value, name in zip(values, built.node.columns, strict=False)
-        ]
-        right, keys, on = built.node, [], []
-        for condition in [*conditions, *built.correlated]:
-            right, rewritten, key = self._correlated_key(right, condition)
-            on.append(rewritten)
-            keys.append(key)
-        if not keys:
-            raise CannotPlanError("EXISTS without a correlation inside an expression")
-        keys = list(dict.fromkeys(keys))
-        distinct = Aggregate(tuple(keys), right, tuple(keys))
-        marker = self.name("_found")
-        marked = Project((*keys, marker), distinct, (*map(_column, keys), exp.true()))
-        joined = self.join("left", node, marked, on)
-        return joined, exp.Paren(this=exp.Not(this=exp.Is(this=_column(marker), expression=exp.Null())))
-
-
-def _not_hidden(name: str) -> str:
-    """The name, or another one that no refresh uses: `_count_2` is an accumulator."""
-    return f"column{name}" if is_hidden(name) else name
-
-
-def _column(name: str) -> exp.Column:
-    return exp.Column(this=exp.to_identifier(name, quoted=True))
-
-
-def _only(node: Node, columns: Sequence[str]) -> Node:
-    return node if node.columns == tuple(columns) else Project(tuple(columns), node, tuple(map(_column, columns)))
 
 
 def _conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
@@ -754,88 +621,24 @@ def _conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
     return list(condition.flatten()) if isinstance(condition, exp.And) else [condition]
 
 
-def _has_subquery(condition: exp.Expr) -> bool:
-    return condition.find(exp.Query) is not None
+_LATER = ("having", "qualify")
 
 
-def _reads(expression: exp.Expr, node: Node) -> bool:
-    """Whether all columns of an expression are those of a node."""
-    return all(column.name in node.columns for column in _own_columns(expression))
+def _conditions(query: exp.Select, part: str) -> list[exp.Expr]:
+    return _conjuncts(query.args[part].this if query.args.get(part) else None)
 
 
-def _own_columns(expression: exp.Expr) -> list[exp.Column]:
-    """The columns of an expression, without those of subqueries in it and the variables of lambda functions."""
-    return [
-        column
-        for column in expression.find_all(exp.Column)
-        if not column.find_ancestor(exp.Query)
-        and (not column.find_ancestor(exp.Lambda) or column.this.args.get("quoted"))
-    ]
+def _is_more(value: exp.Expr) -> bool:
+    """Whether a value has parts that are operators of their own."""
+    return has_subquery(value) or is_generator(value)
 
 
-def _aggregates(expression: exp.Expr) -> list[exp.Expr]:
-    """The outermost aggregates of an expression that are not window functions."""
-    if isinstance(expression, exp.Query):
-        return []
-    if isinstance(expression, exp.Window):
-        inside = [argument for argument in expression.iter_expressions() if argument is not expression.this]
-        inside += list(expression.this.iter_expressions())
-        return [found for argument in inside for found in _aggregates(argument)]
-    if is_aggregate(expression):
-        return [expression]
-    return [found for argument in expression.iter_expressions() for found in _aggregates(argument)]
-
-
-def _has_aggregate(expression: exp.Expr) -> bool:
-    return bool(_aggregates(expression))
-
-
-def _substituted(expression: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Column]]) -> exp.Expr:
-    """The expression with columns in place of equal parts of it."""
-    for part, column in pairs:
-        if expression == part:
-            return column.copy()
-    expression = expression.copy()
-    for argument in list(expression.iter_expressions()):
-        if not isinstance(argument, exp.Query):
-            replaced = _substituted(argument, pairs)
-            if replaced is not argument:
-                argument.replace(replaced)
-    return expression
-
-
-_NOT_NULL_WHEN_EMPTY = (exp.Count, exp.CountIf, exp.ApproxDistinct, exp.ArrayAgg, exp.ArrayUniqueAgg)
-
-
-def _when_empty(value: exp.Expr) -> exp.Expr | None:
-    """What an expression over aggregates gives without rows; none for null."""
-    if not value.find(*_NOT_NULL_WHEN_EMPTY, exp.Anonymous, Text):
-        return None
-
-    def empty(call: exp.Expr) -> exp.Expr:
-        core = call
-        while isinstance(core, (exp.Filter, exp.WithinGroup, exp.IgnoreNulls, exp.RespectNulls)):
-            core = core.this
-        if is_call_of(core, exp.Count, exp.CountIf, exp.ApproxDistinct):
-            return exp.cast(exp.Literal.number(0), "bigint")
-        if is_call_of(core, exp.ArrayAgg, exp.ArrayUniqueAgg):
-            raise CannotPlanError("a scalar subquery with an array")
-        return exp.Null()
-
-    value = value.copy()
-    if is_aggregate(value):
-        return empty(value)
-    for call in _aggregates(value):
-        call.replace(empty(call))
-    return value
-
-
-def _with_ctes(query: exp.Expr, ctes: _Ctes) -> exp.Query:
+def _with_ctes(query: exp.Expr, ctes: Ctes) -> exp.Query:
     """A query that stands alone: with the common table expressions that it may read."""
     query = query.copy()
     before: dict[str, exp.CTE] = {}
 
-    def add(known: _Ctes) -> None:
+    def add(known: Ctes) -> None:
         for name, (cte, earlier) in known.items():
             add(earlier)
             before.setdefault(name, cte.copy())

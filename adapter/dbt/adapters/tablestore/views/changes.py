@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Join,
     Node,
+    Nothing,
     Opaque,
     Project,
     Query,
@@ -123,6 +124,8 @@ class Changes:
             query, pushed = _scan(node, self._tables[node.table].rows), None
         elif isinstance(node, Opaque):
             query, pushed = self._opaque(node), None
+        elif isinstance(node, Nothing):
+            query, pushed = f"select * from ({self.now(node.of)}) where false", None
         elif isinstance(node, Stateful):
             query, pushed = f"select {_list(node.columns)} from ({self.now(node.of)})", None
         elif isinstance(node, Filter) and not _is_block(node):
@@ -157,7 +160,7 @@ class Changes:
 
     def _outer_now(self, node: Join, seed: Seed | None) -> tuple[str, Seed | None]:
         pushed = seed and seed.of({name: name for name in node.left.columns}) if node.kind != "full" else None
-        if pushed is None or not node.keys or node.null_aware:
+        if pushed is None or not node.keys:
             return _join(node, self.now(node.left, pushed), self.now(node.right)), pushed
         left = self.keep(self.now(node.left, pushed))
         keys = self.keys_of(left, [pair[0] for pair in node.keys])
@@ -325,7 +328,7 @@ class Changes:
         if right:
             _require_keys(node)
         if left:
-            seed = self.keys_of(left, [pair[0] for pair in node.keys]) if node.keys and not node.null_aware else None
+            seed = self.keys_of(left, [pair[0] for pair in node.keys]) if node.keys else None
             rows = self.now(node.right, seed and seed.on(pair[1] for pair in node.keys))
             parts.append(f"select {columns}, {WEIGHT} from ({_join(node, _all(left), rows, weighted=True)})")
         if right:
@@ -626,12 +629,8 @@ def _window(node: Window, rows: str) -> str:
 
 def _join(node: Join, left: str, right: str, weighted: bool = False) -> str:
     kind = {"left": "left join", "full": "full join", "semi": "left semi join", "anti": "left anti join"}[node.kind]
-    conditions = " and ".join(
-        f"(({_sql(condition)}) or isnull({_sql(condition)}))" if node.null_aware else f"({_sql(condition)})"
-        for condition in node.conditions
-    )
-    items = [_list(node.columns), *([WEIGHT] * weighted)]
-    return f"select {', '.join(items)} from ({left}) as _l {kind} ({right}) as _r on {conditions or 'true'}"
+    items = ", ".join([_list(node.columns), *([WEIGHT] * weighted)])
+    return f"select {items} from ({left}) as _l {kind} ({right}) as _r on {_all_of(node.conditions) or 'true'}"
 
 
 def _restricted(query: str, columns: Sequence[str], seed: Seed) -> str:
@@ -651,7 +650,7 @@ def _difference(now: str, before: str, columns: Sequence[str]) -> str:
 
 
 def _require_keys(node: Join) -> None:
-    if node.null_aware:
+    if node.null_aware and not node.keys:
         raise CannotPlanError("NOT IN with a subquery whose tables have changed; write NOT EXISTS")
     if not node.keys:
         raise CannotPlanError(f"{node.kind} join without an equality of columns of both sides")

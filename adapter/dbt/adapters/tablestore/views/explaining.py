@@ -13,6 +13,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Join,
     Node,
+    Nothing,
     Opaque,
     Project,
     Query,
@@ -92,7 +93,7 @@ def _lines(
             *(line for child in below for line in _lines(child, depth + 1, reasons, None, ttls)),
         ]
     line = _line(node, reasons)
-    if not isinstance(node, (Scan, Opaque)):
+    if not isinstance(node, (Scan, Opaque, Nothing)):
         line = f"{line[:-1]}, changelogMode=[I,UB,UA,D]{_state(node, node is accumulated)})"
     return [
         "  " * depth + line,
@@ -144,6 +145,8 @@ def _line(node: Node, reasons: Mapping[str, str | None]) -> str:
         return f"OverAggregate(partitionBy=[{', '.join(node.partition)}], select=[{calls}])"
     if isinstance(node, Union):
         return "Union(all=[true])"
+    if isinstance(node, Nothing):
+        return f"Values(tuples=[[]], fields=[{', '.join(node.columns)}])"
     raise TypeError(type(node))
 
 

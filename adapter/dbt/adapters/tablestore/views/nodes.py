@@ -31,6 +31,11 @@ class Node:
         """The operators that it reads."""
         return ()
 
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return ()
+
     def walk(self) -> Iterator[Node]:
         """This operator and all below it."""
         yield self
@@ -72,11 +77,23 @@ class Opaque(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class Nothing(Node):
+    """No rows, with the columns and types of another operator: over it, aggregates give their values of no rows."""
+
+    of: Node
+
+
+@dataclass(frozen=True, eq=False)
 class Filter(Node):
     """The rows that fulfil all conditions."""
 
     child: Node
     conditions: tuple[exp.Expr, ...]
+
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return self.conditions
 
     @property
     def inputs(self) -> tuple[Node, ...]:
@@ -90,6 +107,11 @@ class Project(Node):
 
     child: Node
     expressions: tuple[exp.Expr, ...]
+
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return self.expressions
 
     @property
     def inputs(self) -> tuple[Node, ...]:
@@ -113,6 +135,11 @@ class Explode(Node):
     outer: bool
 
     @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return (self.generator,)
+
+    @property
     def inputs(self) -> tuple[Node, ...]:
         """The operators that it reads."""
         return (self.child,)
@@ -123,7 +150,7 @@ class Join(Node):
     """A join. ``keys`` are the columns that are equal, (left, right) each; ``conditions`` are all others.
 
     An inner join has all its conditions in a `Filter` above it. ``null_aware`` is an anti join that stands for NOT IN:
-    a row also goes when the comparison of the keys is null.
+    the comparison that may be null is one of the conditions, and not of the keys.
     """
 
     kind: JoinKind
@@ -132,6 +159,11 @@ class Join(Node):
     keys: tuple[tuple[str, str], ...] = ()
     conditions: tuple[exp.Expr, ...] = ()
     null_aware: bool = False
+
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return self.conditions
 
     @property
     def inputs(self) -> tuple[Node, ...]:
@@ -148,6 +180,11 @@ class Aggregate(Node):
     aggregates: dict[str, exp.Expr] = field(default_factory=dict)
 
     @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return tuple(self.aggregates.values())
+
+    @property
     def inputs(self) -> tuple[Node, ...]:
         """The operators that it reads."""
         return (self.child,)
@@ -160,6 +197,11 @@ class Window(Node):
     child: Node
     partition: Columns
     functions: dict[str, exp.Expr] = field(default_factory=dict)
+
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The expressions over the columns of its inputs."""
+        return tuple(self.functions.values())
 
     @property
     def inputs(self) -> tuple[Node, ...]:

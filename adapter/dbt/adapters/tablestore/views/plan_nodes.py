@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Join,
     Node,
+    Nothing,
     Opaque,
     Project,
     Scan,
@@ -98,6 +99,8 @@ def _members(node: Node) -> dict[str, Any]:
         members = {"type": "stream-exec-correlate_1", "invocation": as_text(node.generator), "joinType": kind}
     elif isinstance(node, Union):
         members = {"type": "stream-exec-union_1"}
+    elif isinstance(node, Nothing):
+        members = {"type": "stream-exec-values_1", "tuples": [], "fields": list(node.columns)}
     elif isinstance(node, Opaque):
         members = {"type": "whole-query_1", "query": as_text(node.query), "reason": node.reason}
     return {"members": members}

@@ -11,6 +11,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Join,
     Node,
+    Nothing,
     Opaque,
     Project,
     Scan,
@@ -28,6 +29,9 @@ def pruned(node: Node, needed: Collection[str]) -> Node:
         return replace(node, columns=_at(node.columns, kept), source=_at(node.source, kept))
     if isinstance(node, Opaque):
         return node
+    if isinstance(node, Nothing):
+        of = pruned(node.of, needed)
+        return Nothing(of.columns, of)
     if isinstance(node, Stateful):
         kept = [at for at, name in enumerate(node.columns) if name in needed] or [0]
         return node if isinstance(node.of, Aggregate) else replace(node, columns=_at(node.columns, kept))

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Join,
     Node,
+    Nothing,
     Opaque,
     Project,
     Scan,
@@ -37,7 +38,7 @@ class _Sharing:
         """The operator to use, and the first one that gives the same rows."""
         found = [self.visit(child) for child in node.inputs]
         node = _with_inputs(node, [used for used, _ in found])
-        if isinstance(node, (Opaque, Stateful)):
+        if isinstance(node, (Opaque, Nothing, Stateful)):
             return node, node
         key = (type(node), *(id(first) for _, first in found), *self._details(node))
         first = self._known.setdefault(key, node)

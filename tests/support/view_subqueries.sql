@@ -1,0 +1,78 @@
+-- Subqueries and windows over the tables of view_queries.py, one query per line, which DuckDB answers as SQL does.
+select k, (select count(*) from s where s.k = r.k having count(*) > 1) as c from r
+select k, (select count(*) from s where s.k = r.k having count(*) < 1) as c from r
+select k, (select max(w) from s where s.k = r.k having max(w) is null) as c from r
+select k, (select max(w) from s having count(*) > 5) as c from r
+select k, (select greatest(sum(w),0) from s where s.k = r.k) as c from r
+select k, (select array(max(w)) from s where s.k = r.k) as c from r
+select k, (select struct(max(w)) from s where s.k = r.k) as c from r
+select k, (select max(w) <=> null from s where s.k = r.k) as c from r
+select k, (select max(w) > 3 or true from s where s.k = r.k) as c from r
+select k, (select regr_count(w,w) from s where s.k = r.k) as c from r
+select k, (select concat_ws('-', max(w), 'x') from s where s.k = r.k) as c from r
+select k, (select 7 from s where s.k = r.k having max(w) is null) as c from r
+select k, (select count(distinct w) from s where s.k = r.k) + 1 as c from r
+select k, (select distinct count(*) from s where s.k = r.k) as c from r
+select k, (select coalesce(max(w), 0) + count(*) from s where s.k = r.k and s.h = r.g) as c from r
+select k from r where (select count(*) from s where s.k = r.k) = 0
+select k, v from r where v not in (select w from s where s.k = r.k)
+select k, v from r where v not in (select w from s where s.k = r.k and s.h > r.g)
+select k, v from r where v not in (select max(w) from s where s.k = r.k)
+select k, v from r where v not in (select count(*) from s where s.k = r.k)
+select k, v from r where v not in (select max(w) from s where s.k = r.k group by h)
+select k, v from r where v in (select count(*) from s where s.k = r.k group by h)
+select k, v from r where v not in (select max(w) from s where s.k = r.k having count(*) > 1)
+select k, v from r where v in (select max(w) from s where s.k = r.k having count(*) > 1)
+select k, v from r where v in (select count(*) from s where s.k = r.k having count(*) < 2)
+select k, v from r where v not in (select max(w) from s)
+select k, v from r where v in (select max(w) from s)
+select k, v from r where exists (select max(w) from s where s.k = r.k)
+select k, v from r where not exists (select max(w) from s where s.k = r.k)
+select k, v from r where exists (select max(w) from s where s.k = r.k having count(*) > 1)
+select k, v from r where not exists (select max(w) from s where s.k = r.k having count(*) > 1)
+select k, v from r where not exists (select max(w) from s where s.k = r.k having count(*) = 0)
+select k, v from r where exists (select max(w) from s where s.k = r.k having count(*) > 1) or v = 1
+select k, v from r where v not in (select w from s where s.k = r.k) or g = 1
+select k, v from r where v not in (select w from s) or g = 1
+select k, v from r where v in (select w from s where s.k = r.k) or g = 1
+select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
+select k, case when v in (select w from s) then 'a' else 'b' end as c from r
+select k, case when not (v in (select w from s)) then 'a' else 'b' end as c from r
+select k, exists (select 1 from s) as f from r
+select k, not exists (select 1 from s where s.k = r.k) as f from r
+select k, v from r where v in (select row_number() over (order by w, h, k, a) from s where s.k = r.k)
+select k, v from r where v in (select rank() over (order by w) from s where s.k = r.k)
+select k, v from r where v in (select rank() over (partition by h order by w) from s where s.k = r.k)
+select k, v from r where v in (select rank() over (partition by h order by count(*)) from s where s.k = r.k group by w, h)
+select k, v from r where exists (select rank() over (partition by h order by w) from s where s.k = r.k)
+select k, v from r where exists (select 1 from s where s.k = r.k qualify rank() over (order by w) = 2)
+select k, (select max(p) from (select rank() over (order by w) p, k from s) x where x.k = r.k) as m from r
+select k, (select max(p) from (select rank() over (partition by h order by w) p, k from s) x where x.k = r.k) as m from r
+select k, v, count(*) over (partition by 1, k) as n from r
+select k, v, sum(v) over (partition by null, k order by g) as n from r
+select k, v, sum(v) over (partition by k + 1 order by g) as n from r
+select k, (select max(w) from s where s.k = r.k and exists (select 1 from z where z.k = s.h)) as c from r
+select k, sum(v) as t from r group by k having sum(v) > (select count(*) from s where s.k = r.k)
+select k, sum(v) as t from r group by k having k not in (select h from s where s.k = r.k)
+select k, (select count(*) from s where s.k = r.k and s.w > (select coalesce(max(g), 0) from r r2 where r2.k = s.k)) as c from r
+select k, case when (v in (select w from s) or g > 1) and k is not null then 1 else 0 end as c from r
+select k, case g when 1 then 2 else (select min(w) from s where s.k = r.g having min(w) > 0) end as c from r
+select k, (select max(w) from s where s.k = r.k) + (select max(g) from u where u.h = r.k) as c from r where (select count(*) from z where z.k = r.g) > 0
+select k, if(v in (select max(w) from s where s.k = r.k having count(*) > 0), 1, 2) as c from r
+select k, v from r where not exists (select 1 from s where s.k = r.k and s.w not in (select x.v from r x where x.g = s.h))
+select k, v from r where k in (select s.k from s where s.w in (select max(i.v) from r i where i.g = s.h))
+-- Those that are refreshed in full.
+select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
+select k, v in (select w from s) as c from r
+select k, v not in (select w from s where s.k = r.k) as c from r
+select k, v from r where v in (select rank() over (partition by h order by w) from s where s.k > r.k)
+select k, (select max(w) over () from s where s.k = r.k) as m from r
+select k, v, count(*) over (partition by null) as n from r
+select k, v, count(*) over (partition by k, null) as n, sum(v) over (partition by 1 + 1) as m from r
+select k, (select max(w + r.v) from s where s.k = r.k) as c from r
+select k from r where v in (select s.w + r.v from s where s.k = r.k)
+select k from r where exists (select 1 from s join z on s.k = z.k and z.k = r.g)
+select k from r where (k, v) not in (select k, w from s)
+select k, (select max(w) from s where s.k <=> r.k) as c from r
+select k, (select count(*) from s where s.k = r.k or s.h = 1) as c from r
+select k from r where case when exists (select 1 from s where s.k = r.k) then k in (select h from s) else true end
