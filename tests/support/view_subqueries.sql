@@ -61,6 +61,22 @@ select k, (select max(w) from s where s.k = r.k) + (select max(g) from u where u
 select k, if(v in (select max(w) from s where s.k = r.k having count(*) > 0), 1, 2) as c from r
 select k, v from r where not exists (select 1 from s where s.k = r.k and s.w not in (select x.v from r x where x.g = s.h))
 select k, v from r where k in (select s.k from s where s.w in (select max(i.v) from r i where i.g = s.h))
+select k, v, row_number() over (partition by k order by g<ties v, n>) as p from r
+select k, p, count(*) as n from (select k, v, row_number() over (partition by k order by g<ties v, n>) as p from r) group by k, p
+select k, sum(p) as t, sum(v) as s from (select k, v, g, row_number() over (partition by k order by g<ties v, n>) as p from r) where v > 0 group by k
+select k, v from (select k, v, row_number() over (partition by k order by g<ties v, n>) as p from r) where p = 1
+select g, sum(v) as t from (select k, v, g, row_number() over (partition by k order by g<ties v, n>) as p from r) where p = 1 group by g
+select g, sum(d) as t from (select g, v - lag(v) over (partition by k order by g<ties v, n>) as d from r) group by g
+select k, first_value(v) over (partition by k order by g<ties v, n>) as f from r
+select k, sum(f) as t from (select k, first_value(v) over (partition by k order by g<ties v, n>) as f from r) group by k
+select k, last_value(v) over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
+select k, sum(v) over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
+select k, ntile(2) over (partition by k order by g<ties v, n>) as f, v from r
+select k, v, row_number() over (partition by k order by c) as p from (select k, v, count(*) as c from r group by k, v) where k > 0
+select k, last_value(c) over (partition by k order by v) as p from (select k, v, count(*) as c from r group by k, v)
+select k, v, rank() over (partition by k order by g) as a, dense_rank() over (partition by k order by g) as b, sum(v) over (partition by k order by g) as c, cume_dist() over (partition by k order by g) as d from r
+select v, k in (1, 2) as f, row_number() over (partition by k order by g<ties v, n>) as p from r limit 100
+select k, v from r where v in (select row_number() over (order by w, h, a) from s where s.k = r.k)
 -- Those that are refreshed in full.
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
@@ -76,3 +92,7 @@ select k from r where (k, v) not in (select k, w from s)
 select k, (select max(w) from s where s.k <=> r.k) as c from r
 select k, (select count(*) from s where s.k = r.k or s.h = 1) as c from r
 select k from r where case when exists (select 1 from s where s.k = r.k) then k in (select h from s) else true end
+select k, last_value(v) over (partition by k order by g) as f from r
+select k, max_by(v, n) over (partition by k order by g) as f from r
+select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
+select k, first_value(v) ignore nulls over (partition by k order by g) as f from r

@@ -6,8 +6,8 @@ expression refers to columns without qualifying them, wherever it is moved to in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sqlglot import exp
@@ -282,3 +282,14 @@ class Query:
     order: tuple[exp.Expr, ...] = ()
     limit: exp.Expr | None = None
     offset: exp.Expr | None = None
+
+
+def with_inputs(node: Node, inputs: Sequence[Node]) -> Node:
+    """The operator over other inputs with the same columns."""
+    if tuple(inputs) == node.inputs:
+        return node
+    if isinstance(node, Join):
+        return replace(node, left=inputs[0], right=inputs[1])
+    if isinstance(node, Union):
+        return replace(node, branches=tuple(inputs))
+    return replace(node, child=inputs[0])  # type: ignore[call-arg]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views import accumulators, building, refreshing
+from dbt.adapters.tablestore.views import accumulators, building, refreshing, ties
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.failing import as_reason
@@ -136,7 +136,7 @@ def plan(
             assert query is not None
             _assert_comparable(query, tables)
             changes = Changes({name: Table(name) for name in tables}, _no_rows)
-            assert_reproducible(query, types_of, changes.now)
+            query = reproducible(query, types_of, changes.now)
             result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
             # the stored rows of a GROUP BY depend on whether its state expires, and no others do
             checksum += "expires" * isinstance(result, ExpiringGroups)
@@ -196,11 +196,13 @@ def _assert_comparable(query: Query, tables: Mapping[str, Source]) -> None:
                 raise CannotPlanError(f"column {column} is of type {kind}, whose values cannot be compared")
 
 
-def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> None:
-    """Raises `CannotPlanError` for aggregates below others whose result depends on the order of rows.
+def reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Query:
+    """The query with window functions whose order has no ties.
 
-    What such an aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
+    Raises `CannotPlanError` for aggregates below others whose result depends on the order of rows: what such an
+    aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
     """
+    query = replace(query, root=ties.completed(query.root, types_of, now))
     top: Node = query.root
     while isinstance(top, (Project, Filter)):
         top = top.child
@@ -210,6 +212,8 @@ def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str
             continue
         summed: list[tuple[exp.Expr, exp.Expr]] = []
         for call in calls.values():
+            if isinstance(node, Window) and ties.is_ordered(call):
+                continue
             for part in filter(is_aggregate, call.walk()):
                 if is_unordered(part):
                     raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
@@ -226,6 +230,7 @@ def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str
                         f"{call.sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
                         "order of rows; cast them to a decimal"
                     )
+    return query
 
 
 def _is_value(node: exp.Expr) -> bool:

@@ -401,8 +401,10 @@ def read_query(result: Result, table: str) -> str:
     if result.query is None:
         return text
     names = dict(zip(result.query.root.columns, map(_column, result.columns), strict=True))
-    if result.query.order:
-        text += f"\norder by {', '.join(_filled(key, names).sql('spark') for key in result.query.order)}"
+    if result.query.limit is not None or result.query.offset is not None:
+        # the stored key makes the order complete, so that each reader gets the same rows
+        order = [_filled(key, names).sql("spark") for key in result.query.order]
+        text += f"\norder by {', '.join([*order, *map(quoted, result.key)])}"
     if result.query.limit is not None:
         text += f"\nlimit {result.query.limit.sql('spark')}"
     if result.query.offset is not None:

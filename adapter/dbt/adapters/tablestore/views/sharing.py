@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.views.nodes import (
@@ -19,6 +18,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Stateful,
     Union,
     Window,
+    with_inputs,
 )
 from sqlglot import exp
 
@@ -37,7 +37,7 @@ class _Sharing:
     def visit(self, node: Node) -> tuple[Node, Node]:
         """The operator to use, and the first one that gives the same rows."""
         found = [self.visit(child) for child in node.inputs]
-        node = _with_inputs(node, [used for used, _ in found])
+        node = with_inputs(node, [used for used, _ in found])
         if isinstance(node, (Opaque, Nothing, Stateful)):
             return node, node
         key = (type(node), *(id(first) for _, first in found), *self._details(node))
@@ -83,13 +83,3 @@ class _Sharing:
                 column.set("this", exp.to_identifier(self._names.get(column.name, column.name), quoted=True))
             texts.append(expression.sql("spark"))
         return texts
-
-
-def _with_inputs(node: Node, inputs: list[Node]) -> Node:
-    if tuple(inputs) == node.inputs:
-        return node
-    if isinstance(node, Join):
-        return replace(node, left=inputs[0], right=inputs[1])
-    if isinstance(node, Union):
-        return replace(node, branches=tuple(inputs))
-    return replace(node, child=inputs[0])  # type: ignore[call-arg]
