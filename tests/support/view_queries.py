@@ -31,10 +31,13 @@ def columns(table: str) -> dict[str, str]:
 
 
 class Queries:
-    """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types."""
+    """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types.
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance, self._names, self._has_ties = chance, 0, False
+    With ``ties``, the order of one window function may have ties, see `answers`.
+    """
+
+    def __init__(self, chance: random.Random, ties: bool = True) -> None:
+        self._chance, self._names, self._has_ties = chance, 0, not ties
 
     def query(self, depth: int) -> tuple[str, dict[str, str]]:
         """A SELECT, or a UNION of two, over tables and queries of less depth."""
@@ -283,6 +286,11 @@ class Queries:
 _TIES = re.compile(r"<ties ([^>]*)>")
 
 
+def plain(sql: str) -> str:
+    """A query as a user writes it."""
+    return _TIES.sub("", sql)
+
+
 def answers(sql: str) -> list[str]:
     """The queries of which a result may be that of one: the ties of a window function in each order of its columns."""
     found = _TIES.search(sql)
@@ -306,7 +314,7 @@ class Simulation:
 
     def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
         """What a result that is kept up has more or less than the query; empty if it is refreshed in full."""
-        given, sql = sql, _TIES.sub("", sql)
+        given, sql = sql, plain(sql)
         data = {name: [random_row(chance, name) for _ in range(chance.randrange(14))] for name in TABLES}
         for name, rows in data.items():
             self._table(name, rows, TABLES[name])

@@ -139,8 +139,8 @@ def build(
     built = builder.query(qualified, Scope(), {})
     if built.correlated:
         raise CannotPlanError("a column of the query is unknown")
-    _assert_known(built.node)
     root = shared(pruned(built.node, built.node.columns))
+    _assert_known(root)
     result = Query(root, built.names, built.order, built.limit, built.offset)
     state.assert_supported(result, expires)
     return result
