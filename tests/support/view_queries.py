@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from dbt.adapters.tablestore.views import building, planner, refreshing
+from dbt.adapters.tablestore.views import building, planner, refreshing, ties
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
@@ -53,7 +53,7 @@ class Queries:
         pick = self._chance.random()
         if pick < 0.35:
             return self._groups(source, known)
-        if pick < 0.45:
+        if pick < 0.5:
             return self._windows(source, known, numbers)
         items, result = [], {}
         for output in self._outputs(self._chance.choice([1, 2, 3])):
@@ -61,7 +61,7 @@ class Queries:
             text, kind = (name, plain[name]) if self._chance.random() < 0.5 else (self._value(numbers), "bigint")
             items.append(f"{text} as {output}")
             result[output] = kind
-        if depth > 0 and self._chance.random() < 0.1:
+        if depth > 0 and self._chance.random() < 0.2:
             table, inner = self._table()
             items.append(f"{self._scalar(table, inner, self._chance.choice(numbers))} as sc")
             result["sc"] = "bigint"
@@ -160,7 +160,7 @@ class Queries:
 
     def _condition(self, numbers: list[str], depth: int) -> str:
         one, other = self._chance.choice(numbers), self._chance.choice(numbers)
-        if depth <= 0 or self._chance.random() > 0.3:
+        if depth <= 0 or self._chance.random() > 0.5:
             constant = self._chance.randrange(4)
             plain = [f"{one} > {constant % 3}", f"{one} = {other}", f"{one} is not null", f"{one} in (0, 2, 3)"]
             return self._chance.choice([*plain, f"({one} <= {constant} or {other} is null)"])
@@ -323,7 +323,8 @@ class Simulation:
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
             query = building.build(parsed, {name: columns(table) for name, table in used.items()}, self.functions)
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
-            query = planner.reproducible(query, self._engine.types, now.now)
+            query = ties.completed(query, self._engine.types, now.now)
+            planner.assert_reproducible(query, self._engine.types, now.now)
             result = refreshing.result_of(sql, query, query.names, self._engine.types, now.now)
         except CannotPlanError as error:
             self.full[sql] = str(error)

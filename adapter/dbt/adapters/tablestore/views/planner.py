@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -136,7 +136,8 @@ def plan(
             assert query is not None
             _assert_comparable(query, tables)
             changes = Changes({name: Table(name) for name in tables}, _no_rows)
-            query = reproducible(query, types_of, changes.now)
+            query = ties.completed(query, types_of, changes.now)
+            assert_reproducible(query, types_of, changes.now)
             result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
             # the stored rows of a GROUP BY depend on whether its state expires, and no others do
             checksum += "expires" * isinstance(result, ExpiringGroups)
@@ -196,13 +197,11 @@ def _assert_comparable(query: Query, tables: Mapping[str, Source]) -> None:
                 raise CannotPlanError(f"column {column} is of type {kind}, whose values cannot be compared")
 
 
-def reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Query:
-    """The query with window functions whose order has no ties.
+def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> None:
+    """Raises `CannotPlanError` for aggregates below others whose result depends on the order of rows.
 
-    Raises `CannotPlanError` for aggregates below others whose result depends on the order of rows: what such an
-    aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
+    What such an aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
     """
-    query = replace(query, root=ties.completed(query.root, types_of, now))
     top: Node = query.root
     while isinstance(top, (Project, Filter)):
         top = top.child
@@ -230,7 +229,6 @@ def reproducible(query: Query, types_of: Callable[[str], Mapping[str, str]], now
                         f"{call.sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
                         "order of rows; cast them to a decimal"
                     )
-    return query
 
 
 def _is_value(node: exp.Expr) -> bool:

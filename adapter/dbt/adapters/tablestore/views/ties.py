@@ -11,6 +11,7 @@ alike: `rank()`, and sums over a frame whose ends are peers (the default frame),
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.nodes import (
@@ -20,6 +21,7 @@ from dbt.adapters.tablestore.views.nodes import (
     Filter,
     Node,
     Project,
+    Query,
     Window,
     with_inputs,
 )
@@ -45,11 +47,11 @@ _FROM_THE_FIRST = (exp.AnyValue, exp.First, exp.FirstValue)
 _NOT_ORDERED = ("map<", "variant", " collate ")
 
 
-def completed(root: Node, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Node:
-    """The operators with a complete order where the position of a row counts.
+def completed(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Query:
+    """The query with a complete order where the position of a row counts.
 
     Args:
-        root: the operators, without columns that nothing needs.
+        query: the query, without columns that nothing needs.
         types_of: the types of the columns of a query, by their names in lower case.
         now: the query of the rows of an operator.
     """
@@ -57,12 +59,11 @@ def completed(root: Node, types_of: Callable[[str], Mapping[str, str]], now: Cal
 
     def visit(node: Node) -> Node:
         if id(node) not in known:
-            inputs = [visit(child) for child in node.inputs]
-            made = with_inputs(node, inputs)
+            made = with_inputs(node, [visit(child) for child in node.inputs])
             known[id(node)] = _split(made, types_of, now) if isinstance(made, Window) else made
         return known[id(node)]
 
-    return visit(root)
+    return replace(query, root=visit(query.root))
 
 
 def is_ordered(window: exp.Expr) -> bool:
