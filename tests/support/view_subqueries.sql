@@ -35,7 +35,6 @@ select k, v from r where exists (select max(w) from s where s.k = r.k having cou
 select k, v from r where v not in (select w from s where s.k = r.k) or g = 1
 select k, v from r where v not in (select w from s) or g = 1
 select k, v from r where v in (select w from s where s.k = r.k) or g = 1
-select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
 select k, case when v in (select w from s) then 'a' else 'b' end as c from r
 select k, case when not (v in (select w from s)) then 'a' else 'b' end as c from r
 select k, exists (select 1 from s) as f from r
@@ -96,3 +95,4 @@ select k, last_value(v) over (partition by k order by g) as f from r
 select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
+select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r

@@ -14,16 +14,20 @@ Three kinds of rows are not among those of such a join, and each has its own ans
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
 from dbt.adapters.tablestore.views.nodes import Aggregate, CannotPlanError, Filter, Node, Nothing, Project
 from dbt.adapters.tablestore.views.scopes import Built, Ctes, Scope, column, only, reads, substituted
+from dbt.adapters.tablestore.views.source_text import Text, is_call_of
 from sqlglot import exp
 
 _DIALECT = "spark"
 _NULL_OVER_NOTHING = (exp.Sum, exp.Avg, exp.Min, exp.Max)
 _ZERO_OVER_NOTHING = (exp.Count, exp.CountIf)
+# Source text before a query that stands for its rows, not for a value.
+_OF_QUERIES = re.compile(r"\b(in|exists|any|some|all)\s*\(?\s*$", re.IGNORECASE)
 
 
 class Builder(Protocol):
@@ -153,9 +157,9 @@ class Subqueries:
         found, columns, unknown = self._builder.name("_found"), [], {}
         for name, call in group.aggregates.items():
             core = call.this if isinstance(call, exp.Filter) else call
-            if isinstance(core, _ZERO_OVER_NOTHING):
+            if is_call_of(core, *_ZERO_OVER_NOTHING):
                 value: exp.Expr = exp.Coalesce(this=column(name), expressions=[exp.Literal.number(0)])
-            elif isinstance(core, _NULL_OVER_NOTHING):
+            elif is_call_of(core, *_NULL_OVER_NOTHING):
                 continue
             else:
                 empty = self._builder.name("_nothing")
@@ -194,7 +198,7 @@ class Subqueries:
         all_keys = tuple(dict.fromkeys([*keys, value.name]))
         distinct = Aggregate(all_keys, right, all_keys)
         node, matches = self._marked(node, distinct, [*_pairs(found, [value]), *on])
-        if not isinstance(_above(found), exp.Not):
+        if not _is_negated(found):
             return node, matches
         return self._null_if_unknown(node, found, distinct, keys, on, matches)
 
@@ -240,6 +244,10 @@ def _outermost(expression: exp.Expr) -> list[exp.Expr]:
         return [expression]
     if isinstance(expression, exp.In) and expression.args.get("query"):
         return [expression]
+    if isinstance(expression, Text):
+        for part, hole in zip(expression.meta["parts"], expression.expressions, strict=False):
+            if isinstance(hole, exp.Query) and _OF_QUERIES.search(part):
+                raise CannotPlanError(f"{expression.sql(_DIALECT)} inside an expression")
     return [found for part in expression.iter_expressions() for found in _outermost(part)]
 
 
@@ -259,22 +267,38 @@ def _pairs(found: exp.Expr, values: Sequence[exp.Expr]) -> list[exp.Expr]:
 def _above(found: exp.Expr) -> exp.Expr | None:
     """The expression around one and its brackets."""
     above = found.parent
-    while isinstance(above, exp.Paren):
+    while above is not None and is_call_of(above, exp.Paren):
         above = above.parent
     return above
+
+
+def _is_negated(found: exp.Expr) -> bool:
+    above = _above(found)
+    return above is not None and is_call_of(above, exp.Not)
 
 
 def _null_is_false(found: exp.Expr, is_condition: bool) -> bool:
     """Whether it makes no difference if `[NOT] IN` is null or false: in the conditions of WHERE, CASE and the like."""
     at = found
     above = _above(found)
-    if isinstance(above, exp.Not):
+    if above is not None and is_call_of(above, exp.Not):
         at, above = above, _above(above)
-    while isinstance(above, (exp.And, exp.Or)):
+    while above is not None and is_call_of(above, exp.And, exp.Or):
         at, above = above, _above(above)
     if above is None:
         return is_condition
-    while isinstance(at.parent, exp.Paren):
+    while at.parent is not above:
+        assert at.parent is not None
         at = at.parent
-    is_branch = isinstance(above, exp.If) and at.arg_key == "this"
-    return is_branch and not (isinstance(above.parent, exp.Case) and above.parent.this is not None)
+    if not (isinstance(above, Text) and is_call_of(above, exp.If)) or at is not above.expressions[0]:
+        return False
+    before, after = above.meta["parts"][:2]
+    if re.fullmatch(r"if\s*\(\s*", before, re.IGNORECASE):
+        return str(after).strip().startswith(",")
+    case = above.parent
+    return (
+        before.strip() == ""
+        and re.match(r"\s*then\b", after, re.IGNORECASE) is not None
+        and isinstance(case, Text)
+        and re.match(r"\s*case\s+when\b", case.meta["parts"][0], re.IGNORECASE) is not None
+    )

@@ -10,6 +10,7 @@ alike: `rank()`, and sums over a frame whose ends are peers (the default frame),
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ from dbt.adapters.tablestore.views.nodes import (
     with_inputs,
 )
 from dbt.adapters.tablestore.views.scopes import column
+from dbt.adapters.tablestore.views.source_text import Text, is_call_of
 from sqlglot import exp
 
 # They give the position of a row, or the value at one, whatever the frame is.
@@ -68,7 +70,7 @@ def completed(query: Query, types_of: Callable[[str], Mapping[str, str]], now: C
 
 def is_ordered(window: exp.Expr) -> bool:
     """Whether a window function gives what the order of its rows says, which is complete."""
-    return isinstance(core_of(window), (*_PLACES, *_ENDS))
+    return is_call_of(core_of(window), *_PLACES, *_ENDS)
 
 
 def core_of(window: exp.Expr) -> exp.Expr:
@@ -77,6 +79,15 @@ def core_of(window: exp.Expr) -> exp.Expr:
     while isinstance(core, (exp.IgnoreNulls, exp.RespectNulls, exp.Filter)):
         core = core.this
     return core
+
+
+def _is_plain_call(window: exp.Expr) -> bool:
+    """Whether the function has one argument and nothing around it, such as IGNORE NULLS."""
+    call = window.this
+    if not isinstance(call, Text):
+        return not isinstance(call, (exp.IgnoreNulls, exp.RespectNulls, exp.Filter)) and not call.expressions
+    before, *after = call.meta["parts"]
+    return re.fullmatch(r"\w+\s*\(\s*", before) is not None and [part.strip() for part in after] == [")"]
 
 
 def _split(node: Window, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> Node:
@@ -145,15 +156,15 @@ def _assert_ordered(
 
 def _counts_places(call: exp.Expr) -> bool:
     """Whether the result of a window function depends on the order of rows that are equal in its ORDER BY."""
-    return isinstance(core_of(call), (*_PLACES, *_ENDS)) or (_is_rows(call) and not _is_whole(call))
+    return is_call_of(core_of(call), *_PLACES, *_ENDS) or (_is_rows(call) and not _is_whole(call))
 
 
 def _assert_same_frame(call: exp.Expr) -> None:
     """Raises `CannotPlanError` if the frame ends at a peer, of which there are fewer in a complete order."""
     core = core_of(call)
-    if isinstance(core, _PLACES) or _is_rows(call) or _is_whole(call):
+    if is_call_of(core, *_PLACES) or _is_rows(call) or _is_whole(call):
         return
-    if not (isinstance(call.this, _FROM_THE_FIRST) and _begins_at_the_first(call)):
+    if not (is_call_of(core, *_FROM_THE_FIRST) and _is_plain_call(call) and _begins_at_the_first(call)):
         raise CannotPlanError(
             f"{_words(core)} depends on the order of the rows that are equal in its ORDER BY: write a frame of ROWS"
         )
