@@ -33,11 +33,12 @@ def columns(table: str) -> dict[str, str]:
 class Queries:
     """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types.
 
-    With ``ties``, the order of one window function may have ties, see `answers`.
+    With ``ties``, the order of one window function may have ties, see `answers`. With ``rare``, there are subqueries that
+    are seldom written, such as aggregates over no rows with HAVING.
     """
 
-    def __init__(self, chance: random.Random, ties: bool = True) -> None:
-        self._chance, self._names, self._has_ties = chance, 0, not ties
+    def __init__(self, chance: random.Random, ties: bool = True, rare: bool = True) -> None:
+        self._chance, self._names, self._has_ties, self._rare = chance, 0, not ties, rare
 
     def query(self, depth: int) -> tuple[str, dict[str, str]]:
         """A SELECT, or a UNION of two, over tables and queries of less depth."""
@@ -85,6 +86,9 @@ class Queries:
     def _scalar(self, table: str, inner: Mapping[str, str], outer: str) -> str:
         """A number for each row: aggregates of the rows of a table, of which there may be none."""
         x, y = self._of(inner, "i"), self._of(inner, "i")
+        if not self._rare:
+            value = self._chance.choice(["max", "count", "sum"])
+            return f"(select {value}({x}) from {table} as i where {self._of(inner, 'i')} = {outer})"
         value = self._chance.choice(
             [
                 *(f"{call}({x})" for call in ("max", "count", "sum")),
@@ -177,7 +181,7 @@ class Queries:
                 f"{one} in (select {key} from {table} {alias} where {value} = {other})",
                 f"{one} >= (select {aggregate}({value}) from {table} {alias} where {key} = {other})",
                 f"{one} >= {self._scalar(table, inner, other)}",
-                *self._correlated(one, other, table, inner, alias),
+                *(self._correlated(one, other, table, inner, alias) if self._rare else []),
                 f"({one} > 2 or exists (select 1 from {table} {alias} where {key} = {one}))",
                 f"{one} > (select avg({value}) from {table} {alias})",
             ]
