@@ -33,8 +33,8 @@ def columns(table: str) -> dict[str, str]:
 class Queries:
     """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types.
 
-    With ``ties``, the order of one window function may have ties, see `answers`. With ``rare``, there are subqueries that
-    are seldom written, such as aggregates over no rows with HAVING.
+    With ``ties``, the order of one window function may have ties, see `answers`. With ``rare``, there are subqueries
+    that are seldom written, such as aggregates over no rows with HAVING.
     """
 
     def __init__(self, chance: random.Random, ties: bool = True, rare: bool = True) -> None:
