@@ -614,6 +614,11 @@ class _Builder:
         return built
 
 
+def _not_hidden(name: str) -> str:
+    """The name, or another one that no refresh uses: `_count_2` is an accumulator."""
+    return f"column{name}" if is_hidden(name) else name
+
+
 def _conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
     if condition is None:
         return []

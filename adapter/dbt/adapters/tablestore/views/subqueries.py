@@ -68,7 +68,7 @@ class Subqueries:
         """The rows that fulfil a condition of WHERE, HAVING or QUALIFY with subqueries in it."""
         negated = isinstance(condition, exp.Not)
         inner = condition.this.unnest() if negated else condition
-        if isinstance(inner, exp.Exists) or (isinstance(inner, exp.In) and inner.args.get("query")):
+        if _is_of_query(inner):
             built = self._built(node, inner)
             if not built.is_single:
                 return self._semi_join(node, inner, built, negated)
@@ -238,11 +238,16 @@ class Subqueries:
         return node, exp.Case(ifs=[exp.If(this=matches, true=exp.true()), unknown], default=exp.false())
 
 
+def _is_of_query(expression: exp.Expr) -> bool:
+    """Whether it is EXISTS or IN of a query, and not `exists` of an array or IN of a list."""
+    if isinstance(expression, exp.Exists):
+        return isinstance(expression.this, exp.Query)
+    return isinstance(expression, exp.In) and bool(expression.args.get("query"))
+
+
 def _outermost(expression: exp.Expr) -> list[exp.Expr]:
     """EXISTS, IN, ANY, ALL and scalar subqueries that are not inside another subquery."""
-    if isinstance(expression, (exp.Exists, exp.Any, exp.All, exp.Subquery)):
-        return [expression]
-    if isinstance(expression, exp.In) and expression.args.get("query"):
+    if isinstance(expression, (exp.Any, exp.All, exp.Subquery)) or _is_of_query(expression):
         return [expression]
     if isinstance(expression, Text):
         for part, hole in zip(expression.meta["parts"], expression.expressions, strict=False):
