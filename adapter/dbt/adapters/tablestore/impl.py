@@ -52,7 +52,7 @@ from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
-from dbt.adapters.tablestore.views import expiring, explaining, failing, hidden, planner
+from dbt.adapters.tablestore.views import expiring, explaining, failing, hidden, planner, result_columns
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
@@ -710,6 +710,11 @@ class TablestoreAdapter(SparkAdapter):
                 return dict(self.execute_macro("tablestore_view_changes", kwargs=arguments))
         except planner.CannotPlanError as error:
             return {"query": None, "reason": str(error)}
+
+    @available.parse_none
+    def changed_columns(self, view: planner.View, recorded: str) -> str:
+        """What of the columns of a view and its tables differs from a record; see `result_columns.difference`."""
+        return result_columns.difference(recorded, view.columns)
 
     @available.parse_none
     def refresh_costs(self, properties: dict[str, Any], refresh: Any, began: float) -> dict[str, float]:

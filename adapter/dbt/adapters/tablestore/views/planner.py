@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views import accumulators, building, refreshing, ties
+from dbt.adapters.tablestore.views import accumulators, building, refreshing, result_columns, ties
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.failing import as_reason
@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.views.nodes import (
     CannotPlanError,
     Filter,
     Node,
+    Opaque,
     Project,
     Query,
     Scan,
@@ -58,10 +59,12 @@ class View:
 
     result: Result
     tables: Mapping[str, tuple[str, ...]]
-    """The tables it reads and their columns."""
+    """The tables it reads, and the columns that it reads of them."""
     checksum: str
     is_direct: bool = False
     """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
+    columns: str = ""
+    """The columns on which the stored rows depend, see `result_columns`."""
 
     @property
     def operators(self) -> list[Stateful]:
@@ -147,7 +150,28 @@ def plan(
         if has_hints or expires:
             raise StateError(f"its states cannot expire, because it cannot be kept up from changes: {error}") from error
         result, is_direct = Result(readable, tuple(columns), None, str(error)), False
-    return View(result, {name: tuple(source.columns) for name, source in tables.items()}, checksum, is_direct)
+    read = _columns_read(result, tables)
+    names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
+    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read))
+
+
+def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
+    """The columns that a query reads of each table, with their types.
+
+    They are all columns of a table that is read as a whole: by an operator whose state expires, or by a query in FROM
+    that cannot be kept up.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for node in result.query.root.walk() if result.query else ():
+        whole = node.reads if isinstance(node, Opaque) else ()
+        if isinstance(node, Stateful):
+            whole = tuple(scan.table for scan in node.of.walk() if isinstance(scan, Scan))
+        for table in whole:
+            found[table] = dict(tables[table].columns)
+        if isinstance(node, Scan):
+            types = tables[node.table].columns
+            found.setdefault(node.table, {}).update({name: types[name] for name in node.source})
+    return found
 
 
 def _assert_same_types(columns: Mapping[str, str], planned: Mapping[str, str]) -> None:

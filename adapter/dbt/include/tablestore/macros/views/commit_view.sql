@@ -19,7 +19,7 @@
   {% set plan = tablestore._of_commit(plan, table, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
   {% set commit = tablestore._next_commit(plan, table, last, rebuild, log_columns is none, offsets, '', id) %}
   {% do commit.properties.update({'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
-      'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs)}) %}
+      'tablestore.view-columns': view.columns, 'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs)}) %}
   {% set folding = tablestore._fold(plan, refresh.query, commit) %}
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set staging = tablestore.stage_statements(plan, refresh.query, commit) %}

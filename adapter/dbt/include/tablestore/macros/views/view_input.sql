@@ -18,12 +18,12 @@
   {% endif %}
   {% set view = found.type == 'materialized_view' %}
   {% set table = tablestore._rows_of_view(relation) if view else found %}
-  {% set upstream = tablestore_view_upstream(table, relation) %}
+  {% set upstream = tablestore_view_as_now(table, names, tablestore_view_upstream(table, relation)) %}
   {% set columns = tablestore._quoted(names) | join(', ') %}
   {% set rows = upstream.rows or (relation | string) %}
   {% set rows = '(select ' ~ columns ~ ' from ' ~ rows ~ (' where ' ~ upstream.filter if upstream.filter else '') ~ ')' if view else rows %}
   {% if upstream.epoch is none or (upstream.reason and (not before or before != {'epoch': upstream.epoch, 'commit': upstream.until})) %}
-    {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': none}) }}
+    {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': upstream.position if upstream.epoch is none else none}) }}
   {% endif %}
   {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
   {% if not before %}
@@ -32,11 +32,35 @@
     {% set reason = relation.identifier ~ ' was rebuilt since the last refresh' %}
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
-  {% elif before.commit < upstream.until %}
+  {% elif before.commit > upstream.until and (upstream.log or not upstream.upstream) %}
+    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: it was restored, or made again' %}
+  {% elif before.commit != upstream.until %}
+    {# an Iceberg table can go back to an earlier snapshot #}
     {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.view_changes(upstream, before.commit, columns) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
   {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position}) }}
+{% endmacro %}
+
+{#
+  An Iceberg table as of a snapshot has the columns of that time. If those that the view reads have changed since then, the table
+  itself is read, and the next refresh does not know from where on it has changed.
+#}
+{% macro tablestore_view_as_now(table, names, upstream) %}
+  {% if ' version as of ' not in upstream.rows or (upstream.upstream and upstream.upstream.snapshot_ids is not defined) %}
+    {{ return(upstream) }}
+  {% endif %}
+  {% set now, then = {}, {} %}
+  {% for column in tablestore._query_columns('select * from ' ~ table) %}
+    {% do now.update({column.name: column.type}) %}
+  {% endfor %}
+  {% for column in tablestore._query_columns('select * from ' ~ upstream.rows) %}
+    {% do then.update({column.name: column.type}) %}
+  {% endfor %}
+  {% for name in names if now.get(name) != then.get(name) %}
+    {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name) ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
+  {% endfor %}
+  {{ return(upstream) }}
 {% endmacro %}
 
 {# Why the changes of an input are not known; none if they are. #}

@@ -37,13 +37,18 @@
   {% if load_relation(relation) is none %}
     {{ return(none) }}
   {% endif %}
-  {{ return(tablestore_position_of(tablestore._last_commit(stored, true))) }}
+  {{ return(tablestore_position_of(stored, tablestore._last_commit(stored, true))) }}
 {% endmacro %}
 
-{# The same, from the last commit or the properties of the table. #}
-{% macro tablestore_position_of(last) %}
-  {% if last.epoch and last.ttl is none %}
-    {{ return(last.epoch ~ ':' ~ last.number) }}
+{# The same, given the last commit or the properties of the table. Columns can change without a commit. #}
+{% macro tablestore_position_of(table, last) %}
+  {% set at = last.epoch ~ ':' ~ last.number if last.epoch else last.properties.get('current-snapshot-id') %}
+  {% if at is none or last.ttl is not none %}
+    {{ return(none) }}
   {% endif %}
-  {{ return(none if last.epoch else last.properties.get('current-snapshot-id')) }}
+  {% set columns = [] %}
+  {% for column in adapter.get_columns_in_relation(table) %}
+    {% do columns.append(column.name ~ ' ' ~ column.dtype) %}
+  {% endfor %}
+  {{ return(at ~ ':' ~ local_md5(columns | join(', '))) }}
 {% endmacro %}

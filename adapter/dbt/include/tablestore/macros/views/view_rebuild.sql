@@ -15,7 +15,10 @@
     {{ return({'rebuild': 'its stored rows no longer expire', 'alters': false, 'skips': false}) }}
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
-  {% if not changed %}
+  {% set columns = adapter.changed_columns(view, last.properties.get('tablestore.view-columns', '')) %}
+  {% if columns and not changed %}
+    {{ return({'rebuild': columns, 'alters': false, 'skips': false}) }}
+  {% elif not changed %}
     {{ return({'rebuild': none, 'alters': false, 'skips': false}) }}
   {% endif %}
   {% set mode = options.on_configuration_change | string %}

@@ -25,10 +25,10 @@
       {% set reason = name ~ ' has a LIMIT, so rows leave it without a change' %}
     {% endif %}
     {% set rows = relation if view.limited else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) if last.ttl is not none else version %}
-    {{ return({'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(last), 'start': last.changelog_start, 'reason': reason,
+    {{ return({'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(table, last), 'start': last.changelog_start, 'reason': reason,
         'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none, 'log': tablestore._side_table_name(table, '__changelog', last.side_schema)}) }}
   {% endif %}
-  {{ return(dict(tablestore_view_plain_upstream(table, last.properties), position=tablestore_position_of(last))) }}
+  {{ return(dict(tablestore_view_plain_upstream(table, last.properties), position=tablestore_position_of(table, last))) }}
 {% endmacro %}
 
 {# A keyed table as it is now, as text that follows FROM: the same rows until the refresh ends. #}

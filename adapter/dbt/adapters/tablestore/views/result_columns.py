@@ -1,0 +1,43 @@
+"""The columns on which the stored rows of a view depend: those of its result and those that it reads.
+
+They can change without a change of the view's text or of any row, and then its rows are stored anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from dbt.adapters.tablestore.sql.names import quoted
+
+Columns = Mapping[str, str]
+
+
+def recorded(result: Columns, read: Mapping[str, Columns]) -> str:
+    """The columns of the result and those that are read of each table, with their types, as JSON."""
+    return json.dumps({"result": result, "read": read})
+
+
+def difference(before: str, now: str) -> str:
+    """What differs between two records, as the reason of a rebuild; empty if nothing does or there was no record.
+
+    The order of the result's columns counts.
+    """
+    if not before:
+        return ""
+    old, new = json.loads(before), json.loads(now)
+    if found := _changes(old["result"], new["result"]):
+        return f"the columns of its result have changed: {'; '.join(found)}"
+    return "; ".join(
+        f"column {quoted(name)} of {table} is now {kind}"
+        for table, columns in new["read"].items()
+        for name, kind in columns.items()
+        if old["read"].get(table, {}).get(name, kind) != kind
+    )
+
+
+def _changes(old: Columns, new: Columns) -> list[str]:
+    found = [f"{quoted(name)} is new" for name in new if name not in old]
+    found += [f"{quoted(name)} is gone" for name in old if name not in new]
+    found += [f"{quoted(name)} is now {kind}" for name, kind in new.items() if old.get(name, kind) != kind]
+    return found or (["they have another order"] if [*old] != [*new] else [])
