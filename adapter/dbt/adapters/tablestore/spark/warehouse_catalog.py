@@ -64,11 +64,10 @@ def check(folder: Path, catalog: str) -> str | None:
     except CatalogInUseError:
         return None  # another run is writing it, so it was checked
     restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {folder}"
-    if not entries and (found := next(metadata_folders(folder), None)):
-        lost = "is missing or empty" if entries is None else "lists none"
+    if entries is None and (found := next(metadata_folders(folder), None)):
         raise TablestoreError(
-            f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} "
-            f"{lost}, so a run would begin with no tables. {restore}. If they were all dropped, remove their folders"
+            f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} is "
+            f"missing or empty, so a run would begin with no tables. {restore}"
         )
     own = [entry for entry in entries or [] if entry.catalog == catalog]
     if moved := [entry for entry in own if moved_file(folder, entry)]:

@@ -9,7 +9,6 @@
   {% do adapter.lock_table(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% do adapter.assert_not_lost(table) if not stored and not should_full_refresh() %}
   {% set last = tablestore._recover(model, table, tablestore._last_commit(table, stored), should_full_refresh()) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
     {% do store_result('main', response=adapter.refresh_response({'kind': 'unchanged', 'reason': ''}, {}, began), agate_table=none) %}
