@@ -243,11 +243,11 @@ class _Builder:
         if (limit or offset) and query.args.get("order"):
             for key in query.args["order"].expressions:
                 key = key.copy()
-                for column in list(key.find_all(exp.Column)):
-                    known = names.get(column.name.lower()) if not column.table else None
+                for found in list(key.find_all(exp.Column)):
+                    known = names.get(found.name.lower()) if not found.table else None
                     if known is None:
                         raise CannotPlanError("ORDER BY with a column that is not in the result")
-                    column.replace(column(known))
+                    found.replace(column(known))
                 if any(isinstance(part, (exp.Query, exp.Window)) or is_aggregate(part) for part in key.walk()):
                     raise CannotPlanError("ORDER BY with a subquery, a window or an aggregate")
                 order.append(key)
