@@ -72,22 +72,3 @@ def test_a_copy_does_not_use_the_original_and_a_lost_catalog_is_found(
     assert rows(copy, "orders") == expected
     kinds = {entry.name: entry.kind for entry in warehouse_catalog.read(copy) or []}
     assert (kinds["orders"], kinds["big"]) == ("TABLE", "VIEW")
-
-
-def test_a_table_that_the_catalog_has_lost_is_not_begun_anew(project: Project, warehouse: Path) -> None:
-    config = {"primary_key": "id", "changelog_producer": "lookup"}
-    project.model("orders", "id int", [(1,), (2,)], **config)
-    project.run()
-    with closing(sqlite3.connect(warehouse / "catalog.sqlite", timeout=30)) as database, database:
-        where = f"where table_namespace = '{project.schema}' and table_name = 'orders'"
-        [entry] = database.execute(f"select * from iceberg_tables {where}").fetchall()
-        database.execute(f"delete from iceberg_tables {where}")
-    message = project.error()
-    assert f"the folder {warehouse}/{project.schema}/orders has one" in message, message
-    register = f"dbt-tablestore relocate {warehouse} --register {project.schema}.orders. To begin anew"
-    assert register in message, message
-    with closing(sqlite3.connect(warehouse / "catalog.sqlite", timeout=30)) as database, database:
-        database.execute(f"insert into iceberg_tables values ({', '.join('?' * len(entry))})", entry)
-    project.model("orders", "id int", [(3,)], **config)
-    project.run()
-    assert project.rows("select * from {iceberg}.orders") == [(1,), (2,), (3,)]

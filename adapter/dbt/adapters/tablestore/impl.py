@@ -42,7 +42,6 @@ from dbt.adapters.tablestore.relation import TablestoreRelation
 from dbt.adapters.tablestore.report import facts, page
 from dbt.adapters.tablestore.spark import conflicts
 from dbt.adapters.tablestore.spark.catalog_settings import has_catalog_file
-from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name, assert_keyed_name
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.server_checks import check_format, check_version
@@ -547,19 +546,21 @@ class TablestoreAdapter(SparkAdapter):
         self._session.require_columns(catalog, schema, name, columns)
 
     @available.parse_none
-    def assert_not_lost(self, relation: BaseRelation) -> None:
-        """Fails if the folder of a table that the catalog does not list has one: a first run would begin without it."""
+    def why_lost(self, relation: BaseRelation) -> str | None:
+        """What to do about a table whose folder is there although the catalog does not list it; none if it is not."""
         credentials = self.config.credentials
         folder = credentials.warehouse_path
         if folder is None or not has_catalog_file(credentials) or relation.database != credentials.catalog_name:
-            return
+            return None
         schema, name = str(relation.schema), str(relation.identifier)
-        if found := lost_folder(folder, schema, name):
-            raise TablestoreError(
-                f"the catalog has no table {relation}, but the folder {found} has one: the catalog has lost it, or it "
-                "was dropped without its files. Nothing was written. To have its rows back: dbt-tablestore relocate "
-                f"{folder} --register {schema}.{name}. To begin anew: dbt run --full-refresh"
-            )
+        found = lost_folder(folder, schema, name)
+        if found is None:
+            return None
+        return (
+            f"the catalog has no table {relation}, but the folder {found} has one: the catalog has lost it, or it was "
+            "dropped without its files. This run begins anew. To have the old rows back, stop it and run "
+            f"dbt-tablestore relocate {folder} --register {schema}.{name}"
+        )
 
     @available.parse_none
     def assert_folder_name(self, relation: BaseRelation) -> None:
