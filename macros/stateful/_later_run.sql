@@ -1,9 +1,10 @@
 {#
   The rows of the result that differ before and after.
 
-    steps  the steps of the run, see `_steps`; none if all changes are one step
+    columns  the columns of the result
+    steps    the steps of the run, see `_steps`; none if all changes are one step
 #}
-{% macro _later_run(parts, operator, source, steps) %}
+{% macro _later_run(parts, operator, columns, source, steps) %}
 {% set row = 'struct(* except (' ~ (['_version'] + operator.hidden) | join(', ') ~ '))' %}
 {%- set version, step = ('_version % 2', ['_version div 2']) if steps else ('_version', []) %}
 (
@@ -26,7 +27,8 @@
     struct(if(_new is null, '-D', '-U') as _row_kind, _old as _row),
     struct(if(_old is null, '+I', '+U') as _row_kind, _new as _row)
   )) as _row_kind, _row
-  where _row is not null and not ({{ tablestore._row_text('_old') }} <=> {{ tablestore._row_text('_new') }})
+  where _row is not null
+    and (_old is null or _new is null or {{ tablestore._differs(columns, '_old', '_new') | indent(4) }})
   {{- source.end }}
 )
 {%- endmacro %}

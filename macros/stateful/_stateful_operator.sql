@@ -19,8 +19,9 @@
     'begin': tablestore._annotation('operator', annotated),
     'end': inputs | map(attribute='annotation') | join('') ~ '\n  ' ~ tablestore._annotation('operator end'),
   } %}
+  {% set query = operator.render(inputs | map(attribute='rows') | list, operator.parameters) %}
   {% if none in inputs | map(attribute='after') %}
-    {{ return(tablestore._first_run(operator.render(inputs | map(attribute='rows') | list, operator.parameters), source)) }}
+    {{ return(tablestore._first_run(query, source)) }}
   {% endif %}
   {% set lasting = [] %}
   {% for input in inputs %}
@@ -30,7 +31,8 @@
   {% set stepped = steps or upstreams | selectattr('expires') | list %}
   {% set parts = tablestore._stepped_inputs(lasting, operator, steps, subject) if stepped else tablestore._net_inputs(inputs, operator) %}
   {% do parts.append(tablestore._cte('results', operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version'))) %}
-  {{ return(tablestore._later_run(parts, operator, source, steps)) }}
+  {% set columns = tablestore._columns(tablestore._query_columns(query | trim)) %}
+  {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
 {% endmacro %}
 
 {# The rows of the inputs before and after all unread changes. #}
