@@ -49,3 +49,24 @@ def test_a_failed_connection_shows_no_password(project: Project) -> None:
     assert "no JDBC driver" in error and "packages" in error
     logs = [path.read_text() for path in (project.folder / "logs").iterdir()]
     assert logs and not any("hidden-word" in text for text in [error, *logs])
+
+
+def test_a_database_that_is_not_a_catalog(project: Project) -> None:
+    """The error names what is in it, and the catalogs, also those that no statement has used."""
+    project.target["spark_config"] = project.target["spark_config"] | {
+        "spark.sql.catalog.other": "org.apache.iceberg.spark.SparkCatalog",
+        "spark.sql.catalog.other.type": "hadoop",
+        "spark.sql.catalog.other.warehouse": str(project.folder / "other"),
+    }
+    project.write("models/orders.sql", "{{ config(database='nodb') }} select 1 as id")
+    project.write("models/good.sql", "select 1 as id")
+    project.write("seeds/codes.csv", "id\n1\n")
+    project.write("seeds/codes.yml", {"seeds": [{"name": "codes", "config": {"database": "nodb"}}]})
+    for command in ("run", "seed"):
+        message = project.fail(command).message
+        assert message.splitlines()[-1].strip() == (
+            "model 'orders', seed 'codes': 'database' is 'nodb', which is not a catalog; the catalogs are lake, other, "
+            "spark_catalog. Write one of them, or leave it out for 'lake'; `spark.sql.catalog.nodb` under "
+            "`spark_config` in profiles.yml adds a catalog"
+        ), message
+    project.succeed("run", "--select", "good")

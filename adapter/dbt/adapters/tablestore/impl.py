@@ -28,7 +28,7 @@ from dbt.adapters.spark.impl import (
     TABLE_OR_VIEW_NOT_FOUND_MESSAGES,
     SparkAdapter,
 )
-from dbt.adapters.tablestore import column_changes, describe_extended, response, seeds
+from dbt.adapters.tablestore import column_changes, describe_extended, response, seeds, unknown_catalog
 from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.functions.project import project
@@ -48,7 +48,7 @@ from dbt.adapters.tablestore.spark.server_checks import check_format, check_vers
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder
 from dbt.adapters.tablestore.sql.literals import literal
-from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.names import quoted, unquoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 from dbt.adapters.tablestore.views import expiring, explaining, failing, hidden, planner, result_columns
@@ -220,16 +220,31 @@ class TablestoreAdapter(SparkAdapter):
             version = self.execute("select version()", fetch=True)[1]
             check_version(str(version.rows[0][0]), server)
             check_format(credentials.file_format, server, self.execute)
-        database = credentials.database
+        database = self.quote(credentials.database) if credentials.database else ""
+        with self._catalog_exists(database):  # without a macro, because this command has none
+            self.execute(f"show schemas in {database}" if database else "show schemas", fetch=True)
+
+    def list_schemas(self, database: str) -> list[str]:
+        """The schemas of a catalog; ``database`` is its name, quoted or not, or empty for the current one.
+
+        Raises:
+            DbtRuntimeError: there is no such catalog; the message names the models that are in it.
+        """
+        with self._catalog_exists(database):
+            return super().list_schemas(database)
+
+    @contextmanager
+    def _catalog_exists(self, database: str) -> Iterator[None]:
         try:
-            self.execute(f"show schemas in {self.quote(database)}" if database else "show schemas", fetch=True)
+            yield
         except DbtRuntimeError as error:
             if not database or not any(name in error.msg for name in _NO_CATALOG):
                 raise
-            raise DbtRuntimeError(
-                f"there is no catalog '{database}': correct `database` in profiles.yml, or configure the catalog under "
-                "`catalog`, or on the server"
-            ) from None
+            known = {row[0] for row in self.execute("show catalogs", fetch=True)[1].rows}
+            known |= unknown_catalog.configured(row[0] for row in self.execute("set", fetch=True)[1].rows)
+            nodes = getattr(self.get_macro_resolver(), "nodes", {})
+            text = unknown_catalog.message(unquoted(database), self.config.credentials.database, known, nodes)
+            raise DbtRuntimeError(text) from None
 
     def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
         """The tables and views of one schema, each with its format."""
