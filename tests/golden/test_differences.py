@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from deliberate_differences import CASES
-from paimon import Case, replay
+from paimon import Case, digits, replay
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "differences.md"
 
@@ -38,8 +38,10 @@ def test_a_skipped_case_is_one_whose_number_wrapped_around(target: dict[str, Any
     columns, narrow = [["k", "INT"], ["v", "INT"]], [["k", "INT"], ["v", "TINYINT"]]
     most = 2**31 - 1
 
-    def recorded(name: str, columns: list[list[str]], batches: list[list[Any]], *after: list[Any]) -> Case:
-        options = {"merge-engine": "aggregation", "fields.v.aggregate-function": "sum"}
+    def recorded(
+        name: str, columns: list[list[str]], batches: list[list[Any]], *after: list[Any], function: str = "sum"
+    ) -> Case:
+        options = {"merge-engine": "aggregation", "fields.v.aggregate-function": function}
         case = {"name": name, "columns": columns, "primary_key": ["k"], "options": options, "batches": batches}
         return Case(name, case, {"error": None, "after_batch": list(after)})
 
@@ -49,9 +51,23 @@ def test_a_skipped_case_is_one_whose_number_wrapped_around(target: dict[str, Any
         recorded("differs", columns, big, [[1, most]], [[1, 2]], [[1, 2]]),
         recorded("wraps_narrow", narrow, [[["+I", 1, 100]], [["+I", 1, 100], ["-U", 1, 1]]], [[1, 100]], [[1, -57]]),
     ]
+    # a value, and the exact result of it and itself; Paimon has that one or null
+    for kind, function, value, exact, is_null in [
+        ("DECIMAL(18,2)", "sum", "9999999999999999.00", "19999999999999998.00", False),
+        ("DECIMAL(19,2)", "sum", "99999999999999999.00", "199999999999999998.00", True),
+        ("DECIMAL(20,2)", "sum", "999999999999999999.00", "1999999999999999998.00", True),
+        ("DECIMAL(10,2)", "product", "99999.00", "9999800001.00", True),
+    ]:
+        batches = [[["+I", 1, value]]] * 3
+        for name, found in [("right", None if is_null else exact), ("wrong", exact if is_null else None)]:
+            name = f"{name}_{function}_{digits(kind)[0]}"
+            typed = [["k", "INT"], ["v", kind]]
+            cases.append(recorded(name, typed, batches, [[1, value]], [[1, found]], function=function))
     replay(cases, "iceberg", **target)
-    assert [(case.case["name"], case.dropped) for case in cases] == [("wraps", 2), ("differs", 2), ("wraps_narrow", 1)]
-    assert [case.case["name"] for case in cases if case.differences] == ["differs"]
+    dropped = {case.case["name"]: case.dropped for case in cases}
+    assert dropped == dict.fromkeys(dropped, 2) | {"wraps_narrow": 1}
+    wrong = [name for name in dropped if name.startswith("wrong")]
+    assert [case.case["name"] for case in cases if case.differences] == ["differs", *wrong]
     assert cases[1].differences[0].startswith("with wide columns, batch 1: has ")
 
 
