@@ -601,7 +601,9 @@ class TablestoreAdapter(SparkAdapter):
         kinds = {function.name.lower(): _kind_in_view(function) for function in called}
         retractable = frozenset(function.name.lower() for function in called if function.retracts)
         version = "".join(function.digest for function in called)
-        functions = planner.Functions(kinds, self._is_builtin, version, retractable)
+        functions = planner.Functions(
+            kinds, self._is_builtin, version, retractable, self._session.analyses, self._session.why_volatile
+        )
         names = {column["name"]: column["type"] for column in columns}
 
         def limits(operator: Any) -> bool:

@@ -137,6 +137,8 @@ def plan(
                 parsed, {name: source.columns for name, source in tables.items()}, functions, expires, limits
             )
             assert query is not None
+            if why := functions.why_volatile(readable):
+                raise CannotPlanError(why)
             _assert_comparable(query, tables)
             changes = Changes({name: Table(name) for name in tables}, _no_rows)
             query = ties.completed(query, types_of, changes.now)
