@@ -6,15 +6,8 @@
 #}
 {% macro check_views(select=none) %}
   {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
-  {% do tablestore._require_adapter('check_views') %}
-  {% set problems, nodes = [], [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model' and select is none and tablestore._model_config(node).materialized == 'materialized_view' %}
-    {% do nodes.append(node) %}
-  {% endfor %}
-  {% for name in tablestore._model_names(select) if select is not none %}
-    {% do nodes.append(tablestore._view_named('check_views', name)) %}
-  {% endfor %}
-  {% for node in nodes %}
+  {% set problems = [] %}
+  {% for node in tablestore._selected_views('check_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl) %}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import sqlglot
 from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.views import source_text
 
 from formats import CATALOGS
 from project import Project, spark
@@ -252,6 +254,42 @@ def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsy
     printed = capsys.readouterr()
     assert "totals: refreshed in full: GROUPING SETS, CUBE and ROLLUP" in printed.out
     assert "model 'totals' is no longer kept up from changes" in printed.out + printed.err
+
+
+def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
+    shop.write("models/totals.sql", view(query))
+    shop.write("models/large.sql", view("select customer from {{ ref('totals') }} where total > 1"))
+    places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
+    shop.run()
+    assert cli.main(["views", "verify", *places]) == 0
+    assert "totals: it has the rows of its query" in capsys.readouterr().out
+    spark().sql(f"update {CATALOGS['iceberg']}.{shop.schema}.totals__rows set total = total + 1")
+    assert cli.main(["views", "verify", *places]) == 1
+    printed = capsys.readouterr()
+    assert "missing: {" in printed.out and "additional: {" in printed.out
+    assert "the rows of 'totals' are not those of its query" in printed.out + printed.err
+    shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+    shop.run("--select", "orders")
+    assert cli.main(["views", "verify", "totals", *places]) == 0
+    assert "totals: its plan gives the rows of its query" in capsys.readouterr().out
+
+
+def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan has the SQL of sqlglot, which writes `log10` in a way that gives 2 for 1,000."""
+    shop.write("models/digits.sql", view("select id, cast(log10(1000) as int) as d from {{ ref('orders') }}"))
+    with monkeypatch.context() as patch:
+        patch.setattr(source_text, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
+        kind, reason = kinds(shop.run())["digits"][:2]
+        assert kind == "full" and "other rows than the query as it is written: 3 rows" in reason
+        shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+        kind, reason = kinds(shop.run())["digits"][:2]
+        assert kind == "full" and "other rows than the query as it is written" in reason
+        assert kinds(shop.run())["digits"][0] == "unchanged"
+    assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}
+    assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
+    shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)
+    assert kinds(shop.run())["digits"][0] == "incremental"
 
 
 def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
