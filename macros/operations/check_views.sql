@@ -10,9 +10,11 @@
   {% for node in tablestore._selected_views('check_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
-    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl) %}
+    {% set properties = tablestore._properties_of_view(relation) %}
+    {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
+    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl, recorded) %}
     {% do print(node.name ~ ': ' ~ ('refreshed in full: ' ~ reasons | join('; ') if reasons else 'kept up from changes')) %}
-    {% set expected = tablestore._was_kept_up(relation) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
+    {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}')) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
       {% do problems.append("model '" ~ node.name ~ "' is no longer kept up from changes: " ~ reasons | join('; ')) %}
     {% endif %}
@@ -20,9 +22,9 @@
   {% do tablestore._fail('check_views', problems) %}
 {% endmacro %}
 
-{# Whether a materialized view has been refreshed from changes since it was built. #}
-{% macro _was_kept_up(relation) %}
+{# The properties of the table with the rows of a materialized view; none before its first run. #}
+{% macro _properties_of_view(relation) %}
   {% set stored = load_relation(tablestore._rows_of_view(relation)) %}
   {% set last = tablestore._last_commit(stored, stored) if stored else {'properties': {}} %}
-  {{ return('incremental' in fromjson(last.properties.get('tablestore.refreshes', '{}'))) }}
+  {{ return(last.properties) }}
 {% endmacro %}

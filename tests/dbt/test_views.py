@@ -349,7 +349,9 @@ def test_check_names_the_views_that_depend_on_more_than_their_tables(
     assert [line for line in lines if not reasons.search(line)] == []
 
 
-def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
+    shop: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The plan has the SQL of sqlglot, which writes `log10` in a way that gives 2 for 1,000."""
     shop.write("models/digits.sql", view("select id, cast(log10(1000) as int) as d from {{ ref('orders') }}"))
     with monkeypatch.context() as patch:
@@ -360,6 +362,8 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(shop: Project, monk
         kind, reason = kinds(shop.run())["digits"][:2]
         assert kind == "full" and "other rows than the query as it is written" in reason
         assert kinds(shop.run())["digits"][0] == "unchanged"
+        assert cli.main(["views", "check", "--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]) == 0
+        assert "digits: refreshed in full: the planned query gives other rows" in capsys.readouterr().out
     assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}
     assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
     shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)

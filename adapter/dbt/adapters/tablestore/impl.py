@@ -729,9 +729,14 @@ class TablestoreAdapter(SparkAdapter):
         return expiring.net_changes(node, changes, keys)
 
     @available.parse_list
-    def reasons_against_changes(self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0) -> list[str]:
-        """Why a materialized view is refreshed in full; empty if it is kept up from changes."""
-        view = self.planned_view(sql, columns, state_ttl > 0)
+    def reasons_against_changes(
+        self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0, recorded: dict[str, Any] | None = None
+    ) -> list[str]:
+        """Why a materialized view is refreshed in full; empty if it is kept up from changes.
+
+        ``recorded`` is the configuration with which it was built, see `view_as_recorded`.
+        """
+        view = self.view_as_recorded(self.planned_view(sql, columns, state_ttl > 0), recorded or {})
         return [view.result.reason] if view.result.reason else [r for r in self._input_reasons(view).values() if r]
 
     def _input_reasons(self, view: planner.View) -> dict[str, str | None]:
