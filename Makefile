@@ -127,6 +127,7 @@ BATCHES ?= 5
 views: java setup ## random materialized views after random changes, in memory and on both formats
 	QUERIES=$(QUERIES) BATCHES=$(BATCHES) VIEWS=$(VIEWS) \
 	  $(BIN)/pytest -q $(PARALLEL) tests/unit/test_view_results.py tests/engine/test_view_queries.py tests/engine/test_random_views.py
+	FUNCTIONS=0 $(BIN)/pytest -q -s tests/engine/test_view_functions.py
 	@$(call took,views)
 
 STREAM_BATCHES ?= 40

@@ -6,20 +6,15 @@
 #}
 {% macro check_views(select=none) %}
   {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
-  {% do tablestore._require_adapter('check_views') %}
-  {% set problems, nodes = [], [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model' and select is none and tablestore._model_config(node).materialized == 'materialized_view' %}
-    {% do nodes.append(node) %}
-  {% endfor %}
-  {% for name in tablestore._model_names(select) if select is not none %}
-    {% do nodes.append(tablestore._view_named('check_views', name)) %}
-  {% endfor %}
-  {% for node in nodes %}
+  {% set problems = [] %}
+  {% for node in tablestore._selected_views('check_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
-    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl) %}
+    {% set properties = tablestore._properties_of_view(relation) %}
+    {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
+    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl, recorded) %}
     {% do print(node.name ~ ': ' ~ ('refreshed in full: ' ~ reasons | join('; ') if reasons else 'kept up from changes')) %}
-    {% set expected = tablestore._was_kept_up(relation) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
+    {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}')) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
       {% do problems.append("model '" ~ node.name ~ "' is no longer kept up from changes: " ~ reasons | join('; ')) %}
     {% endif %}
@@ -27,9 +22,9 @@
   {% do tablestore._fail('check_views', problems) %}
 {% endmacro %}
 
-{# Whether a materialized view has been refreshed from changes since it was built. #}
-{% macro _was_kept_up(relation) %}
+{# The properties of the table with the rows of a materialized view; none before its first run. #}
+{% macro _properties_of_view(relation) %}
   {% set stored = load_relation(tablestore._rows_of_view(relation)) %}
   {% set last = tablestore._last_commit(stored, stored) if stored else {'properties': {}} %}
-  {{ return('incremental' in fromjson(last.properties.get('tablestore.refreshes', '{}'))) }}
+  {{ return(last.properties) }}
 {% endmacro %}

@@ -64,9 +64,15 @@ FUNCTIONS = {
         select {{ function('next_day') }}(timestamp'2024-01-01 12:00:00') as one,
           {{ function('next_day') }}(date'2024-01-01', days => cast(2 as smallint)) as two
     """,
+    "models/counted.sql": """
+        {{ config(materialized='materialized_view') }}
+        select id, count(*) as n, avg(length(value)) as size from {{ ref('split') }} group by id
+    """,
     "models/wrong.sql": "{{ config(materialized='table') }} select {{ function('next_day') }}(7) as day",
     "tests/expected.sql": """
         (select * from {{ ref('split') }} except values (1, 'a'), (1, 'b'), (2, 'c'), (3, 'd'), (3, 'e'))
+        union all
+        (select id, string(n) from {{ ref('counted') }} except values (1, '2'), (2, '1'), (3, '2'))
         union all
         select 0, concat(one, ' ', two) from {{ ref('days') }}
         where (one, two) is distinct from (timestamp'2024-01-02 12:00:00', timestamp'2024-01-03 00:00:00')
@@ -75,6 +81,11 @@ FUNCTIONS = {
 
 
 PYTHON_MODEL = {"models/m.py": "def model(dbt, spark):\n    return spark.range(1)\n"}
+VIEW = {
+    "models/given.sql": "{{ config(materialized='table') }} select 1 as id, 2 as n union all select 1, 3",
+    "models/counted.sql": "{{ config(materialized='materialized_view') }} "
+    "select id, avg(n) as n from {{ ref('given') }} group by id",
+}
 
 
 def dbt(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -108,7 +119,7 @@ def test_connect(tmp_path: Path, spark_server: dict[str, str]) -> None:
     assert (tmp_path / "other" / "shop" / "split").is_dir()
     assert "functions/longest.py: longest() is an aggregate" in done.stdout, done.stdout
     assert "next_day does not accept (INT)" in done.stdout, done.stdout
-    assert "PASS=5 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
+    assert "PASS=6 WARN=0 ERROR=2" in done.stdout and "PASS expected" in done.stdout, done.stdout
 
 
 @pytest.mark.extended
@@ -116,9 +127,11 @@ def test_thrift(tmp_path: Path, spark_server: dict[str, str]) -> None:
     from pyhive import hive
 
     server = {"host": spark_server["SPARK_HOST"], "port": int(spark_server["THRIFT_PORT"]), "user": "dbt"}
-    shop = project(tmp_path / "shop", PYTHON_MODEL, method="thrift", **server)
+    shop = project(tmp_path / "shop", PYTHON_MODEL | VIEW, method="thrift", **server)
     assert "All checks passed!" in dbt(shop, "debug").stdout
-    assert "m (models/m.py) is a Python model, and `method: thrift` runs SQL only" in dbt(shop, "run").stdout
+    done = dbt(shop, "run")
+    assert "m (models/m.py) is a Python model, and `method: thrift` runs SQL only" in done.stdout
+    assert "PASS=2 WARN=0 ERROR=1" in done.stdout, done.stdout
     probe = Probe(tmp_path / "probe", "thrift", spark_server | NO_JAVA)
     assert probe.rows(without=PYTHON) == {name: rows for name, rows in RECORDED.items() if name not in PYTHON}
     with hive.connect(host=server["host"], port=server["port"], auth="NONE") as connection:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+import sqlglot
 from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.views import source_text
 
 from formats import CATALOGS
 from project import Project, spark
@@ -95,7 +98,11 @@ def test_inputs_of_every_kind(shop: Project) -> None:
         for table in tables:
             query = query.replace(f"{{{table}}}", tables[table])
         shop.write(f"models/{name}.sql", view(query))
-    shop.succeed("build")
+    first = shop.succeed("build")
+    reasons = {
+        found[1] for found in kinds({name: node.adapter_response for name, node in first.nodes.items()}).values()
+    }
+    assert reasons == {"first run"}
     spark().sql(f"update {tables['fed']} set city = 'Cologne' where customer = 2")
     spark().sql(f"insert into {tables['silent']} values (3, 'Jena')")
     shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)
@@ -252,6 +259,115 @@ def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsy
     printed = capsys.readouterr()
     assert "totals: refreshed in full: GROUPING SETS, CUBE and ROLLUP" in printed.out
     assert "model 'totals' is no longer kept up from changes" in printed.out + printed.err
+
+
+def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
+    shop.write("models/totals.sql", view(query))
+    shop.write("models/large.sql", view("select customer from {{ ref('totals') }} where total > 1"))
+    places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
+    shop.run()
+    assert cli.main(["views", "verify", *places]) == 0
+    assert "totals: it has the rows of its query" in capsys.readouterr().out
+    spark().sql(f"update {CATALOGS['iceberg']}.{shop.schema}.totals__rows set total = total + 1")
+    assert cli.main(["views", "verify", *places]) == 1
+    printed = capsys.readouterr()
+    assert "missing: {" in printed.out and "additional: {" in printed.out
+    assert "the rows of 'totals' are not those of its query" in printed.out + printed.err
+    shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+    shop.run("--select", "orders")
+    assert cli.main(["views", "verify", "totals", *places]) == 0
+    assert "totals: its plan gives the rows of its query" in capsys.readouterr().out
+
+
+# sqlglot writes each of these in another way, most of which have other values.
+AS_WRITTEN = {
+    "a": "timestamp '2024-03-31 12:00:00' + make_interval(0, 0, 0, id) - interval 1 day 2 hours",
+    "b": "to_char(date_add(date '2024-01-31', id), 'yyyy-MM')",
+    "c": "to_char(amount, '999.99')",
+    "d": "cast(log10(1000) as int) + id",
+    "e": "log2(8) + id",
+    "f": "to_date(cast(20240100 + id as string), 'yyyyMMdd')",
+    "g": "array_size(array(id, customer))",
+    "h": "id >> 1",
+    "i": "date_trunc(if(id = 1, 'year', 'month'), timestamp '2024-03-31 12:00:00')",
+    "j": "element_at(map(id, 'a', id + 100, 'b'), id)",
+    "k": "count(*)",
+}
+
+
+def test_expressions_are_executed_as_they_are_written(shop: Project) -> None:
+    items = ", ".join(f"{value} as {name}" for name, value in AS_WRITTEN.items())
+    shop.write("models/written.sql", view(f"select {items} from {{{{ ref('orders') }}}} group by id, customer, amount"))
+    items = items.replace(", count(*) as k", "")
+    shop.write("models/plain.sql", view(f"select {items} from {{{{ ref('orders') }}}}"))
+    assert set(kinds(shop.run()).values()) == {("full", "first run")}
+    shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)
+    built = shop.succeed("build")
+    for name in ("written", "plain"):
+        node = built.nodes[name]
+        assert node.adapter_response["kind"] == "incremental", node.adapter_response
+        assert shop.rows(f"select * from {node.node.relation_name}") == shop.rows(node.node.compiled_code)
+
+
+VOLATILE = """
+timestamp 'now'
+cast('now' as timestamp)
+uniform(0, 10)
+randstr(5)
+shuffle(array(1, 2))
+reflect('java.util.UUID', 'randomUUID')
+java_method('java.util.UUID', 'randomUUID')
+session_user()
+current_database()
+`uuid`()
+(select max(r) from (select rand() as r from {{ ref('orders') }}) as q)
+date '2020-01-01' > cast('today' as timestamp)
+""".strip().splitlines()
+
+
+def test_check_names_the_views_that_depend_on_more_than_their_tables(
+    shop: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    queries = [f"select id, {expression} as r from {{{{ ref('orders') }}}}" for expression in VOLATILE]
+    queries += [
+        "select id from {{ ref('orders') }} where date '2020-01-01' < cast('today' as timestamp)",
+        "with q as (select id, rand() as r from {{ ref('orders') }}) select * from q",
+        "select * from {{ ref('random') }}",
+    ]
+    shop.write("models/random.sql", "{{ config(materialized='view') }} select id, rand() as r from {{ ref('orders') }}")
+    for number, query in enumerate(queries):
+        shop.write(f"models/v{number}.sql", view(query))
+    shop.run("--select", "orders", "random")
+    places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
+    assert cli.main(["views", "check", *places]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("v")]
+    reasons = re.compile(
+        "it depends on the|gives another value at each refresh|another time at each refresh|it reads a text"
+    )
+    assert len(lines) == len(queries)
+    assert [line for line in lines if not reasons.search(line)] == []
+
+
+def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
+    shop: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The plan has the SQL of sqlglot, which writes `log10` in a way that gives 2 for 1,000."""
+    shop.write("models/digits.sql", view("select id, cast(log10(1000) as int) as d from {{ ref('orders') }}"))
+    with monkeypatch.context() as patch:
+        patch.setattr(source_text, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
+        kind, reason = kinds(shop.run())["digits"][:2]
+        assert kind == "full" and "other rows than the query as it is written: 3 rows" in reason
+        shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
+        kind, reason = kinds(shop.run())["digits"][:2]
+        assert kind == "full" and "other rows than the query as it is written" in reason
+        assert kinds(shop.run())["digits"][0] == "unchanged"
+        assert cli.main(["views", "check", "--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]) == 0
+        assert "digits: refreshed in full: the planned query gives other rows" in capsys.readouterr().out
+    assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}
+    assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
+    shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)
+    assert kinds(shop.run())["digits"][0] == "incremental"
 
 
 def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:

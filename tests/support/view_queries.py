@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from dbt.adapters.tablestore.views import building, planner, refreshing, ties
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views import building, planner, refreshing, repeatable, ties
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.function_kinds import Functions
 from dbt.adapters.tablestore.views.nodes import CannotPlanError
@@ -335,7 +336,7 @@ class Simulation:
             return []
         self.kinds[type(result).__name__] += 1
         self._engine.keep("stored", result.stored(now))
-        different = self._compared(given, result, used)
+        different = self._compared(given, result, used) or self._repeated(sql, result, now)
         for _ in range(batches if not different else 0):
             inputs = {}
             for name, table in used.items():
@@ -375,6 +376,20 @@ class Simulation:
             if self._engine.rows(refreshing.read_query(result, "anew")) != found:
                 return [f"{given}\nis not what a full refresh gives"]
         return []
+
+    def _repeated(self, sql: str, result: refreshing.Result, now: Changes) -> list[str]:
+        """What the plan gives in other rows than the query in columns that are the same each time."""
+        assert result.query is not None
+        types = self._engine.types(sql)
+        columns = {name: types[name.lower()] for name in result.columns}
+        try:
+            compared = repeatable.columns_to_compare(result.query, columns, self._engine.types, now.now)
+        except CannotPlanError:
+            return []
+        items, names = ", ".join(map(quoted, compared)) or "1", ", ".join(map(quoted, columns))
+        found = self._engine.rows(f"select {items} from ({refreshing.read_query(result, 'stored')}) as q")
+        expected = self._engine.rows(f"select {items} from ({sql}) as q({names})")
+        return [] if found == expected else [f"{sql}\n{list(compared)} differ: {dict(found - expected)}"]
 
     def _keep(self, query: str) -> Kept:
         self._kept += 1

@@ -101,6 +101,22 @@ def check_views(names: tuple[str, ...], **options: str | None) -> int:
     return _operation("check_views", {"select": list(names)} if names else {}, options)
 
 
+@views.command(name="verify")
+@click.argument("names", metavar="[VIEW]...", nargs=-1)
+@dbt_options
+def verify_views(names: tuple[str, ...], **options: str | None) -> int:
+    """Compare all rows of the materialized views with those of their queries as they are written.
+
+    Computes each query. Where the inputs of a view have changed since its last refresh, its plan is compared.
+
+    \b
+    Exit codes:
+      0  every view has the rows of its query
+      1  rows differ, which are printed, or the project cannot be compiled
+    """
+    return _operation("verify_views", {"select": list(names)} if names else {}, options)
+
+
 @tablestore.command(name="report")
 @click.option(
     "--path", default="target/tablestore_report.html", show_default=True, help="The file, relative to the project."

@@ -51,7 +51,7 @@ from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted, unquoted
 from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.type_changes import unfinished
-from dbt.adapters.tablestore.views import expiring, explaining, failing, hidden, planner, result_columns
+from dbt.adapters.tablestore.views import comparing, expiring, explaining, failing, hidden, planner, result_columns
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
@@ -616,7 +616,9 @@ class TablestoreAdapter(SparkAdapter):
         kinds = {function.name.lower(): _kind_in_view(function) for function in called}
         retractable = frozenset(function.name.lower() for function in called if function.retracts)
         version = "".join(function.digest for function in called)
-        functions = planner.Functions(kinds, self._is_builtin, version, retractable)
+        functions = planner.Functions(
+            kinds, self._is_builtin, version, retractable, self._session.analyses, self._session.why_volatile
+        )
         names = {column["name"]: column["type"] for column in columns}
 
         def limits(operator: Any) -> bool:
@@ -626,6 +628,79 @@ class TablestoreAdapter(SparkAdapter):
             return planner.plan(sql, names, self._source, self._types_of, functions, expires, limits)
         except planner.StateError as error:
             raise RefusedError(str(error)) from error
+
+    @available.parse_none
+    def view_as_recorded(self, view: planner.View, recorded: dict[str, Any]) -> planner.View:
+        """The view without its plan, if this was found to be wrong when the view was built."""
+        different = recorded.get("different") if recorded.get("query") == view.checksum else None
+        return planner.as_written(view, different) if different else view
+
+    @available.parse_none
+    def proven_view(
+        self, view: planner.View, inputs: dict[str, dict[str, Any]], columns: list[dict[str, str]]
+    ) -> planner.View:
+        """The view, without its plan if this gives other rows than the query as it is written."""
+        if view.result.query is None:
+            return view
+        compared = self.columns_to_compare(view, inputs, columns)
+        different = None if compared is None else self.difference_of_view(view, inputs, columns, compared)
+        return planner.as_written(view, different) if different else view
+
+    @available.parse_none
+    def columns_to_compare(
+        self, view: planner.View, inputs: dict[str, dict[str, Any]], columns: list[dict[str, str]]
+    ) -> dict[str, bool] | None:
+        """The columns of a view with a plan that are the same each time; none if even the number of rows is not.
+
+        Args:
+            view: the view.
+            inputs: the inputs, see `planner.refresh`.
+            columns: those of its query.
+        """
+        try:
+            types = {column["name"]: column["type"] for column in columns}
+            return planner.columns_to_compare(view, types, inputs, self._types_of)
+        except planner.CannotPlanError:
+            return None
+
+    @available.parse_none
+    def difference_of_view(
+        self,
+        view: planner.View,
+        inputs: dict[str, dict[str, Any]],
+        columns: list[dict[str, str]],
+        compared: dict[str, bool],
+        stored: str | None = None,
+    ) -> str | None:
+        """How the rows of a view with a plan differ from its query as it is written; none if they do not.
+
+        Args:
+            view: the view.
+            inputs: the inputs, see `planner.refresh`.
+            columns: those of its query.
+            compared: see `columns_to_compare`.
+            stored: the relation with its rows, of which some that differ are named; none for those of its plan.
+        """
+        types = {column["name"]: column["type"] for column in columns}
+
+        def rows(query: str) -> Any:
+            return self.execute(query, fetch=True)[1].rows
+
+        try:
+            with failing.as_reason("its plan could not be compared with the query as it is written"):
+                written = planner.rows_as_written(view, inputs, self._source)
+                own = f"select * from {stored}" if stored else planner.rows_as_planned(view, inputs)
+                texts = [comparing.fingerprint(query, types, compared) for query in (own, written)]
+                union = f"select 1 as n, * from ({texts[0]}) union all select 2 as n, * from ({texts[1]}) order by n"
+                found = [comparing.read(str(row[1])) for row in rows(union)]
+                if comparing.are_equal(*found):
+                    return None
+                different = f"{comparing.DIFFERENT}: {found[0][0]} rows instead of {found[1][0]}"
+                for words, query in comparing.differences(own, written, types, compared).items() if stored else ():
+                    different += "".join(f"\n    {words}: {row[0]}" for row in rows(query))
+                return different
+        except planner.CannotPlanError as error:
+            return str(error)
 
     @available.parse_none
     def compiled_view(
@@ -669,9 +744,14 @@ class TablestoreAdapter(SparkAdapter):
         return expiring.net_changes(node, changes, keys)
 
     @available.parse_list
-    def reasons_against_changes(self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0) -> list[str]:
-        """Why a materialized view is refreshed in full; empty if it is kept up from changes."""
-        view = self.planned_view(sql, columns, state_ttl > 0)
+    def reasons_against_changes(
+        self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0, recorded: dict[str, Any] | None = None
+    ) -> list[str]:
+        """Why a materialized view is refreshed in full; empty if it is kept up from changes.
+
+        ``recorded`` is the configuration with which it was built, see `view_as_recorded`.
+        """
+        view = self.view_as_recorded(self.planned_view(sql, columns, state_ttl > 0), recorded or {})
         return [view.result.reason] if view.result.reason else [r for r in self._input_reasons(view).values() if r]
 
     def _input_reasons(self, view: planner.View) -> dict[str, str | None]:

@@ -17,6 +17,7 @@ from sqlglot import exp
 _Classes = tuple[type, ...]
 _VOLATILE = frozenset(
     [
+        "aes_encrypt",
         "current_catalog",
         "current_database",
         "current_date",
@@ -49,6 +50,8 @@ _VOLATILE = frozenset(
         "version",
     ]
 )
+# What Spark does not know: that the first begins with random bytes, and that there will be other versions of it.
+_CONSTANT_FOR_SPARK = ("aes_encrypt", "version")
 _VOLATILE_CLASSES: _Classes = (
     exp.CurrentCatalog,
     exp.CurrentDate,
@@ -122,8 +125,7 @@ class Functions:
 
 
 def _is_volatile(name: str, functions: Functions) -> bool:
-    # the version of Spark is a constant for Spark
-    return name == "version" or (name in _VOLATILE and not functions.asks_spark)
+    return name in _CONSTANT_FOR_SPARK or (name in _VOLATILE and not functions.asks_spark)
 
 
 def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:

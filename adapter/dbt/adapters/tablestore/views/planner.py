@@ -5,12 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views import accumulators, building, refreshing, result_columns, ties
+from dbt.adapters.tablestore.views import (
+    accumulators,
+    building,
+    comparing,
+    refreshing,
+    repeatable,
+    result_columns,
+    ties,
+)
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
 from dbt.adapters.tablestore.views.failing import as_reason
@@ -41,8 +49,7 @@ from sqlglot import exp
 
 # Types whose values cannot be compared.
 _NOT_COMPARABLE = ("map<", "variant")
-# Aggregates of floating-point numbers that do not depend on the order of rows.
-_ANY_ORDER = (exp.Count, exp.Min, exp.Max, exp.CountIf, exp.LogicalAnd, exp.LogicalOr)
+_ANY_ORDER = repeatable.ANY_ORDER
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,8 @@ class View:
     """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
     columns: str = ""
     """The columns on which the stored rows depend, see `result_columns`."""
+    different: str | None = None
+    """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
 
     @property
     def operators(self) -> list[Stateful]:
@@ -137,6 +146,8 @@ def plan(
                 parsed, {name: source.columns for name, source in tables.items()}, functions, expires, limits
             )
             assert query is not None
+            if why := functions.why_volatile(readable):
+                raise CannotPlanError(why)
             _assert_comparable(query, tables)
             changes = Changes({name: Table(name) for name in tables}, _no_rows)
             query = ties.completed(query, types_of, changes.now)
@@ -366,6 +377,38 @@ def costs(past: Mapping[str, float], kind: str, changes: int, seconds: float) ->
     return dict(past)
 
 
+def as_written(view: View, different: str) -> View:
+    """The view without its plan, which gives other rows than its query."""
+    result = Result(view.result.sql, view.result.columns, None, different)
+    return replace(view, result=result, different=different)
+
+
+def rows_as_planned(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
+    """The query of the result by the plan of a view."""
+    return read_query(view.result, f"(\n{rebuilt(view, inputs)}\n) as _q")
+
+
+def rows_as_written(view: View, inputs: Mapping[str, Mapping[str, Any]], source_of: Callable[[str], Source]) -> str:
+    """The query of a view as it is written, over the same rows of its inputs, with all their columns."""
+    rows = {}
+    for name, given in inputs.items():
+        names = ", ".join(map(quoted, source_of(name).columns)) if given["stored"] else ""
+        rows[name] = f"(select {names} from {given['stored']})" if given["stored"] else str(given["rows"])
+    return comparing.pinned(view.result.sql, rows, source_of)
+
+
+def columns_to_compare(
+    view: View,
+    columns: Mapping[str, str],
+    inputs: Mapping[str, Mapping[str, Any]],
+    types_of: Callable[[str], Mapping[str, str]],
+) -> dict[str, bool]:
+    """The columns of a view with a plan that are the same each time, see `repeatable.columns_to_compare`."""
+    assert view.result.query is not None
+    changes = Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, _no_rows)
+    return repeatable.columns_to_compare(view.result.query, columns, types_of, changes.now)
+
+
 def rebuilt(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
     """The query of all rows to store, for a first run."""
     return view.result.stored(Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, _no_rows))
@@ -379,8 +422,10 @@ __all__ = [
     "Source",
     "StateError",
     "View",
+    "as_written",
     "assert_cheaper",
     "changelog_query",
+    "columns_to_compare",
     "costs",
     "for_spark",
     "past_costs",
@@ -388,4 +433,6 @@ __all__ = [
     "read_query",
     "rebuilt",
     "refresh",
+    "rows_as_planned",
+    "rows_as_written",
 ]

@@ -20,9 +20,10 @@ from dbt.adapters.tablestore.views.state import StateError, operators
 from sqlglot import exp
 
 HASH, COPY, GROUP, VISIBLE = "_row_hash", "_row_copy", "_group", "_visible"
-# Values of all types as text that differs when they do, whatever the time zone of the session.
+# Values of all types as text that differs when they do, whatever the time zone of the session. After the keywords MAP,
+# ARRAY and STRUCT, Spark takes the `>>` of an expression for the end of a type.
 _AS_TEXT = (
-    "map('timeZone', 'UTC', 'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', "
+    "`map`('timeZone', 'UTC', 'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', "
     "'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')"
 )
 

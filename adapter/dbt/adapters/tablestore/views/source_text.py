@@ -246,6 +246,9 @@ def _with_spans(method: Callable[..., Any]) -> Callable[..., Any]:
 class _Parser(SparkParser):
     """Spark's parser, with the tokens of each expression in its `meta`."""
 
+    # without functions of which sqlglot takes a column for a word
+    FUNCTIONS = {name: build for name, build in SparkParser.FUNCTIONS.items() if name not in ("DATE_TRUNC", "TRUNC")}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._calls: list[int] = []
@@ -397,7 +400,9 @@ class _Keeper:
             if not any(_is_hole(part) for part in child.walk()):
                 continue
             place = self._span(child)
-            if place and (place != span or _is_hole(child)):
+            # sqlglot makes arrays of the keys and the values of `map(k, v, ...)`
+            is_made = isinstance(child, exp.Array) and not child.meta.get(_SPAN)
+            if place and not is_made and (place != span or _is_hole(child)):
                 yield child
             else:
                 yield from self._holes(child, span)

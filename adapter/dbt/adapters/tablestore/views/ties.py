@@ -46,6 +46,7 @@ _ENDS = (
     exp.NthValue,
 )
 _FROM_THE_FIRST = (exp.AnyValue, exp.First, exp.FirstValue)
+_COMPLETED = "completed"
 _NOT_ORDERED = ("map<", "variant", " collate ")
 
 
@@ -71,6 +72,11 @@ def completed(query: Query, types_of: Callable[[str], Mapping[str, str]], now: C
 def is_ordered(window: exp.Expr) -> bool:
     """Whether a window function gives what the order of its rows says, which is complete."""
     return is_call_of(core_of(window), *_PLACES, *_ENDS)
+
+
+def is_completed(window: exp.Expr) -> bool:
+    """Whether the order of a window function was completed: without this, Spark may give other rows their places."""
+    return bool(window.meta.get(_COMPLETED))
 
 
 def core_of(window: exp.Expr) -> exp.Expr:
@@ -204,6 +210,7 @@ def _with_order(call: exp.Expr, missing: list[str]) -> exp.Expr:
     if not missing:
         return call
     call = call.copy()
+    call.meta[_COMPLETED] = True
     if call.args.get("spec") is None and not call.args.get("order"):
         ends = {"start": "UNBOUNDED", "start_side": "PRECEDING", "end": "UNBOUNDED", "end_side": "FOLLOWING"}
         call.set("spec", exp.WindowSpec(kind="ROWS", **ends))

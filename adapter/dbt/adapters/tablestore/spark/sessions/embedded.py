@@ -21,6 +21,7 @@ from dbt.adapters.tablestore.spark import (
     parsing,
     session,
     table_folders,
+    volatility,
 )
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
@@ -45,6 +46,7 @@ class EmbeddedSession(DataFrameSession):
     """A session whose Java objects can be used, and which can lock the tables of a warehouse folder."""
 
     method = Method.SESSION.value
+    analyses = True
 
     def __init__(self, spark: SparkSession, log: Path = Path("spark.log")) -> None:
         super().__init__(spark)
@@ -74,6 +76,10 @@ class EmbeddedSession(DataFrameSession):
     def forget(self, view: str) -> None:
         """Drops a view of `keep` without a statement."""
         self.spark.catalog.dropTempView(unquoted(view))
+
+    def why_volatile(self, query: str) -> str | None:
+        """What Spark knows of its analysed plan."""
+        return volatility.why_volatile(self.spark, query)
 
     def size_of(self, table: str) -> int:
         """The statistics of Spark's plan."""

@@ -20,11 +20,12 @@ class Session(ABC):
     """The Spark session of a dbt connection; dbt calls it the connection's handle.
 
     ``method`` is the connection method of the profile, and ``runs_in_one_process`` says that Spark has no executors in
-    other processes, whose memory can be lost.
+    other processes, whose memory can be lost. ``analyses`` says that `why_volatile` knows.
     """
 
     method: str
     runs_in_one_process = False
+    analyses = False
 
     @abstractmethod
     def cursor(self) -> Any:
@@ -62,6 +63,10 @@ class Session(ABC):
         cursor.execute(f"cache table {view} as\nselect * from (\n{query}\n) where '{uuid4().hex}' is not null")
         cursor.execute(f"select count(*) from {view}")
         return int(cursor.fetchall()[0][0])
+
+    def why_volatile(self, query: str) -> str | None:
+        """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""
+        return None
 
     def size_of(self, table: str) -> int:
         """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""

@@ -17,7 +17,8 @@
   {% set query = adapter.spark_query(compiled_code) %}
   {% set columns = tablestore._query_columns(query) %}
   {% do tablestore_assert_names(columns) %}
-  {% set view = adapter.planned_view(compiled_code, columns, options.state_ttl > 0, model) %}
+  {% set planned = adapter.planned_view(compiled_code, columns, options.state_ttl > 0, model) %}
+  {% set view = adapter.view_as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
@@ -29,6 +30,7 @@
   {% for name, names in view.tables.items() %}
     {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
   {% endfor %}
+  {% set view = adapter.proven_view(planned, inputs, columns) if rebuild else view %}
   {% set operators = {} if rebuild else tablestore_view_operators(view, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}

@@ -6,6 +6,7 @@
     reason   why its changes are not known; none if they are
     offset   {epoch, commit}: up to where the refresh reads it; none if the format records no versions
     position see `tablestore_view_position`
+    stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a table
 #}
 {% macro tablestore_view_input(name, names, before) %}
   {% set relation = adapter.relation_named(name) %}
@@ -21,9 +22,10 @@
   {% set upstream = tablestore_view_as_now(table, names, tablestore_view_upstream(table, relation)) %}
   {% set columns = tablestore._quoted(names) | join(', ') %}
   {% set rows = upstream.rows or (relation | string) %}
-  {% set rows = '(select ' ~ columns ~ ' from ' ~ rows ~ (' where ' ~ upstream.filter if upstream.filter else '') ~ ')' if view else rows %}
+  {% set stored = rows ~ (' where ' ~ upstream.filter if upstream.filter else '') if view else none %}
+  {% set rows = '(select ' ~ columns ~ ' from ' ~ stored ~ ')' if view else rows %}
   {% if upstream.epoch is none or (upstream.reason and (not before or before != {'epoch': upstream.epoch, 'commit': upstream.until})) %}
-    {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': upstream.position if upstream.epoch is none else none}) }}
+    {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': upstream.position if upstream.epoch is none else none, 'stored': stored}) }}
   {% endif %}
   {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
   {% if not before %}
@@ -39,7 +41,7 @@
     {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.view_changes(upstream, before.commit, columns) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
-  {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position}) }}
+  {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position, 'stored': stored}) }}
 {% endmacro %}
 
 {#

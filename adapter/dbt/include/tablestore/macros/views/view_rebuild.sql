@@ -38,7 +38,7 @@
 {% macro tablestore_view_configuration(view, options) %}
   {% set states = view.operators | map(attribute='label') | list %}
   {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited, filtered=view.result.filter is not none,
-      **({'expiring': states} if states else {}))) }}
+      **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
 {% endmacro %}
 
 {#

@@ -7,7 +7,7 @@
   {% if policy == 'incremental_strict' and view.result.reason %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be kept up from changes", [view.result.reason]) %}
   {% elif todo.rebuild %}
-    {{ return({'kind': 'full', 'reason': todo.rebuild, 'query': adapter.rebuilt_view(view, table | string, inputs), 'views': []}) }}
+    {{ return({'kind': 'full', 'reason': todo.rebuild ~ ('; ' ~ view.different if view.different else ''), 'query': adapter.rebuilt_view(view, table | string, inputs), 'views': []}) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
   {% if not changed and not view.result.reason and policy != 'full' %}
