@@ -126,10 +126,10 @@ class Rows(Result):
 
     def _as_far_as_stored(self, changes: str, copies: str) -> str:
         """Changes whose rows go as far as they are stored, before others come; ``copies`` are those stored per hash."""
-        columns = _list((*self.columns, HASH))
+        columns = ", ".join(f"first({quoted(name)}) as {quoted(name)}" for name in self.columns)
         summed = (
-            f"select {columns}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
-            f"  sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come\nfrom {changes} group by {columns}"
+            f"select {columns}, {HASH}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
+            f"  sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come\nfrom {changes} group by {HASH}"
         )
         return (
             f"select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
