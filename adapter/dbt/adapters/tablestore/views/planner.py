@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -52,10 +52,14 @@ _EXACT = (
 
 @dataclass(frozen=True)
 class Source:
-    """What a name in the SQL of a view stands for: a table, or a view with its text."""
+    """What a name in the SQL of a view stands for: a table, or a view with its text.
+
+    ``columns`` are the types of its columns, and ``ids`` tell columns of one name apart, where the format has ids.
+    """
 
     columns: Mapping[str, str]
     text: str | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -162,7 +166,8 @@ def plan(
         result, is_direct = Result(readable, tuple(columns), None, str(error)), False
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
-    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read), signed)
+    ids = {name: {column: tables[name].ids.get(column, "") for column in of} for name, of in read.items()}
+    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed)
 
 
 def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
