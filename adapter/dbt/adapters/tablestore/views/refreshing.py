@@ -306,7 +306,8 @@ class Accumulated(Groups):
             batch += f"\nunion all\nselect *, {kind} from ({gone})" if keys else ""
             if not keys and not (again and again.rows):
                 batch += f"\nunion all\nselect *, {kind} from ({gone})"
-        return batch
+        # a stored accumulator that has no value is found here, where a full refresh is still possible
+        return f"select * from {changes.keep(batch).name}"
 
 
 def result_of(
