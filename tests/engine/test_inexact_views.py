@@ -12,7 +12,7 @@ QUERIES = {
     "spread": ("select k, stddev(v) as s, corr(id, v) as c from {t} group by k having stddev(v) > 0", None),
     "exact": ("select max(m) as m from (select k, avg(v) as m, max(v) as n from {t} group by k)", None),
     "spread_above": (
-        "select count(*) as n from (select k, variance(v) as s from {t} group by k)",
+        "select count_if(s > 1) as n from (select k, variance(v) as s from {t} group by k)",
         "digits",
     ),
     "spread_window": ("select id, round(regr_slope(v, id) over (partition by k), 6) as s from {t}", "digits"),
