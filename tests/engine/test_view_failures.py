@@ -71,3 +71,41 @@ def test_failures_are_full_refreshes_with_their_cause(project: Project, tmp_path
         assert found[name].endswith("is no table or view of the project's catalogs"), found[name]
     spark().sql(f"insert into {delta}.t values (5, 2)")
     assert reasons()["fed"] == ""
+    spark().sql(f"update {delta}.t set k = 3 where k = 1")
+    spark().conf.set("spark.databricks.delta.retentionDurationCheck.enabled", "false")
+    spark().sql(f"vacuum {delta}.t retain 0 hours")
+    found = reasons()
+    assert "could not be read" in found["fed"] and "\n" not in found["fed"] and "parquet" in found["fed"], found["fed"]
+    assert "dbt run --full-refresh --select strict" in found["strict"], found["strict"]
+
+
+TOTAL = """
+class total:
+    def create_accumulator(self): return 0
+    def accumulate(self, state, x: int): return state + x
+    def retract(self, state, x: int): return state - x
+    def get_value(self, state) -> int: return state
+"""
+
+
+def test_a_stored_accumulator_that_cannot_be_read_is_computed_again(project: Project) -> None:
+    iceberg = f"{CATALOGS['iceberg']}.{project.schema}"
+    project.write("functions/total.py", TOTAL)
+    project.model("first", "id int", [(1,)])
+    project.run()
+    spark().sql(f"create table {iceberg}.t (k int, v int) using iceberg")
+    spark().sql(f"insert into {iceberg}.t values (1, 1), (1, 2), (2, 5)")
+    for name, policy in (("totals", "incremental"), ("strict", "incremental_strict")):
+        config = f"materialized='materialized_view', refresh_policy='{policy}'"
+        query = f"select k, {{{{ function('total') }}}}(v) as total from {iceberg}.t group by k"
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query}")
+    project.run()
+    for name in ("totals", "strict"):
+        spark().sql(f"update {iceberg}.{name}__rows set _state_1 = X'00'")
+    spark().sql(f"insert into {iceberg}.t values (1, 4)")
+    done = project.dbt("run")
+    reason = done.nodes["totals"].adapter_response["reason"]
+    assert "a stored accumulator of total() cannot be read" in reason and "\n" not in reason, reason
+    assert sorted(spark().sql(f"select k, total from {iceberg}.totals").collect()) == [(1, 7), (2, 5)]
+    message = str(done.nodes["strict"].message)
+    assert "a stored accumulator of total()" in message and "dbt run --full-refresh --select strict" in message

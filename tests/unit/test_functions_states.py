@@ -221,7 +221,7 @@ def test_nobody_can_run_code_by_what_is_stored(stored: bytes) -> None:
         return
     with pytest.raises(StateError):
         codec.decode(stored)
-    with pytest.raises(FunctionError, match=r"a stored accumulator of f\(\) cannot be read: .* --full-refresh"):
+    with pytest.raises(FunctionError, match=r"a stored accumulator of f\(\) cannot be read: "):
         states(AGGREGATE, "value", pa.array([stored], pa.binary()))
 
 

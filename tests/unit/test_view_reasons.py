@@ -24,6 +24,11 @@ ERRORS = {
     ),
     "plan": (DbtDatabaseError(UNRESOLVED), "A column with name `x` cannot be resolved"),
     "class": (DbtDatabaseError("[DIVIDE_BY_ZERO] Division by zero SQLSTATE: 22012"), "Division by zero"),
+    "function": (
+        DbtDatabaseError("functions/f.py: f() failed: no such key\nat x"),
+        "functions/f.py: f() failed: no such key",
+    ),
+    "list": (DbtDatabaseError("These columns are not there:\n- a\n- b"), "These columns are not there"),
     "file": (DbtDatabaseError("Job aborted\nCause: File f/1.5.parquet is gone"), "File f/1.5.parquet is gone"),
     "crash": (
         AttributeError("'NoneType' object has no attribute 'columns'"),

@@ -808,6 +808,11 @@ class TablestoreAdapter(SparkAdapter):
             return {"query": None, "reason": str(error)}
 
     @available.parse_none
+    def field_ids(self, table: BaseRelation, snapshot: str | None = None) -> dict[str, str]:
+        """The ids of the columns of an Iceberg table, by which a column that was dropped and added again is known."""
+        return self._session.field_ids(str(table), snapshot)
+
+    @available.parse_none
     def changed_columns(self, view: planner.View, recorded: str) -> str:
         """What of the columns of a view and its tables differs from a record; see `result_columns.difference`."""
         return result_columns.difference(recorded, view.columns)
@@ -874,7 +879,7 @@ class TablestoreAdapter(SparkAdapter):
             raise planner.CannotPlanError(f"{name} is no table or view of the project's catalogs")
         columns = {column.name: column.dtype for column in self.get_columns_in_relation(relation)}
         if found.type != RelationType.View:
-            return planner.Source(columns)
+            return planner.Source(columns, ids=self.field_ids(relation) if found.type == RelationType.Table else {})
         _, details = describe_extended.columns_and_details(self._describe_rows(relation))
         text = details.get("View Text")
         if text is None:  # a view of a catalog, whose text is only there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 _CATALOG = "org.apache.iceberg.spark.SparkCatalog"
+_IDS = ("id", "element-id", "key-id", "value-id")
 _PURGE = re.compile(r"(?:/\*.*?\*/\s*)?drop table if exists (\S.*) purge", re.DOTALL | re.IGNORECASE)
 
 
@@ -60,6 +62,31 @@ def iceberg_table(session: SparkSession, table: str) -> Any | None:
     """Iceberg's object of a table, by its name as SQL; None if its catalog is no catalog of Iceberg."""
     found = _in_catalog(session, table)
     return None if found is None else found[0].loadTable(found[1])
+
+
+def field_ids(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, str]:
+    """The columns of a table, or those at a snapshot, with the ids of the column and of the fields in it.
+
+    A column that was dropped and added again has another id. Empty if its catalog is no catalog of Iceberg.
+    """
+    found = iceberg_table(session, table)
+    if found is None:
+        return {}
+    number = None if snapshot is None else found.snapshot(int(snapshot)).schemaId()
+    if snapshot is not None and number is None:  # it was written before Iceberg recorded the schema of a snapshot
+        return {}
+    schema = found.schema() if snapshot is None else found.schemas().get(number)
+    text = str(java_class(session, "org.apache.iceberg.SchemaParser").toJson(schema))
+    return {field["name"]: " ".join(map(str, _ids_in(field))) for field in json.loads(text)["fields"]}
+
+
+def _ids_in(part: Any) -> list[int]:
+    """The ids in a part of a schema as JSON, in order."""
+    if isinstance(part, list):
+        return [number for item in part for number in _ids_in(item)]
+    if not isinstance(part, dict):
+        return []
+    return [part[name] for name in _IDS if name in part] + _ids_in([*part.values()])
 
 
 def _in_catalog(session: SparkSession, table: str) -> tuple[Any, Any] | None:

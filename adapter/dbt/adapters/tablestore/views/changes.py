@@ -85,6 +85,7 @@ class Changes:
         keep: evaluates a query, and keeps its rows under a name, wherever several queries read them. Their
             number decides what comes next: a part of the query without changes is not looked at any further.
         broadcast_rows: up to how many rows are sent to all processes of Spark.
+        signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
     """
@@ -95,7 +96,9 @@ class Changes:
         keep: Callable[[str], Kept],
         broadcast_rows: int = 100_000,
         apart: bool = False,
+        signed: Collection[str] = (),
     ) -> None:
+        self._signed = frozenset(signed)
         self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
         self.rows_read = 0
         """How many changes of tables were read."""
@@ -109,9 +112,10 @@ class Changes:
         # Of tables: the columns that the query reads, and their changes.
         self._read_columns: dict[str, tuple[str, ...]] = {}
         self._read_changes: dict[str, Kept] = {}
+        self._signed_sources: set[tuple[str, str]] = set()
 
     def _netted(self, query: str, columns: Sequence[str]) -> str:
-        return _netted(query, columns, self.apart)
+        return _netted(query, columns, self.apart, self._signed)
 
     # The rows as they are now
 
@@ -200,7 +204,8 @@ class Changes:
         if table not in self._read_changes:
             names = self._read_columns.setdefault(table, columns)
             changes = f"select {', '.join([*map(_quoted, names), WEIGHT])} from {self._tables[table].changes}"
-            self._read_changes[table] = self.keep(self._netted(changes, names))
+            signed = [source for source in names if (table, source) in self._signed_sources]
+            self._read_changes[table] = self.keep(_netted(changes, names, self.apart, signed))
             self.rows_read += self._read_changes[table].rows
         return self._read_changes[table]
 
@@ -210,6 +215,8 @@ class Changes:
         for scan in scans:
             names = self._read_columns.get(scan.table, ())
             self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
+            pairs = zip(scan.source, scan.columns, strict=True)
+            self._signed_sources |= {(scan.table, source) for source, name in pairs if name in self._signed}
         for scan in scans:
             self.delta(scan)
         for operator in (below for below in node.walk() if isinstance(below, Stateful)):
@@ -276,7 +283,7 @@ class Changes:
         if not changes:
             return None
         now = self.keep(self.now(child, self.keys_of(changes, keys) if keys else None))
-        before = _before(child.columns, _all(now), _all(changes))
+        before = _before(child.columns, _all(now), _all(changes), self._signed)
         if not keys and isinstance(node, Aggregate):
             self._single_rows[id(node)] = self.keep(operator(_all(now)))
             return _difference(_all(self._single_rows[id(node)]), operator(before), node.columns)
@@ -297,7 +304,8 @@ class Changes:
         changes = self.delta(node)
         if not changes:
             return _all(rows)
-        return _before(node.columns, _all(rows), _restricted(_all(changes), (*node.columns, WEIGHT), seed))
+        gone = _restricted(_all(changes), (*node.columns, WEIGHT), seed)
+        return _before(node.columns, _all(rows), gone, self._signed)
 
     def _full_delta(self, node: Join) -> str | None:
         _require_keys(node)
@@ -566,20 +574,29 @@ def _scan(node: Scan, rows: str, weighted: bool = False) -> str:
     return f"select {', '.join(items + [WEIGHT] * weighted) or '1 as _one'} from {rows}"
 
 
-def _netted(query: str, columns: Sequence[str], apart: bool) -> str:
+def _netted(query: str, columns: Sequence[str], apart: bool, signed: Collection[str]) -> str:
     """Changes without those that cancel out; with ``apart`` none do."""
-    groups = [*map(_quoted, columns), *([f"{WEIGHT} > 0"] if apart else [])]
+    items, groups = _grouped(columns, signed)
+    groups += [f"{WEIGHT} > 0"] if apart else []
     group = f" group by {', '.join(groups)}" if groups else ""
-    items = f"{_list(columns)}, " if columns else ""
-    return f"select {items}sum({WEIGHT}) as {WEIGHT} from ({query}) as _q{group} having sum({WEIGHT}) <> 0"
+    items.append(f"sum({WEIGHT}) as {WEIGHT}")
+    return f"select {', '.join(items)} from ({query}) as _q{group} having sum({WEIGHT}) <> 0"
 
 
-def _before(columns: Sequence[str], now: str, changes: str) -> str:
+def _before(columns: Sequence[str], now: str, changes: str, signed: Collection[str]) -> str:
     """The rows that there were before: those of now without the changes."""
-    names = _list(columns)
+    names, (items, groups) = _list(columns), _grouped(columns, signed)
     both = f"select {names}, 1 as {WEIGHT} from ({now}) union all select {names}, -{WEIGHT} from ({changes}) as _q"
-    net = f"select {names}, sum({WEIGHT}) as {WEIGHT} from ({both}) as _q group by {names} having sum({WEIGHT}) > 0"
+    items.append(f"sum({WEIGHT}) as {WEIGHT}")
+    net = f"select {', '.join(items)} from ({both}) as _q group by {', '.join(groups)} having sum({WEIGHT}) > 0"
     return f"select {names} from ({net}) as _q lateral view explode(sequence(1, {WEIGHT})) as _copy"
+
+
+def _grouped(columns: Sequence[str], signed: Collection[str]) -> tuple[list[str], list[str]]:
+    """The items and the groups of a query with each row once; GROUP BY would take -0.0 for 0.0, and give 0.0."""
+    items = [f"first({_quoted(name)}) as {_quoted(name)}" if name in signed else _quoted(name) for name in columns]
+    signs = [f"cast({_quoted(name)} as string)" for name in columns if name in signed]
+    return items, [*map(_quoted, columns), *signs]
 
 
 def _filter(node: Filter, rows: str) -> str:

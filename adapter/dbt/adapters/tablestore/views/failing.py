@@ -15,8 +15,9 @@ from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 logger = AdapterLogger("Tablestore")
 _LENGTH = 240
-# The end of a sentence, which is no point of a number or a name.
-_SENTENCE = re.compile(r"[.:]\s|[.:]?\s*SQLSTATE: |\.?$")
+# The end of a sentence, which is no point of a number or a name, and a list after a colon.
+_SENTENCE = re.compile(r"\.\s|[.:]?\s*SQLSTATE: |[.:]?$")
+_LIST = re.compile(r":[ ]*\n")
 
 # Where Spark shows the query or its plan.
 _PLAN = re.compile(r"\n(?=\s*(?:'|\+-|:-|== ))")
@@ -51,7 +52,7 @@ def clause(doing: str, error: Exception) -> str:
 
 
 def _first_sentence(message: str) -> str:
-    text = " ".join(_PLAN.split(message)[0].split()) or "no message"
+    text = " ".join(_LIST.split(_PLAN.split(message)[0])[0].split()) or "no message"
     # an error class in brackets says less than what follows it
     text = re.sub(r"^(\[[\w.]+\]) ", "", text)
     text = text[: _SENTENCE.search(text).start()]  # type: ignore[union-attr]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views import (
     accumulators,
     building,
     comparing,
+    equal_values,
     refreshing,
     repeatable,
     result_columns,
@@ -50,14 +51,23 @@ from sqlglot import exp
 # Types whose values cannot be compared.
 _NOT_COMPARABLE = ("map<", "variant")
 _ANY_ORDER = repeatable.ANY_ORDER
+# Aggregates of exact numbers that do not depend on it, although they can be floating-point numbers.
+_EXACT = (
+    *(exp.Sum, exp.Avg, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc),
+    *(exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.RowNumber, exp.Ntile),
+)
 
 
 @dataclass(frozen=True)
 class Source:
-    """What a name in the SQL of a view stands for: a table, or a view with its text."""
+    """What a name in the SQL of a view stands for: a table, or a view with its text.
+
+    ``columns`` are the types of its columns, and ``ids`` tell columns of one name apart, where the format has ids.
+    """
 
     columns: Mapping[str, str]
     text: str | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,8 @@ class View:
     """The columns on which the stored rows depend, see `result_columns`."""
     different: str | None = None
     """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
+    signed: frozenset[str] = frozenset()
+    """The columns of its operators whose equal values can differ, see `equal_values`."""
 
     @property
     def operators(self) -> list[Stateful]:
@@ -133,6 +145,7 @@ def plan(
     readable, has_hints = for_spark(sql), False
     checksum, is_direct = _checksum(readable.strip() + functions.version), False
     tables: dict[str, Source] = {}
+    signed: frozenset[str] = frozenset()
     try:
         with as_reason("it could not be planned"):
             parsed = building.parse(sql)
@@ -152,6 +165,8 @@ def plan(
             changes = Changes({name: Table(name) for name in tables}, _no_rows)
             query = ties.completed(query, types_of, changes.now)
             assert_reproducible(query, types_of, changes.now)
+            given = [*columns.values(), *(kind for source in tables.values() for kind in source.columns.values())]
+            signed = equal_values.signed_columns(query, given, parsed, types_of, changes.now)
             result = refreshing.result_of(readable, query, tuple(columns), types_of, changes.now)
             # the stored rows of a GROUP BY depend on whether its state expires, and no others do
             checksum += "expires" * isinstance(result, ExpiringGroups)
@@ -163,7 +178,8 @@ def plan(
         result, is_direct = Result(readable, tuple(columns), None, str(error)), False
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
-    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read))
+    ids = {name: {column: tables[name].ids.get(column, "") for column in of} for name, of in read.items()}
+    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed)
 
 
 def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
@@ -245,6 +261,7 @@ def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str
         if node is top and isinstance(node, Aggregate):
             continue
         summed: list[tuple[exp.Expr, exp.Expr]] = []
+        inexact: list[exp.Expr] = []
         for call in calls.values():
             if isinstance(node, Window) and ties.is_ordered(call):
                 continue
@@ -254,6 +271,17 @@ def assert_reproducible(query: Query, types_of: Callable[[str], Mapping[str, str
                 if not is_call_of(part, *_ANY_ORDER):
                     values = part.expressions if isinstance(part, Text) else [part.this]
                     summed += [(call, value) for value in values if _is_value(value)]
+                if not any(is_call_of(inner, *_ANY_ORDER, *_EXACT) for inner in part.walk()):
+                    inexact.append(call)
+        if inexact:
+            items = ", ".join(f"{call.sql('spark')} as a{number}" for number, call in enumerate(inexact))
+            types = types_of(f"select {items} from ({now(node.inputs[0])})")
+            for number, call in enumerate(inexact):
+                if types[f"a{number}"].lower() in ("float", "double"):
+                    raise CannotPlanError(
+                        f"the last digits of {call.sql('spark')} depend on the order of rows; compute it in a "
+                        "materialized view of its own, and select from that"
+                    )
         if summed:
             items = ", ".join(f"{value.sql('spark')} as a{number}" for number, (_, value) in enumerate(summed))
             types = types_of(f"select {items} from ({now(node.inputs[0])})")
@@ -325,7 +353,7 @@ def refresh(
     reasons = [str(given["reason"]) for given in inputs.values() if given["reason"]]
     reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or "; ".join(reasons)
     if not reason:
-        changes = Changes(tables, keep, apart=bool(operators))
+        changes = Changes(tables, keep, apart=bool(operators), signed=view.signed)
         try:
             with as_reason("its changes could not be read"):
                 changes.read(view.result.query.root)  # type: ignore[union-attr]

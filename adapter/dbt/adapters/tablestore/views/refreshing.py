@@ -127,10 +127,10 @@ class Rows(Result):
 
     def _as_far_as_stored(self, changes: str, copies: str) -> str:
         """Changes whose rows go as far as they are stored, before others come; ``copies`` are those stored per hash."""
-        columns = _list((*self.columns, HASH))
+        columns = ", ".join(f"first({quoted(name)}) as {quoted(name)}" for name in self.columns)
         summed = (
-            f"select {columns}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
-            f"  sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come\nfrom {changes} group by {columns}"
+            f"select {columns}, {HASH}, sum(if({WEIGHT} < 0, -{WEIGHT}, 0)) as _gone,\n"
+            f"  sum(if({WEIGHT} > 0, {WEIGHT}, 0)) as _come\nfrom {changes} group by {HASH}"
         )
         return (
             f"select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
@@ -307,7 +307,8 @@ class Accumulated(Groups):
             batch += f"\nunion all\nselect *, {kind} from ({gone})" if keys else ""
             if not keys and not (again and again.rows):
                 batch += f"\nunion all\nselect *, {kind} from ({gone})"
-        return batch
+        # a stored accumulator that has no value is found here, where a full refresh is still possible
+        return f"select * from {changes.keep(batch).name}"
 
 
 def result_of(

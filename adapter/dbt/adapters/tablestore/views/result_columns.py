@@ -13,9 +13,12 @@ from dbt.adapters.tablestore.sql.names import quoted
 Columns = Mapping[str, str]
 
 
-def recorded(result: Columns, read: Mapping[str, Columns]) -> str:
-    """The columns of the result and those that are read of each table, with their types, as JSON."""
-    return json.dumps({"result": result, "read": read})
+def recorded(result: Columns, read: Mapping[str, Columns], ids: Mapping[str, Columns]) -> str:
+    """The columns of the result and those that are read of each table, with their types, as JSON.
+
+    ``ids`` tell columns that are read from others of the same names.
+    """
+    return json.dumps({"result": result, "read": read, "ids": ids})
 
 
 def difference(before: str, now: str) -> str:
@@ -28,12 +31,19 @@ def difference(before: str, now: str) -> str:
     old, new = json.loads(before), json.loads(now)
     if found := _changes(old["result"], new["result"]):
         return f"the columns of its result have changed: {'; '.join(found)}"
-    return "; ".join(
-        f"column {quoted(name)} of {table} is now {kind}"
-        for table, columns in new["read"].items()
-        for name, kind in columns.items()
-        if old["read"].get(table, {}).get(name, kind) != kind
-    )
+    found = [f"column {name} is now {kind}" for name, kind in _others(old["read"], new["read"])]
+    again = [name for name, _ in _others(old.get("ids", {}), new["ids"])]
+    return "; ".join(found or [f"column {name}, or a field of it, was dropped and added again" for name in again])
+
+
+def _others(old: Mapping[str, Columns], new: Mapping[str, Columns]) -> list[tuple[str, str]]:
+    """The columns of tables that have another text than before, with the one of now. No text is not known."""
+    return [
+        (f"{quoted(name)} of {table}", text)
+        for table, columns in new.items()
+        for name, text in columns.items()
+        if text and (old.get(table, {}).get(name) or text) != text
+    ]
 
 
 def _changes(old: Columns, new: Columns) -> list[str]:

@@ -91,8 +91,7 @@ class _Stored:
             return self._codec.decode(state)
         except StateError as error:
             raise FunctionError(
-                f"{self._program.file}: a stored accumulator of {self._program.name}() cannot be read: {error}. "
-                "Run the view with --full-refresh."
+                f"{self._program.file}: a stored accumulator of {self._program.name}() cannot be read: {error}"
             ) from error
 
     def written(self, accumulators: Iterable[Any]) -> Any:

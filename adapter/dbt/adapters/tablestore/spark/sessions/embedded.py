@@ -89,6 +89,10 @@ class EmbeddedSession(DataFrameSession):
         """From the metadata of the table's format."""
         return commit_files.added_files(self.spark, table)
 
+    def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
+        """From the metadata of the table."""
+        return iceberg_tables.field_ids(self.spark, table, snapshot)
+
     def message_of(self, error: BaseException) -> str:
         """The message of a failed statement, or why Spark has stopped."""
         message = super().message_of(error)

@@ -76,6 +76,10 @@ class Session(ABC):
         """How many files the last commit of a table has added; None where that takes a statement."""
         return None
 
+    def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
+        """The columns of an Iceberg table, or those at a snapshot, with their ids; empty where they are not known."""
+        return {}
+
     def forget(self, view: str) -> None:
         """Drops a view of `keep`."""
         self.cursor().execute(f"drop view if exists {view}")

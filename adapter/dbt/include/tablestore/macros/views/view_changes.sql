@@ -14,6 +14,8 @@
     {% elif found.way == 'two snapshots' %}
       {{ return({'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.snapshot ~ ' union all select ' ~ columns ~ ', -1 as _w from ' ~ plain.table ~ ' version as of ' ~ found.after ~ ')', 'reason': none}) }}
     {% endif %}
+  {% elif tablestore_dropped_columns(plain, after, upstream.until) %}
+    {{ return({'query': none, 'reason': 'columns of ' ~ plain.table ~ ' were dropped or renamed since the last refresh'}) }}
   {% endif %}
   {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ plain.changes(plain, after, upstream.until) ~ ')', 'reason': none}) }}
 {% endmacro %}
@@ -44,4 +46,17 @@
   {% endfor %}
   {% set way = 'appends' if not changes else 'two snapshots' if deletes | sum else 'changed files' %}
   {{ return({'way': way, 'after': snapshots[after].id}) }}
+{% endmacro %}
+
+{#
+  Whether columns of a Delta table were dropped or renamed after a version. Its change data feed has no changes for that, and no
+  error where a column of the same name was added since.
+#}
+{% macro tablestore_dropped_columns(plain, after, until) %}
+  {% for row in tablestore._rows('describe history ' ~ plain.table ~ ' limit ' ~ (until - after)) %}
+    {% if row.operation in ['DROP COLUMNS', 'RENAME COLUMN', 'REPLACE COLUMNS'] %}
+      {{ return(true) }}
+    {% endif %}
+  {% endfor %}
+  {{ return(false) }}
 {% endmacro %}

@@ -59,7 +59,9 @@
   {% for column in tablestore._query_columns('select * from ' ~ upstream.rows) %}
     {% do then.update({column.name: column.type}) %}
   {% endfor %}
-  {% for name in names if now.get(name) != then.get(name) %}
+  {% set now_ids = adapter.field_ids(table) %}
+  {% set then_ids = adapter.field_ids(table, upstream.rows.rpartition(' version as of ')[2]) if now_ids else {} %}
+  {% for name in names if now.get(name) != then.get(name) or (name in then_ids and now_ids[name] != then_ids[name]) %}
     {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name) ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
   {% endfor %}
   {{ return(upstream) }}

@@ -46,9 +46,9 @@
   {% if at is none or last.ttl is not none %}
     {{ return(none) }}
   {% endif %}
-  {% set columns = [] %}
+  {% set columns, ids = [], adapter.field_ids(table) %}
   {% for column in adapter.get_columns_in_relation(table) %}
-    {% do columns.append(column.name ~ ' ' ~ column.dtype) %}
+    {% do columns.append(column.name ~ ' ' ~ column.dtype ~ ' ' ~ ids.get(column.name, '')) %}
   {% endfor %}
   {{ return(at ~ ':' ~ local_md5(columns | join(', '))) }}
 {% endmacro %}

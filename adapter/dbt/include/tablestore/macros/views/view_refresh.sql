@@ -16,7 +16,7 @@
   {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties, operators) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.forget_views(refresh.views) %}
-    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed from changes; nothing was written", [refresh.reason]) %}
+    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed from changes; nothing was written, and this computes all its rows: dbt run --full-refresh --select " ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
     {% do exceptions.warn("model '" ~ model.name ~ "' is refreshed in full: " ~ refresh.reason) %}
   {% endif %}

@@ -1,0 +1,55 @@
+"""Columns whose values can differ where SQL finds them equal: -0.0 and 0.0, and text with a collation.
+
+GROUP BY takes such values for one, and so do the joins with which rows that go are found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.nodes import CannotPlanError, Node, Query
+from sqlglot import exp
+
+_FLOAT = re.compile(r"\b(float|double)\b", re.IGNORECASE)
+_COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
+
+
+def signed_columns(
+    query: Query,
+    types: Iterable[str],
+    parsed: exp.Query,
+    types_of: Callable[[str], Mapping[str, str]],
+    now: Callable[[Node], str],
+) -> frozenset[str]:
+    """The columns of all operators with floating-point numbers.
+
+    Spark is asked for their types only if one of ``types``, which are those of the tables and of the result, is a
+    floating-point number or has a collation, or if ``parsed``, the SQL of the query, names one.
+
+    Raises:
+        CannotPlanError: a column has a collation.
+    """
+    text = " ".join([parsed.sql("spark"), *types])
+    if not _FLOAT.search(text) and not _COLLATION.search(text):
+        return frozenset()
+    found = _types(query, types_of, now)
+    for kind in found.values():
+        if _COLLATION.search(kind):
+            raise CannotPlanError(f"it has a column of type {kind}, for which different texts can be equal")
+    return frozenset(name for name, kind in found.items() if _FLOAT.search(kind))
+
+
+def _types(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> dict[str, str]:
+    """The types of the columns of all operators. An operator that passes a column on gives it no other type."""
+    parts: list[str] = []
+    known: set[str] = set()
+    for node in query.root.walk():
+        below = {name for child in node.inputs for name in child.columns}
+        new = [name for name in node.columns if name not in below and name not in known]
+        known.update(new)
+        if new:
+            parts.append(f"(select {', '.join(map(quoted, new))} from ({now(node)})) as _{len(parts) + 1}")
+    types = types_of(f"select * from {' cross join '.join(parts)}")
+    return {name: types[name.lower()] for name in known}
