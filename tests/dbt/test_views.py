@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlglot
 from dbt.adapters.tablestore import cli
-from dbt.adapters.tablestore.views import source_text
+from dbt.adapters.tablestore.views import planner, source_text
 
 from formats import CATALOGS
 from project import Project, spark
@@ -165,8 +165,8 @@ def test_a_run_without_changes_says_so(shop: Project) -> None:
     assert kinds(shop.run())["totals"] == ("incremental", "")
 
 
-def test_what_a_query_uses_is_part_of_it(shop: Project) -> None:
-    """A changed view that it reads and a changed function that it calls are changes of the SELECT."""
+def test_what_a_query_uses_is_part_of_it(shop: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A changed view that it reads, function that it calls or planner is a change of the SELECT."""
     shop.write("models/named.sql", "{{ config(materialized='view') }}\nselect id, 'a' as name from {{ ref('orders') }}")
     shop.write("functions/more.py", "def more(x: int) -> int:\n    return x + 1\n")
     shop.write("models/of_view.sql", view("select distinct name from {{ ref('named') }}"))
@@ -178,6 +178,9 @@ def test_what_a_query_uses_is_part_of_it(shop: Project) -> None:
     assert found == dict.fromkeys(["of_view", "of_function"], ("full", "changed: query"))
     assert shop.rows("select * from {iceberg}.of_view") == [("b",)]
     assert shop.rows("select * from {iceberg}.of_function") == [(11,), (12,), (13,)]
+    assert kinds(shop.run("--select", "of_view"))["of_view"][0] == "unchanged"
+    monkeypatch.setattr(planner, "VERSION", "later")
+    assert kinds(shop.run("--select", "of_view"))["of_view"] == ("full", "changed: query")
 
 
 def test_policies_say_what_cannot_be_kept_up(shop: Project) -> None:

@@ -793,6 +793,11 @@ class TablestoreAdapter(SparkAdapter):
         return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties), operators)
 
     @available.parse_none
+    def view_checksum(self, text: str) -> str:
+        """See `planner.checksum_of`."""
+        return planner.checksum_of(text)
+
+    @available.parse_none
     def is_hidden_in_views(self, name: str) -> bool:
         """Whether the stored rows of a materialized view use this column name; see `hidden.is_hidden`."""
         return hidden.is_hidden(name)

@@ -48,6 +48,8 @@ from dbt.adapters.tablestore.views.source_text import Text, is_call_of
 from dbt.adapters.tablestore.views.state import StateError, operators, take_hints
 from sqlglot import exp
 
+VERSION = "2"
+"""How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 # Types whose values cannot be compared.
 _NOT_COMPARABLE = ("map<", "variant")
 _ANY_ORDER = repeatable.ANY_ORDER
@@ -143,7 +145,7 @@ def plan(
     """
     source_of = cache(source_of)
     readable, has_hints = for_spark(sql), False
-    checksum, is_direct = _checksum(readable.strip() + functions.version), False
+    checksum, is_direct = checksum_of(readable.strip() + functions.version), False
     tables: dict[str, Source] = {}
     signed: frozenset[str] = frozenset()
     try:
@@ -152,7 +154,7 @@ def plan(
             has_hints = take_hints(parsed)
             named = set(building.tables_of(parsed))
             parsed = _looked_through(parsed, source_of)
-            checksum = _checksum(parsed.sql("spark") + functions.version)
+            checksum = checksum_of(parsed.sql("spark") + functions.version)
             is_direct = not functions.version and named == set(building.tables_of(parsed))
             tables = {name: source_of(name) for name in building.tables_of(parsed)}
             query: Query | None = building.build(
@@ -179,7 +181,7 @@ def plan(
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
     ids = {name: {column: tables[name].ids.get(column, "") for column in of} for name, of in read.items()}
-    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed)
+    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed=signed)
 
 
 def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
@@ -208,8 +210,9 @@ def _assert_same_types(columns: Mapping[str, str], planned: Mapping[str, str]) -
             raise CannotPlanError(f"column {name} is planned as {planned[name.lower()]}, and is {kind}")
 
 
-def _checksum(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+def checksum_of(text: str) -> str:
+    """A checksum of the text of a query, and of how the planner reads it, see `VERSION`."""
+    return hashlib.md5(f"{text}{VERSION}".encode(), usedforsecurity=False).hexdigest()
 
 
 def _no_rows(query: str) -> Kept:

@@ -21,9 +21,9 @@
   {{ return(true) }}
 {% endmacro %}
 
-{# A checksum of the query of a view, and of what limits its states. #}
+{# A checksum of the query of a view, of how it is planned, and of what limits its states. #}
 {% macro tablestore_view_text(options) %}
-  {{ return(local_md5(compiled_code ~ (options.state_ttl or '') ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
+  {{ return(adapter.view_checksum(compiled_code ~ (options.state_ttl or '') ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
 {% endmacro %}
 
 {# What is recorded of the options of a view. #}
