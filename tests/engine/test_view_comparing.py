@@ -30,10 +30,10 @@ double | double('nan') | null
 double | double('nan') | double('infinity')
 double | double('-infinity') | double('infinity')
 double | 0D | null
-double | 1D | 1.00001D
+double | 1D | 1.001D
 float | float(1) | float(2)
 array<double> | array(1D, 2D) | array(2D, 1D)
-struct<a:double> | named_struct('a', 1D) | named_struct('a', 1.00001D)
+struct<a:double> | named_struct('a', 1D) | named_struct('a', 1.001D)
 struct<a:double,b:string> | named_struct('a', 1D, 'b', 'x') | named_struct('a', 1D, 'b', 'y')
 """.strip().splitlines()
 

@@ -10,7 +10,7 @@
     {{ return({'kind': 'full', 'reason': todo.rebuild ~ ('; ' ~ view.different if view.different else ''), 'query': adapter.rebuilt_view(view, table | string, inputs), 'views': []}) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
-  {% if not changed and not view.result.reason and policy != 'full' %}
+  {% if not changed and (not view.result.reason or view.different) and policy != 'full' %}
     {{ return({'kind': 'unchanged', 'reason': '', 'query': view.result.empty_batch(table | string) if todo.alters else none, 'views': []}) }}
   {% endif %}
   {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties, operators) %}
