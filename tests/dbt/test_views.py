@@ -286,14 +286,14 @@ def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys
 # sqlglot writes each of these in another way, most of which have other values.
 AS_WRITTEN = {
     "h": "id >> 1",  # before ARRAY and MAP, after which Spark cannot read it
-    "a": "timestamp '2024-03-31 12:00:00' + make_interval(0, 0, 0, id) - interval 1 day 2 hours",
+    "a": "string(timestamp '2024-05-31 12:00:00' + make_interval(0, 0, 0, id) - interval 1 day 2 hours)",
     "b": "to_char(date_add(date '2024-01-31', id), 'yyyy-MM')",
     "c": "to_char(amount, '999.99')",
     "d": "cast(log10(1000) as int) + id",
     "e": "log2(8) + id",
     "f": "to_date(cast(20240100 + id as string), 'yyyyMMdd')",
     "g": "array_size(array(id, customer))",
-    "i": "date_trunc(if(id = 1, 'year', 'month'), timestamp '2024-03-31 12:00:00')",
+    "i": "string(date_trunc(if(id = 1, 'year', 'month'), timestamp '2024-05-31 12:00:00'))",
     "j": "element_at(map(id, 'a', id + 100, 'b'), id)",
     "k": "count(*)",
 }
@@ -364,7 +364,7 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
         shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
         kind, reason = kinds(shop.run())["digits"][:2]
         assert kind == "full" and "other rows than the query as it is written" in reason
-        assert kinds(shop.run())["digits"][0] == "unchanged"
+        assert kinds(shop.run("--select", "digits"))["digits"][0] == "unchanged"
         assert cli.main(["views", "check", "--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]) == 0
         assert "digits: refreshed in full: the planned query gives other rows" in capsys.readouterr().out
     assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}

@@ -690,9 +690,9 @@ class TablestoreAdapter(SparkAdapter):
             with failing.as_reason("its plan could not be compared with the query as it is written"):
                 written = planner.rows_as_written(view, inputs, self._source)
                 own = f"select * from {stored}" if stored else planner.rows_as_planned(view, inputs)
+                # apart, because Spark cannot read `>>` after the words ARRAY and MAP of another query
                 texts = [comparing.fingerprint(query, types, compared) for query in (own, written)]
-                union = f"select 1 as n, * from ({texts[0]}) union all select 2 as n, * from ({texts[1]}) order by n"
-                found = [comparing.read(str(row[1])) for row in rows(union)]
+                found = [comparing.read(str(rows(text)[0][0])) for text in texts]
                 if comparing.are_equal(*found):
                     return None
                 different = f"{comparing.DIFFERENT}: {found[0][0]} rows instead of {found[1][0]}"
