@@ -179,7 +179,7 @@ def plan(
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
     ids = {name: {column: tables[name].ids.get(column, "") for column in of} for name, of in read.items()}
-    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed)
+    return View(result, names, checksum, is_direct, result_columns.recorded(columns, read, ids), signed=signed)
 
 
 def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
