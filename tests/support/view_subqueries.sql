@@ -76,6 +76,18 @@ select k, last_value(c) over (partition by k order by v) as p from (select k, v,
 select k, v, rank() over (partition by k order by g) as a, dense_rank() over (partition by k order by g) as b, sum(v) over (partition by k order by g) as c, cume_dist() over (partition by k order by g) as d from r
 select v, k in (1, 2) as f, row_number() over (partition by k order by g<ties v, n>) as p from r limit 100
 select k, v from r where v in (select row_number() over (order by w, h, a) from s where s.k = r.k)
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, b.n from f a join f b on a.k = b.k and a.p = b.p
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select k, v, cast(null as string) as n, p from f union all select k, 0, n, p from f
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, (select max(b.n) from f b where b.k = a.k and b.p = a.p) as n from f a
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r), h as (select k, n, p from f where p < 3) select a.k, a.v, b.n from f a join h b on a.k = b.k and a.p = b.p
+select a.k, a.v, b.n from (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) a left join (select k, v, n, row_number() over (partition by k order by g) as p from r) b on a.k = b.k and a.p = b.p
+with f as (select k, n, v, lag(v) over (partition by k order by g<ties v, n>) as l from r), h as (select k, n, v, l, row_number() over (partition by k order by v, n, l) as p from f) select a.k, a.v, b.n, b.l from h a join h b on a.k = b.k and a.p = b.p
+select k, sum(v) filter (where g > 0) over (partition by k) as s, count(*) filter (where g is null) over (partition by k order by v) as c from r
+select k, v, lead(v, 1) ignore nulls over (partition by k order by g<ties v, n>) as f from r
+select k, nth_value(v, 2) respect nulls over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
+select k, first_value(v) ignore nulls over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
+select k, first_value(v) ignore nulls over (partition by k order by g, v, n) as f from r
+select k, max(v) as m, sum(count(*)) filter (where k > 0) over (partition by max(v)) as f from r group by k
 -- Those that are refreshed in full.
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
@@ -96,3 +108,25 @@ select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
 select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, b.n from f a join (select k, n, p from f order by k, p, n limit 3) b on a.k = b.k and a.p = b.p
+-- With queries that are evaluated as a whole, over r.
+select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k
+select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k) group by k
+select s.k, x.l from s join (select k, lag(v) ignore nulls over (order by g<ties k, v, n>) as l from r) x on x.k = s.k
+select s.k, x.p from s join (select e, row_number() over (order by g<ties k, v, n, e>) as p from r lateral view explode(array(k, 2)) y as e) x on x.e = s.k
+select s.k, x.p from s join (select g, row_number() over (order by count(*)<ties g>) as p from r group by g) x on x.g = s.k
+select s.k, x.p from s join (select q, row_number() over (order by c<ties q>) as p from (select g, count(*) from r group by g) as t(q, c)) x on x.q = s.k
+select s.k, x.t from s join (select k, sum(v) over (order by g<ties v, k, n> rows 1 preceding) as t from r intersect select g, h from u) x on x.k = s.k
+select s.k, s.w from s where s.w > (select max(p) from (select row_number() over (order by g<ties v, k, n>) as p, v from r) where v = 1)
+select a.k, s.w from (select k, v, n from r order by g<ties k, v, n> limit 3) a join s on a.k = s.k
+select s.k, s.w from s where s.k in (select k from r order by g<ties k, v> limit 2 offset 1)
+select s.k, x.k as k2 from s left join (select k, g from r union select h, g from u order by 2<ties k> limit 3) x on x.k = s.k
+with top as (select k, v, n from r order by g<ties k, v, n> limit 3) select a.k, a.v, b.n, s.w from top a join top b on a.k = b.k and a.v = b.v join s on s.k = a.k
+-- Those of which the result depends on the order of rows.
+select s.k, x.f from s join (select k, first(v) as f from r group by rollup(k)) x on x.k = s.k
+select s.k, x.f from s join (select k, max_by(n, g) as f from r group by grouping sets ((k), ())) x on x.k = s.k
+select s.k, x.f from s join (select k, array_agg(n) as f from r group by cube(k)) x on x.k = s.k
+select s.k, x.p from s join (select k, row_number() over (order by count(*)) as p from r group by rollup(k)) x on x.k = s.k
+select s.k, x.p from s join (select k, row_number() over w as p from r window w as (order by g)) x on x.k = s.k
+select s.k, x.p from s join (select k, last_value(v) over (order by g) as p from r) x on x.k = s.k
+select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), first(v)) as p from r group by k) x on x.k = s.k

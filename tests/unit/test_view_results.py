@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from view_queries import Queries, Simulation
 
 # `make views` runs more.
 QUERIES, BATCHES = int(os.environ.get("QUERIES", "24")), int(os.environ.get("BATCHES", "3"))
-WRITTEN = (Path(view_queries.__file__).with_name("view_subqueries.sql")).read_text().splitlines()[1:]
-FULL = next(number for number, line in enumerate(WRITTEN) if line.startswith("--"))
+TEXT = (Path(view_queries.__file__).with_name("view_subqueries.sql")).read_text()
+KEPT_UP, FULL, WHOLE, UNORDERED = ([*part.splitlines()[1:]] for part in re.split("^-- ", TEXT, flags=re.M)[1:])
 
 
 @pytest.mark.parametrize("first", range(0, QUERIES, 12))
@@ -28,15 +29,29 @@ def test_random_results_are_those_of_the_query(first: int) -> None:
     assert sum(simulation.kinds.values()) >= 6, simulation.full
 
 
-@pytest.mark.parametrize("sql", WRITTEN[:FULL])
+@pytest.mark.parametrize("sql", KEPT_UP)
 def test_subqueries_and_windows_are_kept_up(sql: str) -> None:
     simulation = Simulation(DuckDB())
     assert not simulation.differences(sql, random.Random(sql), min(BATCHES, 2))
     assert not simulation.full
 
 
-@pytest.mark.parametrize("sql", WRITTEN[FULL + 1 :])
+@pytest.mark.parametrize("sql", FULL)
 def test_what_is_not_certain_is_refreshed_in_full(sql: str) -> None:
     simulation = Simulation(DuckDB())
     assert not simulation.differences(sql, random.Random(sql), min(BATCHES, 2))
     assert simulation.full
+
+
+@pytest.mark.parametrize("sql", WHOLE)
+def test_queries_that_are_evaluated_as_a_whole_give_the_same_rows(sql: str) -> None:
+    simulation = Simulation(DuckDB(), unchanged="ru")
+    assert not simulation.differences(sql, random.Random(sql), 4)
+    assert not simulation.full
+
+
+@pytest.mark.parametrize("sql", UNORDERED)
+def test_queries_that_are_evaluated_as_a_whole_have_an_order(sql: str) -> None:
+    simulation = Simulation(DuckDB(), unchanged="ru")
+    assert not simulation.differences(sql, random.Random(sql), 1)
+    assert re.search("order of|needs an order|OVER", *simulation.full.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from dbt.adapters.tablestore.views import source_text, state
+from dbt.adapters.tablestore.views import source_text, state, wholes
 from dbt.adapters.tablestore.views.function_kinds import Functions, is_aggregate, is_generator, with_known_functions
 from dbt.adapters.tablestore.views.hidden import is_hidden
 from dbt.adapters.tablestore.views.nodes import (
@@ -115,6 +115,7 @@ def build(
         limits: whether a compiled plan limits how long the states of an operator are kept.
     """
     query = with_known_functions(query, functions)
+    wholes.mark_windows(query)
     names = {name: f"t{number}" for number, name in enumerate(columns)}
     for table in list(query.find_all(exp.Table)):
         full = full_name(table) if table.name and not isinstance(table.this, exp.Func) else ""
@@ -139,8 +140,10 @@ def build(
     built = builder.query(qualified, Scope(), {})
     if built.correlated:
         raise CannotPlanError("a column of the query is unknown")
-    root = shared(pruned(built.node, built.node.columns))
+    # The numbers of tied rows depend on the columns that are needed of them: they are to be the same in all places.
+    root = shared(pruned(shared(built.node, Window)))
     _assert_known(root)
+    wholes.assert_same_places(root)
     result = Query(root, built.names, built.order, built.limit, built.offset)
     state.assert_supported(result, expires)
     return result
@@ -214,6 +217,7 @@ class _Builder:
                 for table in whole.find_all(exp.Table)
                 if table.name in self._tables
             }
+            whole = wholes.completed(whole, {short: self._columns[full] for short, full in tables.items()})
             columns = tuple(self.name(name) for name in names)
             return Built(Opaque(columns, whole, tables, str(error)), names)
 
@@ -518,7 +522,7 @@ class _Builder:
     ) -> tuple[Aggregate, Callable[[exp.Expr], exp.Expr]]:
         """Aggregates over the node, and what replaces keys and aggregates in an expression above it."""
         group = query.args.get("group")
-        if group and any(group.args.get(part) for part in ("grouping_sets", "cube", "rollup", "totals")):
+        if group and (group.args.get("totals") or group.find(exp.GroupingSets, exp.Cube, exp.Rollup)):
             raise CannotPlanError("GROUPING SETS, CUBE and ROLLUP")
         given = [self.resolve(part, scope) for part in group.expressions] if group else []
         if group and group.args.get("all"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dbt.adapters.tablestore.views.function_kinds import is_aggregate
 from dbt.adapters.tablestore.views.nodes import Aggregate, Node, Project
+from dbt.adapters.tablestore.views.source_text import calls_of
 from sqlglot import exp
 
 Ctes = dict[str, tuple[exp.CTE, "Ctes"]]
@@ -94,9 +95,9 @@ def aggregates_of(expression: exp.Expr) -> list[exp.Expr]:
     if isinstance(expression, exp.Query):
         return []
     if isinstance(expression, exp.Window):
-        inside = [argument for argument in expression.iter_expressions() if argument is not expression.this]
-        inside += list(expression.this.iter_expressions())
-        return [found for argument in inside for found in aggregates_of(argument)]
+        layers = [expression, *calls_of(expression)]
+        inside = [part for layer in layers for part in layer.iter_expressions()]
+        return [found for part in inside if not any(part is layer for layer in layers) for found in aggregates_of(part)]
     if is_aggregate(expression):
         return [expression]
     return [found for argument in expression.iter_expressions() for found in aggregates_of(argument)]

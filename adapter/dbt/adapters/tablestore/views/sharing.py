@@ -23,22 +23,29 @@ from dbt.adapters.tablestore.views.nodes import (
 from sqlglot import exp
 
 
-def shared(root: Node) -> Node:
-    """The operators with a projection that renames columns in the place of each repetition."""
-    return _Sharing().visit(root)[0]
+def shared(root: Node, kind: type[Node] = Node) -> Node:
+    """The operators with a projection that renames columns in the place of each repetition; only those of a class."""
+    return _Sharing(kind).visit(root)[0]
 
 
 class _Sharing:
-    def __init__(self) -> None:
+    def __init__(self, kind: type[Node]) -> None:
+        self._kind = kind
         # Columns of repetitions -> those of the first occurrence. Names are unique in the whole tree.
         self._names: dict[str, str] = {}
         self._known: dict[tuple[Any, ...], Node] = {}
+        self._visited: dict[int, tuple[Node, Node]] = {}
 
     def visit(self, node: Node) -> tuple[Node, Node]:
         """The operator to use, and the first one that gives the same rows."""
+        if id(node) not in self._visited:
+            self._visited[id(node)] = self._visit(node)
+        return self._visited[id(node)]
+
+    def _visit(self, node: Node) -> tuple[Node, Node]:
         found = [self.visit(child) for child in node.inputs]
         node = with_inputs(node, [used for used, _ in found])
-        if isinstance(node, (Opaque, Nothing, Stateful)):
+        if isinstance(node, (Nothing, Stateful)):
             return node, node
         key = (type(node), *(id(first) for _, first in found), *self._details(node))
         first = self._known.setdefault(key, node)
@@ -47,6 +54,8 @@ class _Sharing:
         self._names |= {
             name: self._names.get(other, other) for name, other in zip(node.columns, first.columns, strict=True)
         }
+        if not isinstance(node, self._kind):
+            return node, first
         columns = tuple(exp.Column(this=exp.to_identifier(name, quoted=True)) for name in first.columns)
         return Project(node.columns, first, columns), first
 
@@ -54,6 +63,8 @@ class _Sharing:
         """What distinguishes operators of a class with the same inputs."""
         if isinstance(node, Scan):
             return (node.table, node.source)
+        if isinstance(node, Opaque):
+            return (node.query.sql("spark"),)
         if isinstance(node, Project):
             return tuple(self._texts(node.expressions))
         if isinstance(node, Aggregate):

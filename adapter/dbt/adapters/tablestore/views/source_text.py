@@ -197,6 +197,19 @@ def is_call_of(node: exp.Expr, *kinds: type) -> bool:
     return issubclass(kind_of(node), kinds)
 
 
+def calls_of(window: exp.Expr) -> list[exp.Expr]:
+    """The call of a window function, last, and before it what FILTER, IGNORE NULLS and the like make of it."""
+    calls: list[exp.Expr] = [window.this]
+    while True:
+        call = calls[-1]
+        if isinstance(call, exp.Filter):
+            calls.append(call.this)
+        elif isinstance(call, TextOfAggregate) and call.meta["parts"][0] == "":
+            calls.append(call.expressions[0])
+        else:
+            return calls
+
+
 def called_in(node: exp.Expr) -> list[str]:
     """The names of the functions that source text calls, in lower case."""
     return node.meta.get(_CALLED, []) if isinstance(node, Text) else []

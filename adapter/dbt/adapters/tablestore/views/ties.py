@@ -11,7 +11,7 @@ alike: `rank()`, and sums over a frame whose ends are peers (the default frame),
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from dbt.adapters.tablestore.sql.names import quoted
@@ -101,7 +101,7 @@ def _split(node: Window, types_of: Callable[[str], Mapping[str, str]], now: Call
 
     Each sees the functions of those below it, so that what several orders give belongs together.
     """
-    alike = {name: call for name, call in node.functions.items() if not _counts_places(call)}
+    alike = {name: call for name, call in node.functions.items() if not counts_places(call)}
     by_order: dict[str, dict[str, exp.Expr]] = {}
     for name, call in node.functions.items():
         if name not in alike:
@@ -116,9 +116,9 @@ def _split(node: Window, types_of: Callable[[str], Mapping[str, str]], now: Call
         missing = _missing(made, node.partition, next(iter(calls.values())))
         if missing:
             for call in calls.values():
-                _assert_same_frame(call)
+                assert_same_frame(call)
             _assert_ordered(missing, calls, types_of, f"select * from ({now(made)})")
-        functions = {name: _with_order(call, missing) for name, call in calls.items()}
+        functions = {name: with_order(call, [column(name) for name in missing]) for name, call in calls.items()}
         made = Window((*made.columns, *functions), made, node.partition, functions)
     return made if made.columns == node.columns else Project(node.columns, made, tuple(map(column, node.columns)))
 
@@ -160,12 +160,12 @@ def _assert_ordered(
             )
 
 
-def _counts_places(call: exp.Expr) -> bool:
+def counts_places(call: exp.Expr) -> bool:
     """Whether the result of a window function depends on the order of rows that are equal in its ORDER BY."""
     return is_call_of(core_of(call), *_PLACES, *_ENDS) or (_is_rows(call) and not _is_whole(call))
 
 
-def _assert_same_frame(call: exp.Expr) -> None:
+def assert_same_frame(call: exp.Expr) -> None:
     """Raises `CannotPlanError` if the frame ends at a peer, of which there are fewer in a complete order."""
     core = core_of(call)
     if is_call_of(core, *_PLACES) or _is_rows(call) or _is_whole(call):
@@ -205,7 +205,7 @@ def _bound(spec: exp.Expr, end: str) -> str:
     return f"{text} {spec.args.get(end + '_side') or ''}".strip().upper()
 
 
-def _with_order(call: exp.Expr, missing: list[str]) -> exp.Expr:
+def with_order(call: exp.Expr, missing: Sequence[exp.Expr]) -> exp.Expr:
     """The window function with more keys in its order, over the same rows as before."""
     if not missing:
         return call
@@ -215,6 +215,6 @@ def _with_order(call: exp.Expr, missing: list[str]) -> exp.Expr:
         ends = {"start": "UNBOUNDED", "start_side": "PRECEDING", "end": "UNBOUNDED", "end_side": "FOLLOWING"}
         call.set("spec", exp.WindowSpec(kind="ROWS", **ends))
     given = call.args["order"].expressions if call.args.get("order") else []
-    more = [exp.Ordered(this=column(name), nulls_first=True) for name in missing]
+    more = [exp.Ordered(this=key, nulls_first=True) for key in missing]
     call.set("order", exp.Order(expressions=[*given, *more]))
     return call
