@@ -6,6 +6,7 @@
     'until': version,
     'snapshot': relation ~ ' version as of ' ~ version,
     'changes': tablestore._delta_changes,
+    'recorded': tablestore._delta_recorded,
     'times': tablestore._delta_times,
   }) }}
 {% endmacro %}
@@ -18,6 +19,11 @@
   {{ return(times) }}
 {% endmacro %}
 
+{# The changes as Delta has them. #}
+{% macro _delta_recorded(upstream, after, until) -%}
+  table_changes({{ tablestore._string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
+{%- endmacro %}
+
 {% macro _delta_changes(upstream, after, until) %}
 (
   select
@@ -25,6 +31,6 @@
     case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
     _commit_version as _commit,
     _commit_timestamp as _committed_at
-  from table_changes({{ tablestore._string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
+  from {{ tablestore._delta_recorded(upstream, after, until) }}
 )
 {%- endmacro %}

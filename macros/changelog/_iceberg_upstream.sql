@@ -18,6 +18,7 @@
     'changes_call': 'call ' ~ (relation.include(schema=false, identifier=false) ~ '.' if relation.database else '')
         ~ 'system.create_changelog_view(table => ' ~ tablestore._string_literal(relation.include(database=false) | string),
     'changes': tablestore._iceberg_changes,
+    'recorded': tablestore._iceberg_recorded,
     'times': tablestore._iceberg_times,
   }) }}
 {% endmacro %}
@@ -32,13 +33,17 @@
 {% endmacro %}
 
 {#
-  Iceberg computes changes in a procedure, whose result is a view of this session. With dbt-spark, a table has no catalog: the
+  The changes as Iceberg has them, in a procedure whose result is a view of this session. With dbt-spark, a table has no catalog: the
   procedure is that of the session's current catalog, like the table.
 #}
-{% macro _iceberg_changes(upstream, after, until) %}
+{% macro _iceberg_recorded(upstream, after, until) %}
   {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
   {% do tablestore._rows(upstream.changes_call ~ ", changelog_view => '" ~ view ~ "', options => map('start-snapshot-id', '" ~ upstream.snapshot_ids[after]
       ~ "', 'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
+  {{ return(view) }}
+{% endmacro %}
+
+{% macro _iceberg_changes(upstream, after, until) %}
   {% set times = [] %}
   {% for at, id in upstream.snapshot_ids.items() if at > after and at <= until %}
     {% do times.append(id ~ ', ' ~ at) %}
@@ -51,7 +56,7 @@
       * except (_change_type, _change_ordinal, _commit_snapshot_id),
       if(_change_type = 'DELETE', '-D', '+I') as _row_kind,
       map({{ times | join(', ') }})[_commit_snapshot_id] as _commit
-    from {{ view }}
+    from {{ tablestore._iceberg_recorded(upstream, after, until) }}
   )
 )
   {%- endset %}

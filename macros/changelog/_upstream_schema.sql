@@ -24,6 +24,7 @@
     'pending': {'type': 'text?', 'default': none, 'meaning': 'the table with changes that wait for a compaction'},
     'history': {'type': 'text?', 'default': none, 'meaning': 'the table with the history of commits of a keyed table'},
     'changes': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
+    'recorded': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format records them, with `_change_type`'},
     'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
     'times': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
     'compacts': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog gets the changes of several commits together'},

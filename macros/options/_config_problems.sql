@@ -15,6 +15,9 @@
   {% for name in ['incremental_predicates', 'predicates'] if config.get(name) %}
     {% do problems.append("'" ~ name ~ "' has no effect on a keyed model, whose merge finds rows by their key: remove it") %}
   {% endfor %}
+  {% for name in ['merge_update_columns', 'merge_exclude_columns'] if config.get(name) %}
+    {% do problems.append("'" ~ name ~ "' has no effect on a keyed model, whose merge_engine decides which columns a row updates: remove it") %}
+  {% endfor %}
   {% set modes = ['ignore', 'fail', 'append_new_columns', 'sync_all_columns'] %}
   {% if config.get('on_schema_change') is not none and config.get('on_schema_change') not in modes %}
     {% do problems.append("'on_schema_change' is '" ~ config.get('on_schema_change') ~ "'; accepted are " ~ modes | join(', ')

@@ -9,6 +9,9 @@
       {% do problems.append("'fields' names '" ~ name ~ "', which is not a column of the SELECT (it has " ~ names | join(', ') ~ ")"
           ~ tablestore._near_names(name, names)) %}
     {% endfor %}
+    {% if settings.sequence_group is defined and not settings.sequence_group %}
+      {% do problems.append("fields['" ~ field ~ "'].sequence_group names no columns: name those that '" ~ field ~ "' orders, or remove it") %}
+    {% endif %}
     {% if settings.aggregate_function and field in sequence and options.merge_engine in ['aggregation', 'partial-update'] %}
       {% do problems.append("sequence field '" ~ field ~ "' always keeps the value of its newest row: remove its aggregate_function") %}
     {% endif %}

@@ -45,6 +45,7 @@
   {% endfor %}
   {% do given.options.update({'maintenance': tablestore._read_maintenance(config.get('maintenance'), given.problems)}) %}
   {% do tablestore._ineffective_fields(given, pasted.keys() | map('lower') | list) %}
+  {% do tablestore._ineffective_options(given, pasted) %}
   {% do tablestore._resolve_ttl(given, node) %}
   {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
   {{ return(given) }}

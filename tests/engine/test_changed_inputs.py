@@ -180,3 +180,33 @@ def test_views_of_inputs_that_others_change(
 
 def rows_of(found: DataFrame) -> Counter[str]:
     return Counter(map(repr, found.collect()))
+
+
+NAMED = "id int, `_w` int, `_row_kind` string, `_commit` int, `_Committed_At` int"
+NAMED_VIEWS = {
+    "kinds": "select id, `_row_kind` as kind, `_commit` as c, `_committed_at` as a from {table}",
+    "sums": "select `_row_kind` as kind, count(*) as n, max(`_commit`) as c from {table} group by `_row_kind`",
+    "weights": "select id, `_w` as w from {table} where `_w` > 0",
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_columns_with_the_names_of_a_changelog(project: Project, format: str) -> None:
+    """They are columns like others, except for that of the weight: a view that reads it is refreshed in full."""
+    schema = f"{CATALOGS[format]}.{project.schema}"
+    table = f"{schema}.plain"
+    spark().sql(f"create schema if not exists {schema}")
+    properties = PROPERTIES[format].replace("{mode}", "copy-on-write")
+    spark().sql(f"create table {table} ({NAMED}) using {format} tblproperties ({properties})")
+    spark().sql(f"insert into {table} values (1, 1, '+I', 1, 1), (2, 2, '-D', 2, 2)")
+    for name, query in NAMED_VIEWS.items():
+        config = f"materialized='materialized_view', file_format='{format}', refresh_policy='incremental'"
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query.format(table=table)}")
+    project.run()
+    spark().sql(f"update {table} set `_commit` = 9, `_row_kind` = '-U', `_w` = -1 where id = 1")
+    spark().sql(f"insert into {table} values (3, 3, '-D', null, 5)")
+    found = {name: (response["kind"], response["reason"]) for name, response in project.run().items()}
+    assert (found["kinds"], found["sums"]) == (("incremental", ""), ("incremental", ""))
+    assert found["weights"][0] == "full" and "reads column `_w` of plain" in found["weights"][1]
+    for name, query in NAMED_VIEWS.items():
+        assert project.rows(f"select * from {schema}.{name}") == project.rows(query.format(table=table)), name

@@ -163,6 +163,42 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
     assert step == 8, sent
 
 
+@pytest.mark.parametrize("stopped", ["__claim_", "merge into"])
+def test_a_failed_run_leaves_no_rows_in_memory(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped: str
+) -> None:
+    """The same SQL over files that were replaced: Spark would find the folded batch of the failed run in its cache."""
+    files = tmp_path / "files"
+    for format in FORMATS:
+        config = f"materialized='incremental', primary_key='id', merge_engine='aggregation', file_format='{format}', "
+        config += "default_aggregate_function='sum'"
+        project.write(f"models/in_{format}.sql", f"{{{{ config({config}) }}}}\nselect id, v from parquet.`{files}`\n")
+
+    def put(*rows: tuple[int, int]) -> None:
+        spark().sql(select("id int, v int", list(rows))).coalesce(1).write.mode("overwrite").parquet(str(files))
+
+    put((1, 1), (2, 2))
+    project.run()
+    spark().catalog.clearCache()
+    put((1, 10), (3, 30))
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        statement = bare(sql)
+        if stopped in statement and statement.startswith(WRITES):
+            raise StoppedError(f"stopped before {stopped}")
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        assert {found.status for found in project.fail("run").nodes.values()} == {"error"}
+    assert spark()._jsparkSession.sharedState().cacheManager().isEmpty(), "rows of the failed run are still in memory"
+    put((1, 100), (2, 200), (4, 400))
+    project.run()
+    without, with_it = [(1, 101), (2, 202), (4, 400)], [(1, 111), (2, 202), (3, 30), (4, 400)]
+    assert all(rows in (without, with_it) for rows in tables(project)), tables(project)
+
+
 def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch(project, [(1, "a", 1, "+I")])
     project.run()

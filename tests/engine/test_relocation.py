@@ -72,3 +72,20 @@ def test_a_copy_does_not_use_the_original_and_a_lost_catalog_is_found(
     assert rows(copy, "orders") == expected
     kinds = {entry.name: entry.kind for entry in warehouse_catalog.read(copy) or []}
     assert (kinds["orders"], kinds["big"]) == ("TABLE", "VIEW")
+
+
+def test_a_table_that_the_catalog_has_lost_is_told(project: Project, warehouse: Path) -> None:
+    """A first run and a full refresh of a table that is there say nothing."""
+    project.model("orders", "id int, v string", [(1, "a"), (2, "b")], primary_key="id")
+    project.run()
+    project.run("--full-refresh")
+    assert not [line for line in project.said if "the catalog has lost it" in line]
+    with closing(sqlite3.connect(warehouse / "catalog.sqlite")) as catalog, catalog:
+        catalog.execute("delete from iceberg_tables where table_namespace = ?", (project.schema,))
+    project.model("orders", "id int, v string", [(3, "c")], primary_key="id")
+    project.run()
+    [said] = [line for line in project.said if "the catalog has lost it" in line]
+    table = f"{project.schema}.orders"
+    assert f"the catalog has no table lake.{table}, but the folder {warehouse / project.schema}/orders has one" in said
+    assert f"dbt-tablestore relocate {warehouse} --register {table}" in said
+    assert project.rows("select * from {iceberg}.orders") == [(3, "c")]

@@ -109,3 +109,12 @@ def test_a_stored_accumulator_that_cannot_be_read_is_computed_again(project: Pro
     assert sorted(spark().sql(f"select k, total from {iceberg}.totals").collect()) == [(1, 7), (2, 5)]
     message = str(done.nodes["strict"].message)
     assert "a stored accumulator of total()" in message and "dbt run --full-refresh --select strict" in message
+
+
+def test_a_function_with_a_quote_in_its_name_is_named(project: Project) -> None:
+    """Spark is asked whether it has the function."""
+    project.model("orders", "id int", [(1,)], primary_key="id")
+    query = "select `o'clock`(id) as t from {{ ref('orders') }}"
+    project.write("models/times.sql", f"{{{{ config(materialized='materialized_view') }}}}\n{query}")
+    error = project.error()
+    assert "routine `o'clock`" in error and "Syntax error" not in error, error

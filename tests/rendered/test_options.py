@@ -90,6 +90,15 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"incremental_predicates": ["v > 1"]}, ["'incremental_predicates' has no effect on a keyed model"]),
     (
+        {"merge_update_columns": ["v"]},
+        ["'merge_update_columns' has no effect on a keyed model, whose merge_engine decides which columns"],
+    ),
+    ({"merge_exclude_columns": ["v"]}, ["'merge_exclude_columns' has no effect on a keyed model"]),
+    (
+        {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": []}}},
+        ["fields['g'].sequence_group names no columns: name those that 'g' orders, or remove it"],
+    ),
+    (
         {"changelog_producer": "full-compaction", "changelog_producer_compaction_interval": "0 s"},
         ["'changelog_producer_compaction_interval' is '0 s'; write a duration longer than 0"],
     ),
@@ -165,7 +174,7 @@ def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["latest_version_pointer", "clustered_by", "merge_update_columns", "options", "meta_key", "owner"]
+    "name", ["latest_version_pointer", "clustered_by", "unique_tmp_table_suffix", "options", "meta_key", "owner"]
 )
 def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
     assert problems(ROW, primary_key="k", **{name: "k"}) == ""
@@ -294,6 +303,114 @@ def test_an_option_of_a_column_without_effect_is_refused_and_ignored_where_it_is
     spelling = f"fields.{field}.{option.replace('_', '-')}"
     text = ",".join(value) if isinstance(value, list) else str(value).lower()
     assert plan(ROW, **given, table_options={spelling: text})["ignored_options"][spelling]
+
+
+INEFFECTIVE: list[tuple[dict[str, Any], dict[str, str], str, str, str]] = [
+    # the config and the same WITH clause, what has no effect in either spelling, and why
+    *[
+        (
+            {"merge_engine": engine, "default_aggregate_function": "sum"},
+            {"merge-engine": engine, "fields.default-aggregate-function": "sum"},
+            "'default_aggregate_function'",
+            "fields.default-aggregate-function",
+            f"merge_engine '{engine}' keeps whole rows",
+        )
+        for engine in ("deduplicate", "first-row")
+    ],
+    *[
+        (
+            {"changelog_producer": producer, "changelog_producer_row_deduplicate": True},
+            {"changelog-producer": producer, "changelog-producer.row-deduplicate": "true"},
+            "'changelog_producer_row_deduplicate'",
+            "changelog-producer.row-deduplicate",
+            f"changelog_producer '{producer}' does not compare rows with those before",
+        )
+        for producer in ("none", "input")
+    ],
+    (
+        {"sequence_field_sort_order": "descending"},
+        {"sequence.field.sort-order": "descending"},
+        "'sequence_field_sort_order'",
+        "sequence.field.sort-order",
+        "there is no sequence_field",
+    ),
+    *[
+        (
+            {"merge_engine": "aggregation", "fields": {"v": {"aggregate_function": "sum", option: value}}},
+            {
+                "merge-engine": "aggregation",
+                "fields.v.aggregate-function": "sum",
+                f"fields.v.{option.replace('_', '-')}": str(value).lower(),
+            },
+            f"fields['v'].{option}",
+            f"fields.v.{option.replace('_', '-')}",
+            f"it is an option of aggregate_function {functions}; the column has 'sum'",
+        )
+        for option, value, functions in [
+            ("distinct", True, "'collect' and 'listagg'"),
+            ("nested_key", "x", "'nested_update'"),
+            ("list_agg_delimiter", ";", "'listagg'"),
+            ("count_limit", 3, "'nested_update'"),
+        ]
+    ],
+    (
+        {"merge_engine": "partial-update", "fields": {"G": {"sequence_group": ["v"]}, "v": {"distinct": True}}},
+        {"merge-engine": "partial-update", "fields.g.sequence-group": "v", "fields.v.distinct": "true"},
+        "fields['v'].distinct",
+        "fields.v.distinct",
+        "it is an option of aggregate_function 'collect' and 'listagg'; the column has none",
+    ),
+    (
+        {"merge_engine": "partial-update", "fields": {"g,h": {"sequence_group": ["v", "H"]}}},
+        {"merge-engine": "partial-update", "fields.g,h.sequence-group": "v,H"},
+        "'h' in fields['g,h'].sequence_group",
+        "fields.g,h.sequence-group: h",
+        "it orders this group",
+    ),
+    (
+        {
+            "changelog_producer": "lookup",
+            "changelog_producer_row_deduplicate": True,
+            "changelog_producer_row_deduplicate_ignore_fields": ["v", "K"],
+        },
+        {
+            "changelog-producer": "lookup",
+            "changelog-producer.row-deduplicate": "true",
+            "changelog-producer.row-deduplicate-ignore-fields": "v,K",
+        },
+        "'K' in 'changelog_producer_row_deduplicate_ignore_fields'",
+        "changelog-producer.row-deduplicate-ignore-fields: K",
+        "it is a key column",
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "pasted", "label", "spelling", "reason"), INEFFECTIVE)
+def test_an_option_without_effect_is_refused_and_ignored_where_it_is_pasted(
+    config: dict[str, Any], pasted: dict[str, str], label: str, spelling: str, reason: str
+) -> None:
+    message = problems(ROW, primary_key="k", **config)
+    assert f"{label} has no effect: {reason}" in message and message.count("\n  - ") == 1, message
+    ignored = plan(ROW, primary_key="k", table_options=pasted)["ignored_options"]
+    assert list(ignored) == [spelling] and ignored[spelling].startswith(reason)
+
+
+def test_an_option_that_says_what_is_so_anyway_is_accepted() -> None:
+    config: dict[str, Any] = {"changelog_producer_row_deduplicate": False, "sequence_field_sort_order": "ascending"}
+    assert problems(ROW, primary_key="k", **config) == ""
+    summed = {"v": {"aggregate_function": "sum", "distinct": False}}
+    assert problems(ROW, primary_key="k", merge_engine="aggregation", fields=summed) == ""
+
+
+def test_options_of_an_aggregate_function_have_an_effect_with_it() -> None:
+    row = "k int, a array<int>, t string, n array<struct<x:int>>"
+    fields = {
+        "a": {"aggregate_function": "collect", "distinct": True},
+        "t": {"distinct": True, "list_agg_delimiter": ""},
+        "n": {"aggregate_function": "nested_update", "nested_key": "x", "count_limit": 2},
+    }
+    config = {"merge_engine": "aggregation", "default_aggregate_function": "listagg"}
+    assert problems(row, primary_key="k", fields=fields, **config) == ""
 
 
 DURATIONS = {name: option for name, option in harness.call("options").items() if option["type"] in ("duration", "ttl")}

@@ -29,6 +29,8 @@ class MacroError(Exception):
 
 # The variables of dbt's `--vars`, and the time when the run began.
 VARIABLES: dict[str, Any] = {}
+# What macros have logged, oldest first.
+LOGGED: list[str] = []
 RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 
 
@@ -81,7 +83,7 @@ def package() -> dict[str, _Macro]:
         "tojson": lambda value, sort_keys=False: json.dumps(value, sort_keys=sort_keys),
         "set": set,
         "zip": zip,
-        "log": lambda message, info=False: "",
+        "log": lambda message, info=False: LOGGED.append(message) or "",
         "var": lambda name, default=None: VARIABLES.get(name, default),
         "env_var": lambda name, default=None: os.environ.get(name, default),
         "flags": types.SimpleNamespace(FULL_REFRESH=False),

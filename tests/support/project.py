@@ -32,6 +32,7 @@ from dbt.graph import ResourceTypeSelector, parse_difference
 from dbt.node_types import NodeType
 from dbt.task.run import ModelRunner
 from dbt_common.context import set_invocation_context
+from dbt_common.events import get_event_manager
 from dbt_common.exceptions import DbtBaseException
 from dbt_common.invocation import reset_invocation_id
 from pyspark.sql import SparkSession
@@ -81,7 +82,13 @@ class Project:
         """The clock of the next runs; the real time when it is None."""
         self.writes_artifacts = False
         """Whether commands write ``target/manifest.json`` and others. It holds all macros, so writing it takes long."""
+        self.said: list[str] = []
+        """What dbt has said to the user, oldest first: information, warnings and errors."""
         self._parsed: tuple[dict[str, int], Manifest, dict[str, Any]] | None = None
+
+    def _hear(self, event: Any) -> None:
+        if event.info.level in ("info", "warn", "error"):
+            self.said.append(event.info.msg)
 
     def write(self, path: str, content: str | dict[str, Any]) -> None:
         """Writes a file of the project; a mapping becomes YAML, common indentation is removed."""
@@ -142,7 +149,7 @@ class Project:
         where += [] if self.writes_artifacts else ["--no-write-json"]
         reset_deprecations()  # dbt counts them per process, and reports those of earlier commands
         with self._environment():
-            return Outcome(dbtRunner(manifest=manifest).invoke([*arguments, *where, "--quiet"]))
+            return Outcome(dbtRunner(manifest, [self._hear]).invoke([*arguments, *where, "--quiet"]))
 
     @contextmanager
     def _environment(self) -> Iterator[None]:
@@ -254,6 +261,7 @@ class WarmProject(Project):
         queue = selector.get_graph_queue(spec)
         results: list[Any] = []
         with self._environment(), _started_now(self.folder, full_refresh), adapter.connection_named("warm"):
+            get_event_manager().callbacks = [self._hear]
             adapter.cache.clear()
             broken: set[str] = set()
             while not queue.empty():

@@ -449,6 +449,8 @@ def _literal(value: Any) -> str:
         return "null"
     if isinstance(value, tuple):
         return f"array({', '.join(map(_literal, value))})"
+    if isinstance(value, Decimal):
+        return f"{value:f}"
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
@@ -470,4 +472,9 @@ def _random_value(chance: random.Random, kind: str) -> Any:
         return chance.choice("abc")
     if kind.startswith("array"):
         return tuple(chance.choice([None, 1, 2]) for _ in range(chance.randrange(3)))
-    return Decimal(chance.randrange(400)) / 100
+    precision, scale = map(int, kind.removeprefix("decimal").strip("()").split(","))
+    if precision < 10:
+        return Decimal(chance.randrange(400)).scaleb(-scale)
+    # most sums and products fit
+    digits = precision - 6 if chance.random() < 0.8 else precision
+    return Decimal(chance.randrange(-(10**digits) + 1, 10**digits)).scaleb(-scale)

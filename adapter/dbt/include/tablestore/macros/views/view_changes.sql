@@ -1,7 +1,10 @@
-{# The query of an input's changes after a commit, with their weights: {query, reason}. #}
+{#
+  The query of an input's changes after a commit, with their weights: {query, reason}. The changes of a plain table are read as its
+  format records them, because the table may have columns with the names of a changelog's.
+#}
 {% macro tablestore_view_changes(upstream, after, columns) %}
-  {% set weight = "case when _row_kind in ('+I', '+U') then 1 else -1 end as _w" %}
   {% if upstream.log %}
+    {% set weight = "case when _row_kind in ('+I', '+U') then 1 else -1 end as _w" %}
     {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until ~ (' and ' ~ upstream.filter if upstream.filter else '') ~ ')', 'reason': none}) }}
   {% endif %}
   {% set plain = upstream.upstream %}
@@ -17,7 +20,8 @@
   {% elif tablestore_dropped_columns(plain, after, upstream.until) %}
     {{ return({'query': none, 'reason': 'columns of ' ~ plain.table ~ ' were dropped or renamed since the last refresh'}) }}
   {% endif %}
-  {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ plain.changes(plain, after, upstream.until) ~ ')', 'reason': none}) }}
+  {% set weight = "if(_change_type in ('DELETE', 'delete', 'update_preimage'), -1, 1) as _w" %}
+  {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ plain.recorded(plain, after, upstream.until) ~ ')', 'reason': none}) }}
 {% endmacro %}
 
 {#
