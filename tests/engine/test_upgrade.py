@@ -124,7 +124,7 @@ def test_wider_types_and_new_columns_reach_table_and_changelog(project: Project,
     project.run()
     said = "left out: extra" if mode == "ignore" else "new: extra"
     lines = [f"orders_{format}: {said} (on_schema_change is '{mode}')" for format in FORMATS]
-    assert sorted(line for line in project.said if line.startswith("orders_") and "on_schema" in line) == lines
+    assert sorted(line for line in project.said if line.startswith("orders_") and "on_schema" in line) == sorted(lines)
     project.run()
     types = [("d", "decimal(12,2)"), ("f", "double"), ("id", "bigint")]
     types += [("extra", "string")] if mode == "append_new_columns" else []
