@@ -383,15 +383,17 @@ class Simulation:
     def _repeated(self, sql: str, result: refreshing.Result, now: Changes) -> list[str]:
         """What the plan gives in other rows than the query in columns that are the same each time."""
         assert result.query is not None
-        types = self._engine.types(sql)
+        # columns without a name have another one in each engine
+        named = f"({planner.for_spark(sql)}) as q({', '.join(map(quoted, result.columns))})"
+        types = self._engine.types(f"select * from {named}")
         columns = {name: types[name.lower()] for name in result.columns}
         try:
             compared = repeatable.columns_to_compare(result.query, columns, self._engine.types, now.now)
         except CannotPlanError:
             return []
-        items, names = ", ".join(map(quoted, compared)) or "1", ", ".join(map(quoted, columns))
+        items = ", ".join(map(quoted, compared)) or "1"
         found = self._engine.rows(f"select {items} from ({refreshing.read_query(result, 'stored')}) as q")
-        expected = self._engine.rows(f"select {items} from ({sql}) as q({names})")
+        expected = self._engine.rows(f"select {items} from {named}")
         return [] if found == expected else [f"{sql}\n{list(compared)} differ: {dict(found - expected)}"]
 
     def _keep(self, query: str) -> Kept:

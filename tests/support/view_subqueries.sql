@@ -82,12 +82,10 @@ with f as (select k, v, n, row_number() over (partition by k order by g<ties v, 
 with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r), h as (select k, n, p from f where p < 3) select a.k, a.v, b.n from f a join h b on a.k = b.k and a.p = b.p
 select a.k, a.v, b.n from (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) a left join (select k, v, n, row_number() over (partition by k order by g) as p from r) b on a.k = b.k and a.p = b.p
 with f as (select k, n, v, lag(v) over (partition by k order by g<ties v, n>) as l from r), h as (select k, n, v, l, row_number() over (partition by k order by v, n, l) as p from f) select a.k, a.v, b.n, b.l from h a join h b on a.k = b.k and a.p = b.p
-select k, sum(v) filter (where g > 0) over (partition by k) as s, count(*) filter (where g is null) over (partition by k order by v) as c from r
 select k, v, lead(v, 1) ignore nulls over (partition by k order by g<ties v, n>) as f from r
 select k, nth_value(v, 2) respect nulls over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g, v, n) as f from r
-select k, max(v) as m, sum(count(*)) filter (where k > 0) over (partition by max(v)) as f from r group by k
 -- Those that are refreshed in full.
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
