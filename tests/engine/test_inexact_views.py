@@ -9,7 +9,7 @@ from project import Project, spark
 
 # The name of a view -> its query, and what its reason says when its rows cannot follow from changes.
 QUERIES = {
-    "spread": ("select k, stddev(v) as s, corr(id, v) as c from {t} group by k having stddev(v) > 0", None),
+    "spread": ("select k, stddev(v) as s, round(corr(id, v), 12) as c from {t} group by k having stddev(v) > 0", None),
     "exact": ("select max(m) as m from (select k, avg(v) as m, max(v) as n from {t} group by k)", None),
     "spread_above": (
         "select count_if(s > 1) as n from (select k, variance(v) as s from {t} group by k)",

@@ -724,8 +724,8 @@ class TablestoreAdapter(SparkAdapter):
         return self._planner.view_plan(node, nodes, {**facts, "key": view.result.key})
 
     @available.parse_none
-    def view_operator_query(self, node: Any, rows: list[str], keys: list[list[str]], version: str) -> str:
-        """The query of an operator of a view per version of its rows; see `expiring.query`."""
+    def view_operator_query(self, node: Any, rows: list[str], keys: list[list[str]], version: str | None = None) -> str:
+        """The query of an operator of a view, see `expiring.query`."""
         return expiring.query(node, rows, keys, version)
 
     @available.parse_none

@@ -70,31 +70,32 @@ def _pair(position: int, key: Sequence[str]) -> dict[str, str]:
     return {**found, f"_{side}_exists": f"{side[0]}.{WEIGHT} is not null"}
 
 
-def query(node: Stateful, rows: Sequence[str], keys: Sequence[Sequence[str]], version: str) -> str:
-    """The query of an operator per version of the rows.
+def query(node: Stateful, rows: Sequence[str], keys: Sequence[Sequence[str]], version: str | None) -> str:
+    """The query of an operator per version of the rows, or over rows of one version.
 
     Args:
         node: the operator.
         rows: the names of the rows of each side.
         keys: the primary key of each side, quoted.
-        version: the column of the version.
+        version: the column of the version; none for rows of one version, which have no such column.
     """
     operator = node.operator
     sides = []
     for side, name, key in zip(node.sides, rows, keys, strict=True):
-        values = ", ".join([f"{version} as v", *(f"{column} as k{number}" for number, column in enumerate(key, 1))])
+        values = ", ".join(
+            [f"{version or 0} as v", *(f"{column} as k{number}" for number, column in enumerate(key, 1))]
+        )
         sides.append(passed_on(side.rows, f"(select *, struct({values}) as {WEIGHT} from {name})"))
     if isinstance(operator, Aggregate):
         groups = [f"{WEIGHT}.v", *(quoted(name) for name in operator.keys)]
         calls = [f"{call.sql('spark')} as {quoted(name)}" for name, call in operator.aggregates.items()]
-        items = [f"{WEIGHT}.v as {version}", *groups[1:], *calls]
+        items = [*groups[1:], *calls]
+        items = [f"{WEIGHT}.v as {version}", *items] if version else items
         return f"select {', '.join(items)}\nfrom ({sides[0]})\ngroup by {', '.join(groups)}"
     on = " and ".join(f"({condition.sql('spark')})" for condition in node.conditions)
     pairs = {**_pair(0, keys[0]), **_pair(1, keys[1])}
-    items = [
-        f"coalesce(l.{WEIGHT}.v, r.{WEIGHT}.v) as {version}",
-        *(f"{value} as {name}" for name, value in pairs.items()),
-    ]
+    items = [f"coalesce(l.{WEIGHT}.v, r.{WEIGHT}.v) as {version}"] if version else []
+    items += [f"{value} as {name}" for name, value in pairs.items()]
     items += [quoted(name) for name in node.columns]
     return (
         f"select {', '.join(items)}\nfrom ({sides[0]}) as l\n{_KINDS[operator.kind]} ({sides[1]}) as r\n"
