@@ -13,7 +13,8 @@ from dbt.adapters.tablestore.views.nodes import CannotPlanError, Node, Query
 from sqlglot import exp
 
 _FLOAT = re.compile(r"\b(float|double)\b", re.IGNORECASE)
-_COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
+COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
+"""What a type or a query with a collation has in its text."""
 
 
 def signed_columns(
@@ -32,11 +33,11 @@ def signed_columns(
         CannotPlanError: a column has a collation.
     """
     text = " ".join([parsed.sql("spark"), *types])
-    if not _FLOAT.search(text) and not _COLLATION.search(text):
+    if not _FLOAT.search(text) and not COLLATION.search(text):
         return frozenset()
     found = _types(query, types_of, now)
     for kind in found.values():
-        if _COLLATION.search(kind):
+        if COLLATION.search(kind):
             raise CannotPlanError(f"it has a column of type {kind}, for which different texts can be equal")
     return frozenset(name for name, kind in found.items() if _FLOAT.search(kind))
 

@@ -6,10 +6,10 @@ are missing are added to its text: the columns of the input of a window function
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from dbt.adapters.tablestore.views import ties
+from dbt.adapters.tablestore.views.equal_values import COLLATION
 from dbt.adapters.tablestore.views.function_kinds import is_aggregate, is_unordered
 from dbt.adapters.tablestore.views.nodes import CannotPlanError, Node, Opaque, Window
 from dbt.adapters.tablestore.views.scopes import aggregates_of, column
@@ -21,7 +21,6 @@ _DIALECT = "spark"
 _SETS = (exp.GroupingSets, exp.Cube, exp.Rollup)
 _NO_ORDER_OF_ALL = ("sort", "cluster", "distribute")
 _SELECT = "select"
-_COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
 
 
 def completed(query: exp.Query, columns: Mapping[str, Mapping[str, str]]) -> exp.Query:
@@ -56,7 +55,7 @@ def completed(query: exp.Query, columns: Mapping[str, Mapping[str, str]]) -> exp
             _order_all(part)
             has_ties = True
     texts = [query.sql(_DIALECT), *(kind for types in columns.values() for kind in types.values())]
-    if has_ties and any(map(_COLLATION.search, texts)):
+    if has_ties and any(map(COLLATION.search, texts)):
         raise CannotPlanError("an order of texts with a collation, for which different texts can be equal")
     return query
 
