@@ -27,9 +27,9 @@
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = none if config.full_refresh else load_relation(relation) %}
   {% set last = tablestore._last_commit(relation, existing) %}
-  {% set unfinished = tablestore._unfinished_commit(relation, last) if existing %}
+  {% set unpublished = tablestore._unpublished(relation, last) if existing %}
   {{ return({
     'name': node.name,
-    'offsets': fromjson(unfinished['tablestore.offsets']) if unfinished and 'tablestore.offsets' in unfinished else last.offsets,
+    'offsets': fromjson(unpublished.record['tablestore.offsets']) if unpublished else last.offsets,
   }) }}
 {% endmacro %}

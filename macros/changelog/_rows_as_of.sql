@@ -8,7 +8,7 @@
   {% do later.update({upstream.pending: upstream.until} if upstream.waiting else {}) %}
   {% set names, queries = (columns.all + ['_row_kind', '_commit']) | join(', '), [] %}
   {% for table, after in later.items() %}
-    {% do queries.append('select ' ~ names ~ ' from ' ~ table ~ ' where _commit > ' ~ after) %}
+    {% do queries.append('select ' ~ names ~ ' from ' ~ table ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.sealed) %}
   {% endfor %}
   {{ return(tablestore.as_of_query(columns.primary_key, columns.all, upstream.rows, '(' ~ queries | join(' union all ') ~ ')', upstream.key_equals) | trim) }}
 {% endmacro %}

@@ -1,28 +1,35 @@
 {#
-  The last commit of a keyed table, and the versions of the table and of its logs that have exactly the rows of this commit:
-  {last, rows, logs: suffix -> text that follows FROM}. Without a claim of the next commit after the versions were read, and
-  with the same last commit again after that, no commit was in the table but not sealed yet. Claims are looked up now,
-  because dbt's cache does not have those that other processes have made since the run began.
+  The last published commit of a keyed table, and the versions of the table and of its logs that have its rows: {last, rows,
+  logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published.
 #}
-{% macro _sealed_commit(relation, subject, name, attempts=5) %}
-  {% set last = tablestore._last_commit(relation, true) %}
+{% macro _sealed_commit(relation, subject, name) %}
+  {% set last, logs = tablestore._last_commit(relation, true), {} %}
   {% if not last.epoch %}
     {{ return({'last': last}) }}
+  {% elif last.switched %}
+    {% do tablestore._fail(subject, ['a rebuild of it is not published yet. If no run of its model is under way, its last run was stopped,'
+      ~ ' and the next one publishes it: dbt run --select ' ~ name]) %}
   {% endif %}
-  {% set rows, logs = tablestore._version_of(relation, last.properties), {} %}
-  {% set suffixes = ['__changelog', '__uncompacted'] if last.producer.endswith(', apart') else ['__changelog'] %}
-  {% for suffix in suffixes if last.producer != 'none' %}
+  {% for suffix in ['__changelog'] + (['__uncompacted'] if last.producer.endswith(', apart') else []) if last.producer != 'none' %}
     {% set log = tablestore._side_table(relation, suffix, last.side_schema) %}
     {% do logs.update({suffix: tablestore._version_of(log, tablestore._table_properties(log))}) %}
   {% endfor %}
-  {% set claim = tablestore._claim_relation(relation, last) %}
-  {% set unfinished = tablestore._unfinished_id(last, tablestore._table_properties(claim) if tablestore._exists_now(claim) else none) %}
-  {% set now = tablestore._last_commit(relation, true) %}
-  {% if (now.epoch, now.number) == (last.epoch, last.number) and not unfinished %}
-    {{ return({'last': last, 'rows': rows, 'logs': logs}) }}
-  {% elif (now.epoch, now.number) != (last.epoch, last.number) and attempts > 1 %}
-    {{ return(tablestore._sealed_commit(relation, subject, name, attempts - 1)) }}
+  {{ return({'last': last, 'rows': tablestore._rows_of_commit(relation, last), 'logs': logs}) }}
+{% endmacro %}
+
+{#
+  A keyed table at its last published commit, as text that follows FROM: the same rows until the run ends, whatever other runs
+  write. It is the current version, so that a compaction does not matter, unless a later commit is in that and not published.
+#}
+{% macro _rows_of_commit(relation, last) %}
+  {% if 'current-snapshot-id' in last.properties %}
+    {{ return(tablestore._version_of(relation, dict(last.properties, **({'current-snapshot-id': last.version} if tablestore._unpublished(relation, last) else {})))) }}
   {% endif %}
-  {% do tablestore._fail(subject, ['it is in the middle of commit ' ~ (last.number + 1) ~ '. If no run of its model is under way, its last run was stopped,'
-      ~ ' and the next one finishes the commit: dbt run --select ' ~ name]) %}
+  {% set found = tablestore._rows('describe history ' ~ relation ~ ' limit 1') %}
+  {% set newest, at = found[0].version | int, (last.version or -2) | int %}
+  {% set found = found if newest <= at + 1 else tablestore._rows('describe history ' ~ relation) %}
+  {% for row in found if row.version | int > at and at >= 0 and last.epoch in (row.userMetadata or '') and fromjson(row.userMetadata)['tablestore.commit'] > last.number %}
+    {{ return(relation ~ ' version as of ' ~ at) }}
+  {% endfor %}
+  {{ return(relation ~ ' version as of ' ~ newest) }}
 {% endmacro %}

@@ -3,7 +3,7 @@
   run: that of a batch, or after an unfinished one.
 #}
 {% macro _cache_side_tables(plan, relation, commit) %}
-  {% set suffixes = ['__commit_' ~ commit.properties['tablestore.staged'], '__commits'] %}
+  {% set suffixes = ['__commits'] %}
   {% if plan.changelog %}
     {% set suffixes = suffixes + ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
   {% endif %}

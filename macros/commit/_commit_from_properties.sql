@@ -10,10 +10,8 @@
   {{ return(tablestore._record('commit', tablestore._commit_schema(), {
     'number': number,
     'snapshot': last.snapshot,
-    'claims': fromjson(properties.get('tablestore.claims', '[]')),
-    'former_stages': tablestore._former_stages(relation, last),
     'old_properties': last.old_properties,
-    'replaces_table': rebuild or (last.number == 0 and last.properties.get('tablestore.staged') == properties['tablestore.staged']),
+    'replaces': rebuild and last.exists,
     'rebuild': rebuild,
     'starts_changelog': starts,
     'has_history': has_history,

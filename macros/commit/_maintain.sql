@@ -1,7 +1,7 @@
 {#
   Maintains the tables of a model after every so many commits, see `_read_maintenance` and `_attempt`.
 #}
-{% macro _maintain(plan, last, commit) %}
+{% macro _maintain(plan, relation, last, commit) %}
   {% set settings = plan.options.maintenance %}
   {% if not settings or commit.number % settings.compact_every %}
     {{ return([]) }}
@@ -12,6 +12,7 @@
   {% endfor %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
   {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
+  {% do tablestore._drop_left_tables(relation, last, adapter.has_lock is defined and adapter.has_lock(relation)) %}
   {% set statements = tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
       sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
   {% if expires or not expired_at %}

@@ -5,10 +5,10 @@
     starts   whether the changelog starts with it
     offsets  up to which commit it reads the changes of other tables
     states   how long the states of the model are kept, as text
-    id       the name of its tables, see `_commit_id`
+    id       the name of its branch and of its tables, see `_commit_id`
 #}
 {% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
-  {% set number = 1 if rebuild else tablestore._next_number(last) %}
+  {% set number = 1 if rebuild else last.number + 1 %}
   {% set now = tablestore._next_time(last) %}
   {% set compacted = number - 1 if starts else last.compacted %}
   {% set compacted_at = last.compacted_at if last.compacted_at and not starts else now %}
@@ -16,8 +16,10 @@
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, {
     'tablestore.epoch': tablestore._new_epoch(relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
-    'tablestore.staged': id,
-    'tablestore.claims': tojson([tablestore._claim_relation(relation, last) | string] + last.abandoned_claims),
+    'tablestore.serial': last.serial + 1,
+    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
+    'tablestore.run': id,
+    'tablestore.kept': tojson(tablestore._kept_suffixes(plan, id)),
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog',
     'tablestore.merge-engine': plan.engine,
@@ -34,7 +36,7 @@
     'tablestore.compacted': number if compacts else compacted,
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.committed-at': now,
-    'tablestore.staged-at': tablestore._staged_at(),
+    'tablestore.made-at': tablestore._utc_now().strftime('%Y-%m-%d %H:%M:%S'),
     'tablestore.invocation-id': invocation_id,
     'tablestore.history-columns': tablestore._history_order(relation, last, plan.side_schema) | join(','),
     'tablestore.side-tables': tablestore._recorded_place(plan, last, rebuild),
@@ -52,4 +54,12 @@
   {% endif %}
   {{ return(tablestore._rows('select ' ~ tablestore._shifted_time(tablestore._timestamp_literal(compacted_at), '+', changelog.interval) ~ ' <= '
       ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
+{% endmacro %}
+
+{# The suffixes of the tables that the run keeps until the commit is published. #}
+{% macro _kept_suffixes(plan, id) %}
+  {% set suffixes = [] %}
+  {% do suffixes.append('__commit_' ~ id) if plan.commit_table in plan.kept_tables %}
+  {% do suffixes.append('__input_' ~ id) if plan.changelog and plan.changelog.input_table in plan.kept_tables %}
+  {{ return(suffixes) }}
 {% endmacro %}

@@ -11,7 +11,7 @@
   {% if not plan.expiry.stored %}
     {% set since = plan.expiry.clock %}
     {% do tablestore._run([
-      tablestore.properties_statement(plan, {'tablestore.next-state-since': tablestore._next_number(last) ~ ' ' ~ since}),
+      tablestore.properties_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}),
       'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted ~ " timestamp comment 'when the row was last written')",
     ]) %}
   {% endif %}

@@ -1,23 +1,16 @@
 {#
-  Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. An
-  insert has a transaction identifier: Delta executes an insert with the same identifier once, whoever sends it. Tables that
-  live for one commit have no log, which Delta would read in jobs of Spark.
+  Deletion vectors are Delta's merge-on-read: an update marks the old rows as deleted and does not rewrite data files. A
+  statement that writes has a transaction identifier: Delta skips it if the table has a later one, whoever sends it.
 #}
 {% macro _delta_format() %}
-  {# Delta keeps each identifier until then; no statement of a run is that late. #}
-  {% set identifiers = {'delta.setTransactionRetentionDuration': 'interval 7 days'} %}
   {{ return({
     'using': 'delta',
-    'properties': dict(identifiers, **{'delta.enableDeletionVectors': 'true'}),
+    'properties': {'delta.enableDeletionVectors': 'true'},
     'version_property': none,
-    'stage': 'create table {table}\nusing parquet',
     'drop': 'drop table if exists {table}',
-    'claim': 'create view if not exists {claim}\ntblproperties {properties}\nas select 1 as claimed',
-    'drop_claim': 'drop view if exists {claim}',
     'cluster_clause': 'cluster by ({columns})',
     'cluster_statement': none,
     'has_branches': false,
-    'insert_options': "with ('txnAppId' = 'tablestore-{id}', 'txnVersion' = '{number}')",
     'compaction': tablestore._delta_compaction(),
     'expiry': tablestore._delta_expiry(),
     'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
@@ -28,9 +21,9 @@
     'stored_types': {},
     'refused_types': {'interval': 'store a number, such as the microseconds'},
     'history_layout': '',
-    'history_properties': identifiers,
+    'history_properties': {},
     'changelog_layout': 'cluster by (_commit)',
-    'changelog_properties': dict(identifiers, **{'delta.dataSkippingStatsColumns': '_commit'}),
+    'changelog_properties': {'delta.dataSkippingStatsColumns': '_commit'},
   }) }}
 {% endmacro %}
 

@@ -5,14 +5,10 @@
     using                 the name after USING
     properties            table properties of a keyed table, unless the model sets them
     version_property      the property with the version of the format, which never decreases; none if there is none
-    stage                 how a table is created that lives for one commit
-    drop                  the statement that drops a staging table with its files
-    claim, drop_claim     the statements that claim a commit, which a catalog grants to one run only, and release it
+    drop                  the statement that drops a table with its files
     cluster_clause, cluster_statement
                           how a table gets `cluster_by`: a clause of CREATE TABLE, or a statement; none where the other one does
-    has_branches          whether a commit is written to a branch of the table
-    insert_options        the clause that makes an insert of a commit execute once; none if an insert can replace the rows of
-                          its commit instead
+    has_branches          whether a commit is written to a branch of the table; elsewhere its statements have identifiers
     compaction            the statements that combine the files of a table
     expiry                those that drop its old snapshots or versions; they look at all its files, so they run once a day
     files                 the query of how many files a table has, and its columns: what they count -> name

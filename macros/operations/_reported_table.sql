@@ -28,7 +28,7 @@
     'ttl': last.ttl,
     'states': last.properties.get('tablestore.states') or '',
     'offsets': last.offsets,
-    'is_unfinished': tablestore._existing_claim(relation, last) is not none,
+    'is_unfinished': tablestore._unpublished(relation, last) is not none,
     'rows': tablestore._rows('select count(*) as n from ' ~ relation)[0].n,
     'files': tablestore._rows(files)[0],
     'file_columns': health.columns,

@@ -2,7 +2,7 @@
   dbt run-operation expire_state [--args '{select: sessions}']
 
   Deletes the expired rows of keyed tables and prints how many. Nothing changes for readers, who did not see these rows any
-  more, and no retraction is sent. A commit that an earlier run left unfinished is finished first.
+  more, and no retraction is sent. A commit that an earlier run left unpublished is published first.
 #}
 {% macro expire_state(select=none) %}
   {% do tablestore._check_arguments('expire_state', '{select: sessions}', optional={'select': select}, unknown=kwargs) %}
@@ -35,12 +35,12 @@
     {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
   {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
-  {% set last = tablestore._recover(node, relation, tablestore._last_commit(relation, true)) %}
+  {% set last = tablestore._settled(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._clock(), 'since': last.ttl_since}) %}
   {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
-    {% do tablestore._delete_commit(relation, last, expired) %}
+    {% do tablestore._delete_commit(node, relation, last, expired) %}
   {% endif %}
   {{ return([node.name ~ ': ' ~ count ~ ' expired row(s) removed']) }}
 {% endmacro %}

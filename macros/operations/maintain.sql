@@ -3,7 +3,7 @@
 
   Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or versions, and
   removes what killed runs have left, see `_drop_leftovers`.
-  No row changes. A commit that an earlier run left unfinished is finished first. `dry_run` prints what it would do.
+  No row changes. A commit that an earlier run left unpublished is published first. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
   {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select}, flags={'dry_run': dry_run}, unknown=kwargs) %}
@@ -33,7 +33,7 @@
   {% endif %}
   {% if not dry_run %}
     {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
-    {% set last = tablestore._recover(node, relation, tablestore._last_commit(relation, true)) %}
+    {% set last = tablestore._settled(node, relation, relation) %}
   {% endif %}
   {% set format, tables, lines = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last), [] %}
   {% set settings = tablestore._maintenance_of(node) %}

@@ -19,12 +19,14 @@
   {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}
-  {% set id = tablestore._commit_id(relation) %}
-  {% set plan = tablestore._of_commit(plan, relation, id, in_memory=tablestore._folds_in_memory()) %}
-  {% set starts = not existing or last.producer != tablestore._producer_kind(plan) %}
+  {% set id, rebuild = tablestore._commit_id(relation), not existing %}
+  {% set starts = rebuild or last.producer != tablestore._producer_kind(plan) %}
+  {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, tablestore._keeps_rows_in_memory()) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
-  {% set commit = tablestore._next_commit(plan, relation, last, not existing, starts, offsets, tablestore._log_states(plan, select.sql), id) %}
-  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.stage_statements(plan, select.sql, commit)
-      + [tablestore.count_query(plan), tablestore.claim_statement(plan, commit)]
-      + tablestore.finish_statements(plan, counts, commit) + tablestore.release_statements(plan, commit))) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, tablestore._log_states(plan, select.sql), id) %}
+  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% set commit = dict(commit, version='...') %}
+  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.decide_statements(plan, select.sql, commit)
+      + [tablestore.count_query(plan)] + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
+      + tablestore.publish_statements(plan, commit, tablestore.publish_log_statements(plan, commit)))) %}
 {% endmacro %}

@@ -1,14 +1,37 @@
 {#
-  The plan with the names of the tables that belong to one commit of one run, see `_commit_id`, and the columns of the
-  changelog as it is then; none for a new one. `branch` is the id of the branch: a run that finishes the commit of another one
-  has a branch of its own. `in_memory` keeps the folded batch in memory, see `fold_statements`.
+  The plan with the names of what belongs to one commit of one run, see `_commit_id`, and the columns of the changelog as it is
+  then; none for a new one. The folded batch and the decided rows are in memory where Spark runs in one process, and otherwise in
+  tables of the run. Rows that are published after the table has the commit are in tables of the run, too: if the run is killed
+  between the two, the next one publishes them.
+
+    rebuild    whether the commit replaces the table
+    in_memory  whether Spark keeps rows in memory until the run ends
 #}
-{% macro _of_commit(plan, relation, id, log_columns=none, branch=none, in_memory=false) %}
-  {% set changelog = plan.changelog %}
-  {% if changelog %}
-    {% set input = tablestore._side_table_name(relation, '__input_' ~ id, plan.side_schema) if changelog.input_table else none %}
-    {% set changelog = dict(changelog, input_table=input, columns=log_columns) %}
+{% macro _of_commit(plan, relation, id, log_columns=none, rebuild=false, in_memory=false) %}
+  {% set log, branches = plan.changelog, tablestore.formats()[plan.format].has_branches %}
+  {% set publishes, keeps = log and (log_columns is none or not branches), [] %}
+  {% set names = {
+    'branch': 'commit_' ~ id,
+    'pinned_table': tablestore._branch_of({'branch': 'commit_' ~ id}, relation | string) if branches and not rebuild else none,
+    'folded_view': tablestore._quote(relation.identifier ~ '__fold_' ~ id) if in_memory else none,
+  } %}
+  {% if in_memory and (rebuild or not publishes or log.input_table) %}
+    {% do names.update({'commit_table': tablestore._quote(relation.identifier ~ '__commit_' ~ id)}) %}
+  {% else %}
+    {% do names.update({'commit_table': tablestore._side_table_name(relation, '__commit_' ~ id, plan.side_schema)}) %}
+    {% do keeps.append(names.commit_table) %}
   {% endif %}
-  {{ return(dict(plan, commit_table=tablestore._side_table_name(relation, '__commit_' ~ id, plan.side_schema), branch='commit_' ~ (branch or id),
-      changelog=changelog, folded_view=tablestore._quote(relation.identifier ~ '__fold_' ~ id) if in_memory else none)) }}
+  {% set input = none %}
+  {% if log and log.input_table and in_memory and not publishes %}
+    {% set input = tablestore._quote(relation.identifier ~ '__input_' ~ id) %}
+  {% elif log and log.input_table %}
+    {% set input = tablestore._side_table_name(relation, '__input_' ~ id, plan.side_schema) %}
+    {% do keeps.append(input) %}
+  {% endif %}
+  {{ return(dict(plan, changelog=dict(log, input_table=input, columns=log_columns) if log else none, kept_tables=keeps, **names)) }}
+{% endmacro %}
+
+{# The branch of a table that a commit is written to, as a table name. #}
+{% macro _branch_of(plan, table) %}
+  {{ return(table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch)) }}
 {% endmacro %}

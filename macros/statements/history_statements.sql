@@ -2,9 +2,9 @@
   Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns are in
   the order of `history_counts`.
 #}
-{% macro history_statements(plan, counts, commit, again=false) %}
+{% macro history_statements(plan, commit, again=false) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
-  {% set names = commit.history_counts %}
+  {% set names, counts = commit.history_counts, fromjson(commit.properties['tablestore.counts']) %}
   {% for name in names %}
     {% do figures.append(counts.get(name, 0) | int) %}
   {% endfor %}
@@ -26,7 +26,17 @@
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
   {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = ' ~ commit.number %}
   {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
-  {{ return(statements + tablestore._insert_once(plan, commit, plan.history_table, columns, replaced, row, again)) }}
+  {% if not tablestore.formats()[plan.format].has_branches %}
+    {{ return(statements + ['insert into ' ~ plan.history_table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit))
+        ~ ' (' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ row]) }}
+  {% elif not again %}
+    {{ return(statements + ['insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n' ~ row]) }}
+  {% endif %}
+  {# an insert can only replace whole files, and a compaction may have put the row into one with others #}
+  {% set branch, name = tablestore._branch_of(plan, plan.history_table), tablestore._quote(plan.branch) %}
+  {{ return(statements + ['alter table ' ~ plan.history_table ~ ' create or replace branch ' ~ name, 'delete from ' ~ branch ~ ' where ' ~ replaced,
+      'insert into ' ~ branch ~ '\n' ~ row, tablestore._forward_statement(plan, plan.history_table),
+      'alter table ' ~ plan.history_table ~ ' drop branch if exists ' ~ name]) }}
 {% endmacro %}
 
 {% macro _create_history_table(plan) %}

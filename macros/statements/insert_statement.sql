@@ -1,9 +1,12 @@
-{# Inserts the new keys of the staged commit, into the table or into a branch of it. #}
-{% macro insert_statement(plan, commit, branch=none) %}
+{#
+  Inserts the new keys of the decided commit.
+
+    into     the table, or a branch of it
+    options  the clause with the options of the insert
+#}
+{% macro insert_statement(plan, into, options) %}
 {% set columns = tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) %}
-{% set once = tablestore.formats()[plan.format].insert_options or '' %}
-{% set once = once | replace('{id}', commit.properties['tablestore.staged']) | replace('{number}', commit.number) %}
-insert into {{ branch or plan.table }} {{ once ~ ' ' if once }}({{ columns }})
+insert into {{ into }} {{ options }} ({{ columns }})
 select {{ columns }}
 from {{ plan.commit_table }}
 where {{ '_write' if plan.expiry else '_change' }} = 'insert'

@@ -8,7 +8,7 @@ import pytest
 import sqlglot
 
 import harness
-from planning import commit, fold, plan
+from planning import Relation, commit, fold, plan
 
 PLAIN = "k int, a int, b string, c boolean, s timestamp"
 
@@ -83,7 +83,13 @@ def test_a_text_over_two_lines_keeps_its_blanks() -> None:
     batch = "select 1 as k, 'one\n two' as b\n  from events"
     made = plan("k int, b string", primary_key="k")
     for number, rebuild in ((1, True), (2, False)):
-        commits = {"number": number, "rebuild": rebuild, "properties": {}}
+        commits = {
+            "number": number,
+            "rebuild": rebuild,
+            "snapshot": None,
+            "properties": {"tablestore.run": "a1", "tablestore.made-at": ""},
+        }
+        made = harness.call("_of_commit", made, Relation(), "a1", [], rebuild, number == 1)
         statements = harness.call("fold_statements", made, batch, commits)
-        statements += harness.call("stage_statements", made, batch, commits)
+        statements += harness.call("decide_statements", made, batch, commits)
         assert any(batch in statement for statement in statements)

@@ -91,12 +91,15 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     properties = {
         "tablestore.epoch": words["run"],
         "tablestore.commit": number,
-        "tablestore.staged": "a1a1a1a1",
+        "tablestore.serial": number,
+        "tablestore.writer": "tablestore-0123456789abcdef",
+        "tablestore.run": "a1a1a1a1",
+        "tablestore.counts": "{}",
         "tablestore.format": plan["format"],
         "tablestore.side-tables": "{}",
         "tablestore.compacted": number,
         "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00",
-        "tablestore.staged-at": "2026-01-01 00:00:00",
+        "tablestore.made-at": "2026-01-01 00:00:00",
         "tablestore.invocation-id": words["run"],
         "tablestore.offsets": "{}",
     }
@@ -107,28 +110,21 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "starts_changelog": rebuild,
         "has_history": not rebuild,
     }
-    commit |= {
-        "claims": [str(call("_side_table", relation(words), "__claim_1_new", None))],
-        "old_properties": [words["run"]],
-    }
-    commit |= {
-        "former_stages": [str(call("_side_table", relation(words), "__commit_b2b2b2b2", None))],
-        "replaces_table": rebuild,
-    }
+    commit |= {"old_properties": [words["run"]], "replaces": rebuild, "version": "7002"}
     commit["history_counts"] = call("_history_counts")
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
-    plan = call("_of_commit", plan, relation(words), properties["tablestore.staged"], in_memory=number == 5)
+    log_columns = None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns")
+    plan = call("_of_commit", plan, relation(words), "a1a1a1a1", log_columns, rebuild, number == 5)
     plan["key_ranges"] = [
         {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]
     ]
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
     batch = "select *\nfrom batch"
-    statements = [*call("fold_statements", plan, batch, commit), *call("stage_statements", plan, batch, commit)]
+    statements = [*call("fold_statements", plan, batch, commit), *call("decide_statements", plan, batch, commit)]
     statements += [call("keys_query", plan, 9), call("key_range_query", plan), call("count_query", plan)]
-    statements.append(call("claim_statement", plan, commit))
-    statements += call("finish_statements", plan, counts, commit, again=again)
-    statements += call("release_statements", plan, commit)
+    statements += [*call("write_statements", plan, commit, counts), *call("switch_statements", plan, commit, counts)]
+    statements += call("publish_statements", plan, commit, call("publish_log_statements", plan, commit), again=again)
     statements.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
     return ";\n".join(statements)

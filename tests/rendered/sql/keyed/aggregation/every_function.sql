@@ -1,5 +1,3 @@
-drop table if exists lake.main.orders__commit_0f0f0f0f purge;
-
 cache lazy table `orders__fold_a1a1a1a1` as
 select *
 from (
@@ -84,82 +82,72 @@ from (
 )
 where 'a1a1a1a1' is not null;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-)
-as
-with new as (
-  select * from `orders__fold_a1a1a1a1`
-),
-old as (
-  select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`,
-    old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
-  from lake.main.orders as old
-  join new on old.`id` = new.`id`
-),
-merged as (
-  select
-    new.`id`,
-    case when old.`total` is null then new.`total` when new.`total` is null then old.`total` else try_add(old.`total`, new.`total`) end as `total`,
-    case when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
-    coalesce(old.`seen`, 0) + coalesce(new.`seen`, 0) as `seen`,
-    least(old.`low`, new.`low`) as `low`,
-    greatest(old.`high`, new.`high`) as `high`,
-    new.`last`,
-    coalesce(new.`filled`, old.`filled`) as `filled`,
-    case when old.`id` is null then new.`first` else old.`first` end as `first`,
-    case when old.`words` is null then new.`words` when new.`words` is null then old.`words` else concat(old.`words`, ',', new.`words`) end as `words`,
-    coalesce(old.`every` and new.`every`, old.`every`, new.`every`) as `every`,
-    coalesce(old.`some` or new.`some`, old.`some`, new.`some`) as `some`,
-    case when old.`tags` is null then new.`tags` when new.`tags` is null then old.`tags` else concat(old.`tags`, new.`tags`) end as `tags`,
-    case when old.`labels` is null then new.`labels` when new.`labels` is null then old.`labels` else map_concat(map_filter(old.`labels`, (k, v) -> not map_contains_key(new.`labels`, k)), new.`labels`) end as `labels`,
-    old.`id` is not null as _exists,
-    struct(
-      old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
-      old.`every`, old.`some`, old.`tags`, array_sort(map_entries(old.`labels`))
-    ) as _old_values,
-    case when new.`id` is null then 'key column id is null' end as _refused,
-    new._rows
-  from new
-  left join old on old.`id` = new.`id`
-),
-fitted as (
-  select
-    * except (`total`, _refused),
-    try_cast(`total` as bigint) as `total`,
-    case
-      when _refused is not null then _refused
-      when `total` is not null and try_cast(`total` as bigint) is null then 'column total: the sum does not fit bigint; give the column a wider type'
-    end as _refused
-  from merged
-)
-select
-  `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`,
-  case
-    when _refused is not null then 'refused'
-    when not _exists then 'insert'
-    when _old_values <=> struct(
-      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-      array_sort(map_entries(`labels`))
-    ) then 'unchanged'
-    else 'update'
-  end as _change,
-  _refused,
-  _rows
-from fitted;
+alter table lake.main.orders create branch `commit_a1a1a1a1` as of version 7001;
 
-drop view `orders__fold_a1a1a1a1`;
+cache lazy table `orders__commit_a1a1a1a1` as
+select *
+from (
+  with new as (
+    select * from `orders__fold_a1a1a1a1`
+  ),
+  old as (
+    select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`,
+      old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
+    from lake.main.orders.`branch_commit_a1a1a1a1` as old
+    join new on old.`id` = new.`id`
+  ),
+  merged as (
+    select
+      new.`id`,
+      case when old.`total` is null then new.`total` when new.`total` is null then old.`total` else try_add(old.`total`, new.`total`) end as `total`,
+      case when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
+      coalesce(old.`seen`, 0) + coalesce(new.`seen`, 0) as `seen`,
+      least(old.`low`, new.`low`) as `low`,
+      greatest(old.`high`, new.`high`) as `high`,
+      new.`last`,
+      coalesce(new.`filled`, old.`filled`) as `filled`,
+      case when old.`id` is null then new.`first` else old.`first` end as `first`,
+      case when old.`words` is null then new.`words` when new.`words` is null then old.`words` else concat(old.`words`, ',', new.`words`) end as `words`,
+      coalesce(old.`every` and new.`every`, old.`every`, new.`every`) as `every`,
+      coalesce(old.`some` or new.`some`, old.`some`, new.`some`) as `some`,
+      case when old.`tags` is null then new.`tags` when new.`tags` is null then old.`tags` else concat(old.`tags`, new.`tags`) end as `tags`,
+      case when old.`labels` is null then new.`labels` when new.`labels` is null then old.`labels` else map_concat(map_filter(old.`labels`, (k, v) -> not map_contains_key(new.`labels`, k)), new.`labels`) end as `labels`,
+      old.`id` is not null as _exists,
+      struct(
+        old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
+        old.`every`, old.`some`, old.`tags`, array_sort(map_entries(old.`labels`))
+      ) as _old_values,
+      case when new.`id` is null then 'key column id is null' end as _refused,
+      new._rows
+    from new
+    left join old on old.`id` = new.`id`
+  ),
+  fitted as (
+    select
+      * except (`total`, _refused),
+      try_cast(`total` as bigint) as `total`,
+      case
+        when _refused is not null then _refused
+        when `total` is not null and try_cast(`total` as bigint) is null then 'column total: the sum does not fit bigint; give the column a wider type'
+      end as _refused
+    from merged
+  )
+  select
+    `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`,
+    case
+      when _refused is not null then 'refused'
+      when not _exists then 'insert'
+      when _old_values <=> struct(
+        `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+        array_sort(map_entries(`labels`))
+      ) then 'unchanged'
+      else 'update'
+    end as _change,
+    _refused,
+    _rows
+  from fitted
+)
+where 'a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -170,28 +158,13 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit_a1a1a1a1;
-
-create table if not exists lake.main.orders__claim_5_b1 (claimed int)
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'false'
-);
-
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
+from `orders__commit_a1a1a1a1`;
 
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (
   select `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
     `labels`, _change
-  from lake.main.orders__commit_a1a1a1a1
+  from `orders__commit_a1a1a1a1`
   where _change in ('update', 'delete')
 ) as new
 on old.`id` = new.`id`
@@ -211,14 +184,12 @@ when matched then update set
   `tags` = new.`tags`,
   `labels` = new.`labels`;
 
-insert into lake.main.orders.`branch_commit_a1a1a1a1` (`id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`)
+insert into lake.main.orders.`branch_commit_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`)
 select `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`
-from lake.main.orders__commit_a1a1a1a1
+from `orders__commit_a1a1a1a1`
 where _change = 'insert';
 
 call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
-
-alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
 
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
@@ -227,6 +198,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-drop table if exists lake.main.orders__claim_5_b1 purge;
+alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;

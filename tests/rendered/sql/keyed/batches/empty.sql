@@ -1,5 +1,3 @@
-drop table if exists lake.main.orders__commit_0f0f0f0f purge;
-
 cache lazy table `orders__fold_a1a1a1a1` as
 select *
 from (
@@ -31,60 +29,50 @@ from (
 )
 where 'a1a1a1a1' is not null;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-)
-as
-with new as (
-  select * from `orders__fold_a1a1a1a1`
-),
-old as (
-  select
-    cast(null as bigint) as `order_id`,
-    cast(null as string) as `status`,
-    cast(null as decimal(10,2)) as `amount`,
-    cast(null as timestamp) as `updated_at`
-  where false
-),
-merged as (
-  select
-    new.`order_id`,
-    new.`status`,
-    new.`amount`,
-    new.`updated_at`,
-    old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-    new._rows
-  from new
-  left join old on old.`order_id` = new.`order_id`
-)
-select
-  `order_id`, `status`, `amount`, `updated_at`,
-  case
-    when _refused is not null then 'refused'
-    when _late then 'late'
-    when not _exists then 'insert'
-    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-    else 'update'
-  end as _change,
-  _refused,
-  _rows
-from merged;
+alter table lake.main.orders create branch `commit_a1a1a1a1` as of version 7001;
 
-drop view `orders__fold_a1a1a1a1`;
+cache lazy table `orders__commit_a1a1a1a1` as
+select *
+from (
+  with new as (
+    select * from `orders__fold_a1a1a1a1`
+  ),
+  old as (
+    select
+      cast(null as bigint) as `order_id`,
+      cast(null as string) as `status`,
+      cast(null as decimal(10,2)) as `amount`,
+      cast(null as timestamp) as `updated_at`
+    where false
+  ),
+  merged as (
+    select
+      new.`order_id`,
+      new.`status`,
+      new.`amount`,
+      new.`updated_at`,
+      old.`order_id` is not null as _exists,
+      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+      struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+      new._rows
+    from new
+    left join old on old.`order_id` = new.`order_id`
+  )
+  select
+    `order_id`, `status`, `amount`, `updated_at`,
+    case
+      when _refused is not null then 'refused'
+      when _late then 'late'
+      when not _exists then 'insert'
+      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+      else 'update'
+    end as _change,
+    _refused,
+    _rows
+  from merged
+)
+where 'a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -95,27 +83,12 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit_a1a1a1a1;
-
-create table if not exists lake.main.orders__claim_5_b1 (claimed int)
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'false'
-);
-
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
+from `orders__commit_a1a1a1a1`;
 
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, _change
-  from lake.main.orders__commit_a1a1a1a1
+  from `orders__commit_a1a1a1a1`
   where _change in ('update', 'delete')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -125,14 +98,12 @@ when matched then update set
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
 
-insert into lake.main.orders.`branch_commit_a1a1a1a1` (`order_id`, `status`, `amount`, `updated_at`)
+insert into lake.main.orders.`branch_commit_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`)
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit_a1a1a1a1
+from `orders__commit_a1a1a1a1`
 where _change = 'insert';
 
 call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
-
-alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
 
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
@@ -141,6 +112,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-drop table if exists lake.main.orders__claim_5_b1 purge;
+alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;

@@ -1,10 +1,8 @@
-drop table if exists lake.main.orders__commit_0f0f0f0f purge;
-
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
   'tablestore.format' = 'iceberg',
-  'tablestore.staged-at' = '2026-01-01 00:00:00'
+  'tablestore.made-at' = '2026-01-01 00:00:00'
 )
 as
 with batch as (
@@ -33,19 +31,13 @@ select
   _rows
 from folded;
 
+alter table lake.main.orders create branch `commit_a1a1a1a1` as of version 7001;
+
 create or replace table lake.main.orders__commit_a1a1a1a1
 using iceberg
 tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
   'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
+  'tablestore.made-at' = '2026-01-01 00:00:00'
 )
 as
 with new as (
@@ -53,7 +45,7 @@ with new as (
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-  from lake.main.orders as old
+  from lake.main.orders.`branch_commit_a1a1a1a1` as old
   join new on old.`order_id` = new.`order_id`
 ),
 merged as (
@@ -94,21 +86,6 @@ select
   coalesce(sum(_rows), 0) as rows_in_batch
 from lake.main.orders__commit_a1a1a1a1;
 
-create table if not exists lake.main.orders__claim_5_b1 (claimed int)
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'false'
-);
-
-alter table lake.main.orders create or replace branch `commit_a1a1a1a1` as of version 7001;
-
 merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, _change
@@ -122,14 +99,12 @@ when matched then update set
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
 
-insert into lake.main.orders.`branch_commit_a1a1a1a1` (`order_id`, `status`, `amount`, `updated_at`)
+insert into lake.main.orders.`branch_commit_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`)
 select `order_id`, `status`, `amount`, `updated_at`
 from lake.main.orders__commit_a1a1a1a1
 where _change = 'insert';
 
 call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
-
-alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
 
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
@@ -138,6 +113,8 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-drop table if exists lake.main.orders__claim_5_b1 purge;
+alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
+
+drop table if exists lake.main.orders__commit_a1a1a1a1 purge;

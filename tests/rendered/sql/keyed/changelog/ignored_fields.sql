@@ -1,5 +1,3 @@
-drop table if exists lake.main.orders__commit_0f0f0f0f;
-
 cache lazy table `orders__fold_a1a1a1a1` as
 select *
 from (
@@ -36,19 +34,11 @@ from (
 )
 where 'a1a1a1a1' is not null;
 
-create table lake.main.orders__commit_a1a1a1a1
-using parquet
+create or replace table lake.main.orders__commit_a1a1a1a1
+using delta
 tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
   'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
+  'tablestore.made-at' = '2026-01-01 00:00:00'
 )
 as
 with new as (
@@ -104,8 +94,6 @@ select
   _rows
 from merged;
 
-drop view `orders__fold_a1a1a1a1`;
-
 select
   count_if(_change = 'insert') as rows_inserted,
   count_if(_change = 'update') as rows_updated,
@@ -117,20 +105,36 @@ select
   coalesce(sum(_rows), 0) as rows_in_batch
 from lake.main.orders__commit_a1a1a1a1;
 
-create view if not exists lake.main.orders__claim_5_b1
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'false'
-)
-as select 1 as claimed;
+set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
 
-insert into lake.main.orders__uncompacted with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
+set `spark.databricks.delta.write.txnVersion` = `5`;
+
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+
+merge into lake.main.orders as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _change
+  from lake.main.orders__commit_a1a1a1a1
+  where _change in ('update', 'delete', 'insert')
+) as new
+on old.`order_id` = new.`order_id`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`,
+  `weight` = new.`weight`,
+  `tags` = new.`tags`
+when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`)
+  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`, new.`weight`, new.`tags`);
+
+reset `spark.databricks.delta.write.txnAppId`;
+
+reset `spark.databricks.delta.write.txnVersion`;
+
+reset `spark.databricks.delta.commitInfo.userMetadata`;
+
+insert into lake.main.orders__uncompacted with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -152,7 +156,7 @@ from (
   where (_logged or _change = 'update') and _change <> 'delete'
 );
 
-insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
+insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -163,7 +167,6 @@ from (
       max_by(struct(`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _row_kind), struct(_commit, _row_kind in ('+I', '+U'))) as _last
     from lake.main.orders__uncompacted
     where _commit > 3 and _commit <= 5
-      and (select count(*) >= 0 from lake.main.orders__commit_a1a1a1a1)
     group by `order_id`
   )
   select _first.`order_id`, _first.`status`, _first.`amount`, _first.`updated_at`, _first.`weight`, _first.`tags`, '-D' as _row_kind
@@ -195,30 +198,13 @@ from (
   where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
 );
 
-merge into lake.main.orders as old
-using (
-  select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _change
-  from lake.main.orders__commit_a1a1a1a1
-  where _change in ('update', 'delete', 'insert')
-) as new
-on old.`order_id` = new.`order_id`
-when matched and new._change = 'delete' then delete
-when matched then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`,
-  `weight` = new.`weight`,
-  `tags` = new.`tags`
-when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`, new.`weight`, new.`tags`);
-
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-drop view if exists lake.main.orders__claim_5_b1;
+drop table if exists lake.main.orders__commit_a1a1a1a1;

@@ -1,5 +1,3 @@
-drop table if exists lake.main.orders__commit_0f0f0f0f;
-
 cache lazy table `orders__fold_a1a1a1a1` as
 select *
 from (
@@ -31,71 +29,59 @@ from (
 )
 where 'a1a1a1a1' is not null;
 
-create table lake.main.orders__commit_a1a1a1a1
-using parquet
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '5',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-)
-as
-with new as (
-  select * from `orders__fold_a1a1a1a1`
-),
-old as (
-  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
-  from lake.main.orders as old
-  join new on old.`order_id` = new.`order_id`
-),
-merged as (
-  select
-    new.`order_id`,
-    if(old.`order_id` is not null, old.`status`, new.`status`) as `status`,
-    if(old.`order_id` is not null, old.`amount`, new.`amount`) as `amount`,
-    if(old.`order_id` is not null, old.`updated_at`, new.`updated_at`) as `updated_at`,
-    old.`order_id` is not null as _exists,
-    _expired,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-    old.`order_id` is not null as _ignored,
-    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-    new._rows
-  from (
+cache lazy table `orders__commit_a1a1a1a1` as
+select *
+from (
+  with new as (
+    select * from `orders__fold_a1a1a1a1`
+  ),
+  old as (
+    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
+    from lake.main.orders as old
+    join new on old.`order_id` = new.`order_id`
+  ),
+  merged as (
     select
-      old.`order_id` is not null and old.`_written_at` <= timestamp_micros(unix_micros(timestamp '2026-01-01 00:00:00.000000+00:00') - 604800000000) as _expired,
-      struct(new.*) as new,
-      if(_expired, null, struct(old.*)) as old
-    from new
-    left join old on old.`order_id` = new.`order_id`
+      new.`order_id`,
+      if(old.`order_id` is not null, old.`status`, new.`status`) as `status`,
+      if(old.`order_id` is not null, old.`amount`, new.`amount`) as `amount`,
+      if(old.`order_id` is not null, old.`updated_at`, new.`updated_at`) as `updated_at`,
+      old.`order_id` is not null as _exists,
+      _expired,
+      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+      old.`order_id` is not null as _ignored,
+      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+      new._rows
+    from (
+      select
+        old.`order_id` is not null and old.`_written_at` <= timestamp_micros(unix_micros(timestamp '2026-01-01 00:00:00.000000+00:00') - 604800000000) as _expired,
+        struct(new.*) as new,
+        if(_expired, null, struct(old.*)) as old
+      from new
+      left join old on old.`order_id` = new.`order_id`
+    )
   )
+  select
+    `order_id`, `status`, `amount`, `updated_at`,
+    case
+      when _refused is not null then 'refused'
+      when _ignored then 'ignored'
+      when not _exists then 'insert'
+      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+      else 'update'
+    end as _change,
+    timestamp '2026-01-01 00:00:00.000000+00:00' as `_written_at`,
+    case
+      when _change in ('update', 'delete') then _change
+      when _change = 'insert' then if(_expired, 'update', 'insert')
+      when _change = 'unchanged' and _exists then 'update'
+      when _change = 'unchanged' and _expired then 'delete'
+    end as _write,
+    _refused,
+    _rows
+  from merged
 )
-select
-  `order_id`, `status`, `amount`, `updated_at`,
-  case
-    when _refused is not null then 'refused'
-    when _ignored then 'ignored'
-    when not _exists then 'insert'
-    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-    else 'update'
-  end as _change,
-  timestamp '2026-01-01 00:00:00.000000+00:00' as `_written_at`,
-  case
-    when _change in ('update', 'delete') then _change
-    when _change = 'insert' then if(_expired, 'update', 'insert')
-    when _change = 'unchanged' and _exists then 'update'
-    when _change = 'unchanged' and _expired then 'delete'
-  end as _write,
-  _refused,
-  _rows
-from merged;
-
-drop view `orders__fold_a1a1a1a1`;
+where 'a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -108,25 +94,18 @@ select
   count_if(_write in ('update', 'delete')) as rows_merged,
   count_if(_write = 'insert') as rows_added,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit_a1a1a1a1;
+from `orders__commit_a1a1a1a1`;
 
-create view if not exists lake.main.orders__claim_5_b1
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '5',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'false'
-)
-as select 1 as claimed;
+set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
+
+set `spark.databricks.delta.write.txnVersion` = `5`;
+
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
 
 merge into lake.main.orders as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, `_written_at`, _change, _write
-  from lake.main.orders__commit_a1a1a1a1
+  from `orders__commit_a1a1a1a1`
   where _write in ('update', 'delete', 'insert')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -139,13 +118,17 @@ when matched then update set
 when not matched and new._write <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`, `_written_at`)
   values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`, new.`_written_at`);
 
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '5') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+reset `spark.databricks.delta.write.txnAppId`;
+
+reset `spark.databricks.delta.write.txnVersion`;
+
+reset `spark.databricks.delta.commitInfo.userMetadata`;
+
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
-
-drop view if exists lake.main.orders__claim_5_b1;
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

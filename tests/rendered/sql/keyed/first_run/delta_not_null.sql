@@ -1,82 +1,72 @@
-create table lake.main.orders__commit_a1a1a1a1
-using parquet
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-)
-as
-with new as (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`updated_at`, `status`, `amount`) as _order
-    from batch
-  ),
-  folded as (
+cache lazy table `orders__commit_a1a1a1a1` as
+select *
+from (
+  with new as (
+    with batch as (
+      select *
+      from landing.order_events
+    ),
+    changes as (
+      select
+        *,
+        struct(`updated_at`, `status`, `amount`) as _order
+      from batch
+    ),
+    folded as (
+      select
+        `order_id`,
+        max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+        count(*) as _rows
+      from changes
+      group by `order_id`
+    )
     select
       `order_id`,
-      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
-      count(*) as _rows
-    from changes
-    group by `order_id`
+      cast(_last.`status` as string) as `status`,
+      cast(_last.`amount` as decimal(10,2)) as `amount`,
+      cast(_last.`updated_at` as timestamp) as `updated_at`,
+      _rows
+    from folded
+  ),
+  old as (
+    select
+      cast(null as bigint) as `order_id`,
+      cast(null as string) as `status`,
+      cast(null as decimal(10,2)) as `amount`,
+      cast(null as timestamp) as `updated_at`
+    where false
+  ),
+  merged as (
+    select
+      new.`order_id`,
+      new.`status`,
+      new.`amount`,
+      new.`updated_at`,
+      old.`order_id` is not null as _exists,
+      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+      struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+      case
+        when new.`order_id` is null then 'key column order_id is null'
+        when new.`amount` is null then 'column amount is null, but its contract says not_null'
+      end as _refused,
+      new._rows
+    from new
+    left join old on old.`order_id` = new.`order_id`
   )
   select
-    `order_id`,
-    cast(_last.`status` as string) as `status`,
-    cast(_last.`amount` as decimal(10,2)) as `amount`,
-    cast(_last.`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
-),
-old as (
-  select
-    cast(null as bigint) as `order_id`,
-    cast(null as string) as `status`,
-    cast(null as decimal(10,2)) as `amount`,
-    cast(null as timestamp) as `updated_at`
-  where false
-),
-merged as (
-  select
-    new.`order_id`,
-    new.`status`,
-    new.`amount`,
-    new.`updated_at`,
-    old.`order_id` is not null as _exists,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    `order_id`, `status`, `amount`, `updated_at`,
     case
-      when new.`order_id` is null then 'key column order_id is null'
-      when new.`amount` is null then 'column amount is null, but its contract says not_null'
-    end as _refused,
-    new._rows
-  from new
-  left join old on old.`order_id` = new.`order_id`
+      when _refused is not null then 'refused'
+      when _late then 'late'
+      when not _exists then 'insert'
+      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+      else 'update'
+    end as _change,
+    _refused,
+    _rows
+  from merged
 )
-select
-  `order_id`, `status`, `amount`, `updated_at`,
-  case
-    when _refused is not null then 'refused'
-    when _late then 'late'
-    when not _exists then 'insert'
-    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-    else 'update'
-  end as _change,
-  _refused,
-  _rows
-from merged;
+where 'a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -87,42 +77,44 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit_a1a1a1a1;
+from `orders__commit_a1a1a1a1`;
 
-create view if not exists lake.main.orders__claim_1_new
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'delta',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'true'
-)
-as select 1 as claimed;
+set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
 
-create or replace table lake.main.orders
+set `spark.databricks.delta.write.txnVersion` = `1`;
+
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+
+create table lake.main.orders
 using delta
 tblproperties (
-  'delta.setTransactionRetentionDuration' = 'interval 7 days',
   'delta.enableDeletionVectors' = 'true',
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '0',
-  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.serial' = '1',
+  'tablestore.writer' = 'tablestore-0123456789abcdef',
+  'tablestore.run' = 'a1a1a1a1',
   'tablestore.format' = 'delta',
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
+  'tablestore.made-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}',
-  'tablestore.changelog-producer' = 'none'
+  'tablestore.counts' = '{"rows_inserted": 1, "rows_updated": 1, "rows_deleted": 1, "rows_unchanged": 1, "rows_ignored_late": 1, "rows_ignored": 1, "rows_in_batch": 1, "duration_ms": 1}',
+  'tablestore.changelog-producer' = 'none',
+  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.main.orders__commit_a1a1a1a1
+from `orders__commit_a1a1a1a1`
 where _change = 'insert';
+
+reset `spark.databricks.delta.write.txnAppId`;
+
+reset `spark.databricks.delta.write.txnVersion`;
+
+reset `spark.databricks.delta.commitInfo.userMetadata`;
 
 create table if not exists lake.main.orders__commits (
   commit bigint comment 'number within its build of the table',
@@ -140,18 +132,13 @@ create table if not exists lake.main.orders__commits (
   duration_ms bigint
 )
 using delta
-tblproperties (
-  'delta.setTransactionRetentionDuration' = 'interval 7 days',
-  'tablestore.history-of' = 'lake.main.orders'
-);
+tblproperties ('tablestore.history-of' = 'lake.main.orders');
 
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-a1a1a1a1', 'txnVersion' = '1') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '1', 'userMetadata' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
-
-drop view if exists lake.main.orders__claim_1_new;
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

@@ -1,82 +1,72 @@
-create or replace table lake.internal.main__orders__commit_a1a1a1a1
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.compacted' = '1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.offsets' = '{}'
-)
-as
-with new as (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`updated_at`, `status`, `amount`) as _order
-    from batch
-  ),
-  folded as (
+cache lazy table `orders__commit_a1a1a1a1` as
+select *
+from (
+  with new as (
+    with batch as (
+      select *
+      from landing.order_events
+    ),
+    changes as (
+      select
+        *,
+        struct(`updated_at`, `status`, `amount`) as _order
+      from batch
+    ),
+    folded as (
+      select
+        `order_id`,
+        max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+        count(*) as _rows
+      from changes
+      group by `order_id`
+    )
     select
       `order_id`,
-      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
-      count(*) as _rows
-    from changes
-    group by `order_id`
+      cast(_last.`status` as string) as `status`,
+      cast(_last.`amount` as decimal(10,2)) as `amount`,
+      cast(_last.`updated_at` as timestamp) as `updated_at`,
+      _rows
+    from folded
+  ),
+  old as (
+    select
+      cast(null as bigint) as `order_id`,
+      cast(null as string) as `status`,
+      cast(null as decimal(10,2)) as `amount`,
+      cast(null as timestamp) as `updated_at`
+    where false
+  ),
+  merged as (
+    select
+      new.`order_id`,
+      new.`status`,
+      new.`amount`,
+      new.`updated_at`,
+      old.`order_id` is not null as _exists,
+      if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
+      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+      struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+      new._rows
+    from new
+    left join old on old.`order_id` = new.`order_id`
   )
   select
-    `order_id`,
-    cast(_last.`status` as string) as `status`,
-    cast(_last.`amount` as decimal(10,2)) as `amount`,
-    cast(_last.`updated_at` as timestamp) as `updated_at`,
+    `order_id`, `status`, `amount`, `updated_at`,
+    case
+      when _refused is not null then 'refused'
+      when _late then 'late'
+      when not _exists then 'insert'
+      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+      else 'update'
+    end as _change,
+    _before,
+    _change = 'insert' or _before is not null as _logged,
+    _refused,
     _rows
-  from folded
-),
-old as (
-  select
-    cast(null as bigint) as `order_id`,
-    cast(null as string) as `status`,
-    cast(null as decimal(10,2)) as `amount`,
-    cast(null as timestamp) as `updated_at`
-  where false
-),
-merged as (
-  select
-    new.`order_id`,
-    new.`status`,
-    new.`amount`,
-    new.`updated_at`,
-    old.`order_id` is not null as _exists,
-    if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
-    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-    new._rows
-  from new
-  left join old on old.`order_id` = new.`order_id`
+  from merged
 )
-select
-  `order_id`, `status`, `amount`, `updated_at`,
-  case
-    when _refused is not null then 'refused'
-    when _late then 'late'
-    when not _exists then 'insert'
-    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-    else 'update'
-  end as _change,
-  _before,
-  _change = 'insert' or _before is not null as _logged,
-  _refused,
-  _rows
-from merged;
+where 'a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -87,20 +77,7 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.internal.main__orders__commit_a1a1a1a1;
-
-create table if not exists lake.main.orders__claim_1_new (claimed int)
-using iceberg
-tblproperties (
-  'tablestore.epoch' = 'b1',
-  'tablestore.commit' = '1',
-  'tablestore.staged' = 'a1a1a1a1',
-  'tablestore.format' = 'iceberg',
-  'tablestore.side-tables' = '{}',
-  'tablestore.invocation-id' = 'run-1',
-  'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.rebuild' = 'true'
-);
+from `orders__commit_a1a1a1a1`;
 
 create or replace table lake.main.orders
 using iceberg
@@ -112,19 +89,23 @@ tblproperties (
   'write.merge.mode' = 'merge-on-read',
   'tablestore.epoch' = 'b1',
   'tablestore.commit' = '0',
-  'tablestore.staged' = 'a1a1a1a1',
+  'tablestore.serial' = '1',
+  'tablestore.writer' = 'tablestore-0123456789abcdef',
+  'tablestore.run' = 'a1a1a1a1',
   'tablestore.format' = 'iceberg',
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
   'tablestore.committed-at' = '2026-01-01 00:00:00.000000+00:00',
-  'tablestore.staged-at' = '2026-01-01 00:00:00',
+  'tablestore.made-at' = '2026-01-01 00:00:00',
   'tablestore.invocation-id' = 'run-1',
   'tablestore.offsets' = '{}',
-  'tablestore.changelog-producer' = 'none'
+  'tablestore.counts' = '{"rows_inserted": 1, "rows_updated": 1, "rows_deleted": 1, "rows_unchanged": 1, "rows_ignored_late": 1, "rows_ignored": 1, "rows_in_batch": 1, "duration_ms": 1}',
+  'tablestore.changelog-producer' = 'none',
+  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from lake.internal.main__orders__commit_a1a1a1a1
+from `orders__commit_a1a1a1a1`
 where _change = 'insert';
 
 create or replace table lake.internal.main__orders__changelog
@@ -135,26 +116,15 @@ tblproperties (
   'format-version' = '2',
   'write.distribution-mode' = 'none',
   'write.spark.fanout.enabled' = 'true',
-  'write.metadata.metrics.column._commit' = 'full'
+  'write.metadata.metrics.column._commit' = 'full',
+  'tablestore.epoch' = 'b1'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
-  select
-    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
-    if(_change = 'delete', '-D', '-U') as _row_kind
-  from lake.internal.main__orders__commit_a1a1a1a1
-  where _logged and _before is not null
-  union all
-  select
-    if(_change = 'late', _before.`order_id`, `order_id`) as `order_id`,
-    if(_change = 'late', _before.`status`, `status`) as `status`,
-    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
-    if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
-    if(_before is null, '+I', '+U') as _row_kind
-  from lake.internal.main__orders__commit_a1a1a1a1
-  where _logged and _change <> 'delete'
+  select `order_id`, `status`, `amount`, `updated_at`, '+I' as _row_kind
+  from lake.main.orders version as of 7002
 );
 
 create or replace table lake.internal.main__orders__commits
@@ -176,6 +146,4 @@ drop table if exists lake.main.orders__commits purge;
 
 drop table if exists lake.main.orders__changelog purge;
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.offsets": "{}", "tablestore.side-tables": "{}", "tablestore.staged": "a1a1a1a1", "tablestore.staged-at": "2026-01-01 00:00:00"}');
-
-drop table if exists lake.main.orders__claim_1_new purge;
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

@@ -8,11 +8,11 @@
       {% set last = tablestore._last_commit(this, load_relation(this)) %}
       {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
       {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
-      {# the model may read its own table, so an unfinished commit is finished first #}
-      {% do tablestore._recover(model, this, last, should_full_refresh()) %}
+      {# the model may read its own table, so a commit that is not published is published first #}
+      {% do tablestore._settled(model, this, load_relation(this)) if not should_full_refresh() %}
       {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.staged-at': tablestore._staged_at()}) }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._utc_now().strftime('%Y-%m-%d %H:%M:%S')}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}

@@ -9,7 +9,7 @@
   {% do adapter.lock_table(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% set last = tablestore._recover(model, table, tablestore._last_commit(table, stored), should_full_refresh()) %}
+  {% set last = tablestore._last_commit(table, stored) if should_full_refresh() else tablestore._settled(model, table, stored) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
     {% do store_result('main', response=adapter.refresh_response({'kind': 'unchanged', 'reason': ''}, {}, began), agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}

@@ -8,7 +8,7 @@
   {% if table %}
     {% set last = tablestore._last_commit(table, table) %}
     {% do run_query('drop view if exists ' ~ tablestore._side_table(relation, '__changelog', last.side_schema)) %}
-    {% for suffix in ['__commit_' ~ last.properties.get('tablestore.staged'), '__changelog', '__commits'] %}
+    {% for suffix in ['__changelog', '__commits'] %}
       {% do drop_relation_if_exists(load_relation(tablestore._side_table(table, suffix, last.side_schema))) %}
     {% endfor %}
     {% do adapter.drop_relation(table) %}

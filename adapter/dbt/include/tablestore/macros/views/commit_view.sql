@@ -7,7 +7,6 @@
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(node, table, last, side_schema) %}
   {% do tablestore._create_side_schema(table, side_schema) %}
-  {% do tablestore._drop_left_tables(table, last, adapter.has_lock(table)) %}
   {% set columns = [] if rebuild else tablestore._table_columns(table) %}
   {% set plan = tablestore.merge_plan(node, table, tablestore._query_columns(refresh.query), columns, last.column_types, side_schema) %}
   {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
@@ -15,25 +14,14 @@
   {% for name, input in inputs.items() if input.offset %}
     {% do offsets.update({name: input.offset}) %}
   {% endfor %}
-  {% set log_columns = tablestore._sync_changelog(plan, table, last, rebuild) %}
-  {% set id = tablestore._commit_id(table) %}
-  {% set plan = tablestore._of_commit(plan, table, id, log_columns, in_memory=tablestore._folds_in_memory()) %}
-  {% set commit = tablestore._next_commit(plan, table, last, rebuild, log_columns is none, offsets, '', id) %}
-  {% do commit.properties.update({'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
-      'tablestore.view-columns': view.columns, 'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs)}) %}
-  {% set folding = tablestore._fold(plan, refresh.query, commit) %}
-  {% set plan = tablestore._with_key_ranges(plan, commit) %}
-  {% set staging = tablestore.stage_statements(plan, refresh.query, commit) %}
-  {% do tablestore._run(staging) %}
-  {% set counts = tablestore._check_staged(plan, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
-  {% do commit.properties.update({'tablestore.refreshes': tojson(adapter.refresh_costs(last.properties, refresh, began))}) %}
-  {% set claim = tablestore._claim(plan, table, last, commit) %}
-  {% set finishing = tablestore.finish_statements(plan, counts, claim.commit, claim.again) + tablestore.release_statements(plan, commit) %}
-  {% do tablestore._run(finishing) %}
-  {% do tablestore._cache_side_tables(plan, table, commit) %}
+  {% set batch = {'query': refresh.query, 'offsets': offsets, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
+    'last': last, 'began': began, 'properties': {
+    'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
+    'tablestore.view-columns': view.columns,
+    'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
+  }} %}
+  {% set counts = tablestore.commit_batch(plan, node, table, last, rebuild, batch, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
   {% do adapter.cache_added(table) %}
-  {% set trimming = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, last, commit) %}
-  {% do write(tablestore._script(folding + staging + [tablestore.count_query(plan)] + claim.statements + finishing + trimming)) %}
   {{ return(counts) }}
 {% endmacro %}
 
@@ -60,4 +48,9 @@
     {% do found.append(dict(column, signed_zeros=('float' in type or 'double' in type) and 'map<' not in type)) %}
   {% endfor %}
   {{ return(found) }}
+{% endmacro %}
+
+{# What the refresh has cost, for the next decision between a full refresh and one from changes. #}
+{% macro tablestore_refresh_costs(batch) %}
+  {{ return({'tablestore.refreshes': tojson(adapter.refresh_costs(batch.last.properties, batch.refresh, batch.began))}) }}
 {% endmacro %}

@@ -6,11 +6,7 @@
   {% set last = tablestore._last_commit(table, true) %}
   {% set name = relation.identifier %}
   {% if last.epoch %}
-    {# the version is read between the commit and the claim of the next one, so that it has the rows of this commit #}
-    {% set version = tablestore_version_of(table, last) %}
-    {% if tablestore._unfinished_commit(table, last) or tablestore._last_commit(table, true).number != last.number %}
-      {% do tablestore._fail(relation | string, ['it is in the middle of a commit. If no run of its model is under way, its last run was stopped, and the next one finishes the commit: dbt run --select ' ~ name]) %}
-    {% endif %}
+    {% set version = tablestore._rows_of_commit(table, last) %}
     {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
     {% set reason = none %}
     {% if last.producer == 'none' %}
@@ -29,17 +25,6 @@
         'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none, 'log': tablestore._side_table_name(table, '__changelog', last.side_schema)}) }}
   {% endif %}
   {{ return(dict(tablestore_view_plain_upstream(table, last.properties), position=tablestore_position_of(table, last))) }}
-{% endmacro %}
-
-{# A keyed table as it is now, as text that follows FROM: the same rows until the refresh ends. #}
-{% macro tablestore_version_of(table, last) %}
-  {% set snapshot = last.properties.get('current-snapshot-id', 'none') %}
-  {% if snapshot != 'none' %}
-    {{ return(table ~ ' version as of ' ~ snapshot) }}
-  {% elif 'current-snapshot-id' in last.properties %}
-    {{ return(table | string) }}
-  {% endif %}
-  {{ return(table ~ ' version as of ' ~ tablestore._rows('describe history ' ~ table ~ ' limit 1')[0].version) }}
 {% endmacro %}
 
 {# A table that no keyed model writes: its versions are those of its format. #}

@@ -1,0 +1,55 @@
+{#
+  Merges a batch into a table as one commit, and returns its counts.
+
+    fold, decide   what the batch does to each key, compared with the snapshot of the table that the run has pinned
+    check          fail if there are rows that cannot be merged; nothing was written
+    write          the rows and the changes, aside
+    switch         one statement makes them part of the table, or fails because another run has made a commit
+    publish        the changelog, the history, and the seal that lets readers of changes see the commit
+
+  A run that is stopped before the switch has changed nothing. One that is stopped after it has changed everything; what it
+  has not published, the next run publishes, see `_settled`.
+
+    batch  {query, offsets, states, properties, replaces}: the SELECT, up to which commit it reads the changes of other tables, how
+           long its states are kept, as text, what else the commit records, and the view that the table replaces; a macro `decided` of the batch records what is known later
+#}
+{% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
+  {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
+  {% set id, in_memory = tablestore._commit_id(relation), tablestore._keeps_rows_in_memory() %}
+  {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
+  {% do commit.properties.update(batch.properties) %}
+  {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
+    {% do adapter.release_with_model(view) %}
+  {% endfor %}
+  {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
+  {% do tablestore._run(folding) %}
+  {% set plan = tablestore._with_key_ranges(plan, commit) %}
+  {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
+  {% do tablestore._run(deciding) %}
+  {% set counts = tablestore._check_decided(plan, began) %}
+  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
+  {% set writing = tablestore.write_statements(plan, commit, counts) %}
+  {% set switching = tablestore.switch_statements(plan, commit, counts) %}
+  {% do tablestore._run(writing) %}
+  {% if batch.replaces %}
+    {% do adapter.drop_relation(batch.replaces) %}
+  {% endif %}
+  {% set commit = tablestore._switched(plan, relation, commit, switching) %}
+  {% set publishing = tablestore.publish_statements(plan, commit, tablestore.publish_log_statements(plan, commit)) %}
+  {% do tablestore._run(publishing) %}
+  {% do tablestore._cache_side_tables(plan, relation, commit) %}
+  {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) %}
+  {% do write(tablestore._script(folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining)) %}
+  {{ return(counts) }}
+{% endmacro %}
+
+{# The counts that the history keeps. #}
+{% macro _recorded_counts(counts) %}
+  {% set recorded = {} %}
+  {% for name in tablestore._history_counts() %}
+    {% do recorded.update({name: counts[name] | int}) %}
+  {% endfor %}
+  {{ return(recorded) }}
+{% endmacro %}

@@ -1,0 +1,19 @@
+{#
+  Decides, after `fold_statements`, what the commit does to each key. Old rows are those of the branch of the commit, so of the
+  snapshot that the run has pinned. A batch without rows is not compared with the table.
+#}
+{% macro decide_statements(plan, batch, commit) %}
+  {% set engine, folded = tablestore._engine(plan), plan.folded_view or plan.commit_table %}
+  {% if commit.rebuild %}
+    {% set folded = '(\n  ' ~ tablestore._indent(tablestore.fold_query(plan, tablestore._batch_rows(plan, batch), engine) | trim, 2) ~ '\n)' %}
+  {% endif %}
+  {% set branches = tablestore.formats()[plan.format].has_branches and not commit.rebuild %}
+  {% set begins = [tablestore._branch_statement(plan, plan.table, commit.snapshot)] if branches else [] %}
+  {% set decided = tablestore.commit_query(plan, folded, rebuild=commit.rebuild or plan.batch_is_empty, engine=engine) %}
+  {{ return(begins + [tablestore._kept_rows(plan, plan.commit_table, decided, commit)]) }}
+{% endmacro %}
+
+{# Begins the branch of a commit, at a snapshot of the table or where it is. #}
+{% macro _branch_statement(plan, table, snapshot=none) %}
+  {{ return('alter table ' ~ table ~ ' create branch ' ~ tablestore._quote(plan.branch) ~ (' as of version ' ~ snapshot if snapshot else '')) }}
+{% endmacro %}

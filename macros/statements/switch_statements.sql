@@ -1,0 +1,64 @@
+{#
+  The one statement that makes a commit part of the table, with those that it needs: readers see all of the commit after it, and
+  nothing before. It carries the record of the commit, so whoever comes next can publish it, see `publish_statements`.
+
+  With branches, the table moves to the branch of the commit, which fails if it has another snapshot than the run has pinned. On
+  Delta, the statement has a transaction identifier, whose version increases with each commit and each rebuild: Delta skips a
+  statement with the version of a commit that another run has made, see `_assert_switched`. A rebuild replaces the table.
+#}
+{% macro switch_statements(plan, commit, counts) %}
+  {% set format, identifier = tablestore.formats()[plan.format], tablestore._identifier(commit) %}
+  {% if commit.rebuild %}
+    {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
+        ~ "\nwhere _change = 'insert'" %}
+    {% set properties = dict(commit.properties, **{'tablestore.commit': 0, 'tablestore.changelog-producer': 'none',
+        'tablestore.switched': tablestore._record_text(commit)}) %}
+    {% set created = tablestore.create_table(plan, rows, properties, replaces=commit.replaces) %}
+    {{ return([created] if format.has_branches else tablestore._with_settings([created], identifier)) }}
+  {% elif format.has_branches %}
+    {{ return([tablestore._forward_statement(plan, plan.table)]) }}
+  {% endif %}
+  {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
+  {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
+  {% if not merges %}
+    {{ return([tablestore.insert_statement(plan, plan.table, tablestore._options_clause(identifier))]) }}
+  {% endif %}
+  {{ return(tablestore._with_settings([tablestore.merge_statement(plan, insert=inserts > 0)], identifier)) }}
+{% endmacro %}
+
+{# Moves a table to its branch of a commit. #}
+{% macro _forward_statement(plan, table) %}
+  {{ return('call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
+      ~ tablestore._string_literal(table) ~ ", branch => 'main', to => " ~ tablestore._string_literal(plan.branch) ~ ')') }}
+{% endmacro %}
+
+{#
+  What makes Delta execute a write of a commit once: the options of an insert, by the end of their names in the session. The
+  version is that of the whole table, also after a rebuild.
+#}
+{% macro _identifier(commit) %}
+  {{ return({
+    'txnAppId': commit.properties['tablestore.writer'],
+    'txnVersion': commit.properties['tablestore.serial'],
+    'userMetadata': tablestore._record_text(commit),
+  }) }}
+{% endmacro %}
+
+{% macro _options_clause(options) %}
+  {% set pairs = [] %}
+  {% for name, value in options.items() %}
+    {% do pairs.append("'" ~ name ~ "' = " ~ tablestore._string_literal(value)) %}
+  {% endfor %}
+  {{ return('with (' ~ pairs | join(', ') ~ ')') }}
+{% endmacro %}
+
+{# Statements between settings of the session that only they have. #}
+{% macro _with_settings(statements, identifier) %}
+  {% set before, after = [], [] %}
+  {% for name, value in identifier.items() %}
+    {% set setting = '`spark.databricks.delta.' ~ ('commitInfo.' if name == 'userMetadata' else 'write.') ~ name ~ '`' %}
+    {% do before.append('set ' ~ setting ~ ' = ' ~ tablestore._quote(value | string)) %}
+    {% do after.append('reset ' ~ setting) %}
+  {% endfor %}
+  {{ return(before + statements + after) }}
+{% endmacro %}
