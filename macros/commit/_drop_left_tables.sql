@@ -11,7 +11,7 @@
   {% for row in tables if name.match(row.tableName | lower) %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
     {% set properties = tablestore._table_properties(table) %}
-    {% if 'tablestore.format' in properties and (locked or properties.get('tablestore.made-at', day_ago) < day_ago) %}
+    {% if 'tablestore.format' in properties and (locked or (properties.get('tablestore.made-at') or properties.get('tablestore.staged-at') or day_ago) < day_ago) %}
       {% do tablestore._run([tablestore.formats()[properties['tablestore.format']].drop | replace('{table}', table | string)]) %}
       {% do adapter.cache_dropped(table) %}
       {% do dropped.append(table | string) %}

@@ -21,7 +21,7 @@
   {% set moves = plan.changelog and not commit.starts_changelog and tablestore.formats()[plan.format].has_branches %}
   {% set logging = [] if lost or not plan.changelog else tablestore._moved_log_statements(plan, relation, commit) if moves
       else tablestore.publish_log_statements(plan, commit) %}
-  {% do tablestore._run(tablestore.publish_statements(plan, commit, logging, again=true)) %}
+  {% do tablestore._run_with_settings(tablestore.publish_statements(plan, commit, logging, again=true)) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {{ return(tablestore._last_commit(relation, true)) }}
 {% endmacro %}
@@ -35,7 +35,7 @@
   {% for table in [log.table] + ([log.pending_table] if log.pending_table else []) %}
     {% set rows = ' where _commit = ' ~ commit.number %}
     {% set branches = tablestore._rows("select name from " ~ table ~ ".refs where name = '" ~ plan.branch ~ "'") %}
-    {% set snapshot = tablestore._table_properties_of(table).get('current-snapshot-id') %}
+    {% set snapshot = tablestore._table_properties(table).get('current-snapshot-id') %}
     {% if branches and not tablestore._rows('select 1 as found from ' ~ table ~ ' version as of ' ~ snapshot ~ rows ~ ' limit 1') %}
       {% do statements.extend([
         tablestore._branch_statement(own, table, snapshot),

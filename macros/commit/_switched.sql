@@ -7,7 +7,7 @@
     {% set moved = tablestore._rows(statements[0]) %}
     {{ return(dict(commit, version=moved[0].updated_ref | string)) }}
   {% endif %}
-  {% do tablestore._run(statements) %}
+  {% do tablestore._run_with_settings(statements) %}
   {% if tablestore.formats()[plan.format].has_branches %}
     {{ return(dict(commit, version=tablestore._table_properties(relation)['current-snapshot-id'])) }}
   {% endif %}

@@ -1,5 +1,5 @@
 {#
-  Merges a batch into a table as one commit, and returns its counts.
+  Merges a batch into a table as one commit, and returns {counts, statements}: what it did, and the statements that ran.
 
     fold, decide   what the batch does to each key, compared with the snapshot of the table that the run has pinned
     check          fail if there are rows that cannot be merged; nothing was written
@@ -38,18 +38,8 @@
   {% endif %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
   {% set publishing = tablestore.publish_statements(plan, commit, tablestore.publish_log_statements(plan, commit)) %}
-  {% do tablestore._run(publishing) %}
+  {% set publishing = tablestore._publish(node, relation, publishing) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) %}
-  {% do write(tablestore._script(folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining)) %}
-  {{ return(counts) }}
-{% endmacro %}
-
-{# The counts that the history keeps. #}
-{% macro _recorded_counts(counts) %}
-  {% set recorded = {} %}
-  {% for name in tablestore._history_counts() %}
-    {% do recorded.update({name: counts[name] | int}) %}
-  {% endfor %}
-  {{ return(recorded) }}
+  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}
 {% endmacro %}

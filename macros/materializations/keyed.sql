@@ -27,7 +27,7 @@
   {% do tablestore._log_ignored_options(plan) %}
   {% set batch = {'query': query, 'states': tablestore._log_states(plan, query), 'properties': {},
       'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets), 'replaces': view, 'decided': none} %}
-  {% do tablestore.commit_batch(plan, model, this, last, rebuild, batch, began) %}
+  {% do write(tablestore._script(tablestore.commit_batch(plan, model, this, last, rebuild, batch, began).statements)) %}
 
   {% if adapter.type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}

@@ -11,8 +11,7 @@
   {% set log, branches = plan.changelog, tablestore.formats()[plan.format].has_branches %}
   {% set publishes, keeps = log and (log_columns is none or not branches), [] %}
   {% set names = {
-    'branch': 'commit_' ~ id,
-    'pinned_table': tablestore._branch_of({'branch': 'commit_' ~ id}, relation | string) if branches and not rebuild else none,
+    'branch': 'commit_' ~ id if branches else none,
     'folded_view': tablestore._quote(relation.identifier ~ '__fold_' ~ id) if in_memory else none,
   } %}
   {% if in_memory and (rebuild or not publishes or log.input_table) %}
@@ -29,9 +28,4 @@
     {% do keeps.append(input) %}
   {% endif %}
   {{ return(dict(plan, changelog=dict(log, input_table=input, columns=log_columns) if log else none, kept_tables=keeps, **names)) }}
-{% endmacro %}
-
-{# The branch of a table that a commit is written to, as a table name. #}
-{% macro _branch_of(plan, table) %}
-  {{ return(table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch)) }}
 {% endmacro %}

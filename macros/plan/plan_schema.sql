@@ -4,17 +4,12 @@
   Columns are {name, lower_name, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is a new one.
 #}
 {% macro plan_schema() %}
-  {{ return({
+  {{ return(dict({
     'model': {'type': 'text', 'from': 'node', 'meaning': 'the name of the model'},
     'table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the full name of the table'},
     'side_schema': {'type': 'text?', 'from': '_plan_tables', 'meaning': 'the schema of the side tables; none for that of the table'},
-    'commit_table': {'type': 'text', 'from': '_of_commit', 'meaning': 'the decided rows of the commit: a view in memory, or a table of the run'},
-    'folded_view': {'type': 'text?', 'default': none, 'from': '_of_commit', 'meaning': 'the view of the folded batch in memory, quoted; none if it is in commit_table'},
-    'kept_tables': {'type': 'list', 'default': [], 'from': '_of_commit', 'meaning': 'the tables of the run, which are dropped when the commit is published'},
-    'pinned_table': {'type': 'text?', 'default': none, 'from': '_of_commit', 'meaning': 'the table at the snapshot that the run has pinned; none if the format has no branches'},
     'batch_is_empty': {'type': 'boolean', 'default': false, 'from': '_with_key_ranges', 'meaning': 'whether the batch has no rows'},
     'key_ranges': {'type': 'list', 'default': [], 'from': '_with_key_ranges', 'meaning': 'where the keys of the batch are, as [{column, ranges}] with ranges of literals; keys are anywhere in the other columns'},
-    'branch': {'type': 'text', 'default': 'commit', 'from': '_of_commit', 'meaning': 'the branch of the table that the commit is written to, if the format has branches'},
     'catalog': {'type': 'text?', 'from': '_plan_tables', 'meaning': 'the catalog of the table, quoted; none for the current one'},
     'history_table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the table with one row per commit'},
     'changelog': {'type': 'mapping?', 'from': '_plan_changelog', 'meaning': 'how the changelog is written; none without one'},
@@ -43,5 +38,5 @@
     'on_schema_change': {'type': 'text?', 'default': none, 'from': 'config', 'meaning': "dbt's config of that name"},
     'contract': {'type': 'boolean', 'default': false, 'from': 'config', 'meaning': 'whether a contract is enforced'},
     'layout': {'type': 'mapping', 'default': {}, 'from': '_read_layout', 'meaning': 'partitions, buckets, columns that rows are sorted by, location, comment and properties of the table'},
-  }) }}
+  }, **tablestore._run_schema())) }}
 {% endmacro %}

@@ -6,6 +6,6 @@
   {%- endfor -%}
   {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
   select {{ tablestore._wrapped(columns, 4) }}
-  from {{ plan.pinned_table or plan.table }} as old
+  from {{ tablestore._branch_of(plan, plan.table) if plan.branch else plan.table }} as old
   join new on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old', indent=4) }}
 {%- endmacro %}

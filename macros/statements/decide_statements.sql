@@ -12,8 +12,3 @@
   {% set decided = tablestore.commit_query(plan, folded, rebuild=commit.rebuild or plan.batch_is_empty, engine=engine) %}
   {{ return(begins + [tablestore._kept_rows(plan, plan.commit_table, decided, commit)]) }}
 {% endmacro %}
-
-{# Begins the branch of a commit, at a snapshot of the table or where it is. #}
-{% macro _branch_statement(plan, table, snapshot=none) %}
-  {{ return('alter table ' ~ table ~ ' create branch ' ~ tablestore._quote(plan.branch) ~ (' as of version ' ~ snapshot if snapshot else '')) }}
-{% endmacro %}

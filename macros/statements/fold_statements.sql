@@ -14,19 +14,3 @@
   {% set fold = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
   {{ return(statements + [tablestore._kept_rows(plan, plan.folded_view or plan.commit_table, fold, commit)]) }}
 {% endmacro %}
-
-{# The rows of the batch: those that the changelog of inputs has kept, or the model's query. #}
-{% macro _batch_rows(plan, batch) %}
-  {{ return('select * except (_kind) from ' ~ plan.changelog.input_table if plan.changelog and plan.changelog.input_table else batch) }}
-{% endmacro %}
-
-{# Rows that live for one commit: in memory as a view, or as a table of the run, see `_of_commit`. #}
-{% macro _kept_rows(plan, name, query, commit) %}
-  {% if name not in plan.kept_tables %}
-    {{ return('cache lazy table ' ~ name ~ ' as\nselect *\nfrom (\n  ' ~ tablestore._indent(query | trim, 2) ~ '\n)\nwhere '
-        ~ tablestore._string_literal(commit.properties['tablestore.run']) ~ ' is not null') }}
-  {% endif %}
-  {% set properties = {'tablestore.format': plan.format, 'tablestore.made-at': commit.properties['tablestore.made-at']} %}
-  {{ return('create or replace table ' ~ name ~ '\nusing ' ~ tablestore.formats()[plan.format].using ~ '\ntblproperties '
-      ~ tablestore._property_list(properties) ~ '\nas\n' ~ query | trim) }}
-{% endmacro %}

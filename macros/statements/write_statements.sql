@@ -23,13 +23,3 @@
   {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore.insert_statement(plan, branch, tablestore._record_clause(commit))]) }}
 {% endmacro %}
-
-{# What puts the record of a commit into the summary of a snapshot. #}
-{% macro _record_clause(commit) %}
-  {{ return('with (`snapshot-property.tablestore.commit` = ' ~ tablestore._string_literal(tablestore._record_text(commit)) ~ ')') }}
-{% endmacro %}
-
-{# The record of a commit as text. #}
-{% macro _record_text(commit) %}
-  {{ return(tojson(commit.properties, sort_keys=true)) }}
-{% endmacro %}

@@ -16,29 +16,45 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from commit_steps import Actor, DeltaSteps, IcebergSteps, Protocol, Refused, State, replayed
+from commit_steps import Actor, DeltaSteps, IcebergSteps, Protocol, State, replayed
+from commit_stores import Iceberg, Refused
 
 
 class Scenario(NamedTuple):
-    """What runs at the same time. `first`: the table does not exist yet."""
+    """What happens at the same time, and what does not exist yet: "table" or "log"."""
 
     actors: tuple[tuple[str, ...], ...]
     foreign: tuple[str, ...] = ()
-    first: bool = False
+    lacks: str = ""
 
 
 SCENARIOS = {
-    "two first runs": Scenario((("run", "run"), ("run",)), ("input",), first=True),
-    "two runs": Scenario((("run",), ("run", "run")), ("input", "compact table", "compact log")),
-    "a run and a reader": Scenario((("run",), ("recover",), ("read", "read")), ("input", "compact log")),
-    "a run, and one that only recovers": Scenario((("run",), ("recover", "run")), ("input", "compact table", "compact log")),
-    "a rebuild and a run": Scenario((("rebuild",), ("run", "run")), ("input", "compact log")),
-    "a rebuild and a reader": Scenario((("rebuild",), ("run",), ("read", "read"))),
-    "two rebuilds": Scenario((("rebuild",), ("rebuild", "run")), ("compact log",)),
+    "first runs": Scenario((("run", "run"), ("run",)), ("input",), lacks="table"),
+    "a changelog that starts": Scenario((("run",), ("run", "run")), ("input", "compact table"), lacks="log"),
+    "runs": Scenario((("run",), ("run",)), ("input", "compact table", "compact log")),
     "a late run": Scenario((("run",), ("run", "rebuild", "run")), ("input",)),
-    "a late rebuild": Scenario((("rebuild",), ("rebuild", "rebuild")), ("input",)),
+    "a run that recovers": Scenario((("run",), ("recover",)), ("input", "compact table", "compact log")),
+    "a reader": Scenario((("run", "run"), ("read", "read")), ("input", "compact log")),
+    "a rebuild": Scenario((("rebuild",), ("run",)), ("compact table", "compact log")),
+    "rebuilds": Scenario((("rebuild",), ("rebuild", "run")), ("compact log",)),
+    "a late rebuild": Scenario((("rebuild",), ("rebuild", "rebuild"))),
+    "a reader of a rebuild": Scenario((("rebuild",), ("run",), ("read", "read"))),
     "a sweeper": Scenario((("run",), ("sweep", "run", "sweep"))),
-    "expired snapshots": Scenario((("run",), ("run",)), ("compact table", "compact table", "expire")),
+    "an expired table": Scenario((("run",), ("run",)), ("compact table", "compact table", "expire table")),
+    "an expired log": Scenario((("run",), ("read", "read")), ("compact log", "expire log")),
+}
+# More of the same: minutes instead of seconds.
+LARGE = {
+    "runs, twice": Scenario((("run",), ("run", "run")), ("input", "compact table", "compact log")),
+    "three runs": Scenario((("run",), ("run",), ("run",)), ("input",)),
+    "a run that recovers, and runs": Scenario((("run",), ("recover", "run")), ("input", "compact table", "compact log")),
+    "a rebuild and runs": Scenario((("rebuild",), ("run", "run")), ("input", "compact log")),
+    "three rebuilds": Scenario((("rebuild",), ("rebuild",), ("rebuild",))),
+    "a reader of runs and a rebuild": Scenario((("rebuild",), ("run", "run"), ("read", "read"))),
+    "a sweeper of runs": Scenario((("run",), ("run",), ("sweep", "sweep")), ("input",)),
+    "an expired table and log": Scenario(
+        (("run",), ("run",), ("read",)), ("compact table", "compact table", "expire table", "compact log", "expire log")
+    ),
 }
 
 
@@ -64,11 +80,11 @@ class Checker:
 
     def initial(self) -> State:
         """A table with a sealed commit, its log, a reader that has read it, and a new event."""
-        if self.scenario.first:
-            state = State(source=1)
-        else:
-            state = self.alone(State(source=1), ("run", "read"))
-            state = state._replace(source=2)
+        state = State(source=1)
+        if self.scenario.lacks != "table":
+            state = self.alone(state, ("run", "read"))._replace(source=2)
+        if self.scenario.lacks == "log":
+            state = state._replace(log=None)
         actors = tuple(Actor("ABC"[index], todo) for index, todo in enumerate(self.scenario.actors))
         return state._replace(actors=actors, foreign=self.scenario.foreign)
 
@@ -87,10 +103,18 @@ class Checker:
         for index, actor in enumerate(state.actors):
             following = self.protocol(state, index)
             if following is not None:
-                step = actor.step if actor.step != "next" else f"{actor.todo[0]}: {following.actors[index].step and 'begins'}"
+                step = (
+                    actor.step
+                    if actor.step != "next"
+                    else f"{actor.todo[0]}: {following.actors[index].step and 'begins'}"
+                )
                 after = following.actors[index]
                 ended = " ".join(how for how, _ in after.results[len(actor.results) :])
                 yield f"{actor.name} {step}{' -> ' + ended if ended else ''}", following
+                if actor.step == "switch" and not self.protocol.guards.keeps_branches_of_failure:
+                    failed = list(following.actors)
+                    failed[index] = after._replace(step="failed")
+                    yield f"{actor.name} switch, and an error", following._replace(actors=tuple(failed))
         for action in sorted(set(state.foreign)):
             after_action = self.foreign(state, action)
             if after_action is not None:
@@ -108,8 +132,10 @@ class Checker:
             if state.log is None or not self.protocol.log_place(state.log):
                 return None
             return state._replace(log=self.protocol.compacted(state.log, name))
-        if action == "expire" and isinstance(self.protocol, IcebergSteps):
-            return state.table and state._replace(table=state.table.expired())
+        if action == "expire table" and isinstance(state.table, Iceberg):
+            return state._replace(table=state.table.expired())
+        if action == "expire log" and isinstance(state.log, Iceberg):
+            return state._replace(log=state.log.expired())
         return None
 
     def explore(self, limit: int = 10_000_000) -> Found | None:
@@ -180,19 +206,19 @@ class Checker:
         seal = table.properties.seal()
         start = protocol.log_start(log)
         if start and log is not None and start.epoch == table.properties.created.epoch:
-            if start.number > 1:
+            if start.number > (2 if self.scenario.lacks == "log" else 1):
                 yield "changes were lost: the log begins again"
             changes = log.rows(protocol.log_place(log))
             runs = {record.commit: record.run for record, _ in state.switched}
             for change in changes:
                 # After an expiry, two branches with the same rows cannot be told apart, and need not be.
-                if runs.get((start.epoch, change.number)) != change.run and "expire" not in self.scenario.foreign:
+                if runs.get((start.epoch, change.number)) != change.run and "expire table" not in self.scenario.foreign:
                     yield f"the log has a row of {change.run} as a row of commit {change.number}"
-            if seal:
+            if seal and seal.record.number >= start.number:
                 replay = replayed((), [change for change in changes if change.number <= seal.record.number])
                 if replay != truth[(start.epoch, seal.record.number)]:
                     yield f"the log replays to {replay} at commit {seal.record.number}"
-        elif seal:
+        elif seal and (self.scenario.lacks != "log" or seal.record.number > 1):
             yield "a commit is sealed, and the log is of another epoch"
         if state.offset and truth.get((state.offset.epoch, state.offset.number)) != state.copy:
             yield f"the reader has {state.copy} as of commit {state.offset.number} of {state.offset.epoch}"
@@ -214,7 +240,7 @@ class Checker:
             readable = self.protocol.readable(table)
             if readable is None:
                 yield "readers find no sealed commit any more"
-            elif "expire" not in self.scenario.foreign:
+            elif "expire table" not in self.scenario.foreign:
                 try:
                     table.rows(readable.place)
                 except Refused:
@@ -232,24 +258,31 @@ class Checker:
             self.recovered[store] = self.wrong_later(state)
         return self.recovered[store]
 
+    LATER = ("run", "read", "read", "sweep", "sweep", "sweep", "rebuild", "read")
+
     def wrong_later(self, state: State) -> str:
         try:
-            after = self.alone(state._replace(source=state.source + 1), ("run", "read", "read", "sweep", "sweep", "sweep"), "Z")
+            after = self.alone(state._replace(source=state.source + 1), self.LATER, "Z")
         except Refused as problem:
             return f"the next run fails: {problem}"
-        if not ("done", "Z1") in after.actors[0].results:
-            return "the next run is refused, with nobody else there"
+        for number, kind in enumerate(self.LATER, 1):
+            if kind in ("run", "rebuild") and ("done", f"Z{number}") not in after.actors[0].results:
+                return f"the next {kind} is refused, with nobody else there"
         problem = self.judge(after)
         if problem:
             return f"after the next run: {problem}"
-        last, rows = after.switched[-1]
+        (before, _), (run, _), (last, rows) = ((None, ()), *after.switched)[-3:]
+        if run.offset != after.source or (last.run[0], run.run) != ("Z", "Z1"):
+            return "the next run does not read all input"
+        if not (before.serial if before else 0) < run.serial < last.serial:
+            return "the serials of the next runs are old ones"
         seal = self.protocol.readable(after.table)
-        if seal is None or seal.record != last or last.run != "Z1" or last.offset != after.source:
-            return "after the next run, its commit is not sealed"
+        if seal is None or seal.record != last:
+            return "after the next runs, the last commit is not sealed"
         if (after.offset, after.copy) != (last, rows):
-            return "after the next run, the reader does not have the rows of the table"
+            return "after the next runs, the reader does not have the rows of the table"
         if self.protocol.left(after):
-            return f"after the next run, this is left: {self.protocol.left(after)}"
+            return f"after the next runs, this is left: {self.protocol.left(after)}"
         return ""
 
 
@@ -259,13 +292,16 @@ FORMATS = {"Iceberg": IcebergSteps, "Delta": DeltaSteps}
 def main(names: list[str]) -> int:
     """Explores scenarios on both formats, and prints what it finds."""
     wrong = 0
-    for name in names or SCENARIOS:
+    for name in names or [*SCENARIOS, *LARGE]:
         for label, steps in FORMATS.items():
             begin = time.perf_counter()
-            checker = Checker(steps(), SCENARIOS[name])
+            checker = Checker(steps(), (SCENARIOS | LARGE)[name])
             found = checker.explore()
             seconds = time.perf_counter() - begin
-            print(f"{label:8} {name:36} {checker.states:8} states {checker.transitions:8} steps {seconds:6.1f} s", flush=True)
+            print(
+                f"{label:8} {name:36} {checker.states:8} states {checker.transitions:8} steps {seconds:6.1f} s",
+                flush=True,
+            )
             if found:
                 wrong += 1
                 print(found)

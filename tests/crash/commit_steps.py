@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from commit_stores import Change, Delta, Iceberg, Properties, Record, Refused, Row, Rows, Seal
+from commit_stores import Change, Delta, Iceberg, Properties, Record, Refused, Row, Rows, Seal, Start
 
 
 class Guards(NamedTuple):
@@ -26,7 +26,9 @@ class Guards(NamedTuple):
     # Iceberg
     branch_of_pin: bool = True  # the branch of the rows is made as of S, not of what main is by then
     switch_by_fast_forward: bool = True  # and not by cherry-picking, which is not bound to S
-    log_starts_on_branch: bool = True  # a log starts by an overwrite on a branch and fast_forward, not CREATE OR REPLACE
+    log_starts_on_branch: bool = (
+        True  # a log starts by an overwrite on a branch and fast_forward, not CREATE OR REPLACE
+    )
     log_by_fast_forward: bool = True  # and not by cherry-picking
     broken_chain_compared: bool = True  # when snapshots between main and the seal have expired: is the branch in main?
     # Delta
@@ -44,6 +46,7 @@ class Guards(NamedTuple):
     branches_dropped_last: bool = True  # after the seal
     keeps_branches_of_failure: bool = True  # a run whose switch failed may have switched: it leaves its branches
     sweeps_losers_only: bool = True  # a sweeper drops what can no longer switch, not what has not switched
+    log_rows_have_epoch: bool = True  # a snapshot's record expires, a property is another statement
     history_is_distinct: bool = True  # the view over the history has each commit once
     rebuild_keeps_seal: bool = True  # readers use the seal of the old table until the new one has its own
     reader_bounds_log: bool = True  # _commit <= n
@@ -111,7 +114,7 @@ def decided(rows: Rows, record: Record) -> tuple[Change, ...]:
     first = max((event for _, events in rows for event in events), default=0) + 1
     after = dict(folded(rows, range(first, record.offset + 1)))
     return tuple(
-        Change(record.number, key, stored.get(key, ()), events, record.run)
+        Change(record.epoch, record.number, key, stored.get(key, ()), events, record.run)
         for key, events in sorted(after.items())
         if stored.get(key, ()) != events
     )
@@ -119,7 +122,7 @@ def decided(rows: Rows, record: Record) -> tuple[Change, ...]:
 
 def started(rows: Rows, record: Record) -> tuple[Change, ...]:
     """The rows of a log that starts: the whole table."""
-    return tuple(Change(record.number, key, (), events, record.run) for key, events in rows)
+    return tuple(Change(record.epoch, record.number, key, (), events, record.run) for key, events in rows)
 
 
 def applied(rows: Rows, changes: tuple[Change, ...], by_update: bool = True) -> Rows:
@@ -166,7 +169,7 @@ class Protocol:
             work = actor.work._replace(record=record, rows=folded((), range(1, record.offset + 1)))
             return state, actor._replace(step="create", work=work)
         if unsealed is not None and self.guards.recovers:
-            return state, actor._replace(step="publish_log", work=actor.work._replace(publishing=unsealed))
+            return state, actor._replace(step=self.order()[0], work=actor.work._replace(publishing=unsealed))
         seal, created = actor.work.seal, actor.work.created
         assert created is not None
         if kind == "sweep":
@@ -189,8 +192,22 @@ class Protocol:
         record = actor.work.record
         assert record is not None
         state = state._replace(switched=(*state.switched, (record, rows)))
-        first = "publish_log" if self.guards.seals_last else "seal"
-        return state, actor._replace(step=first, work=actor.work._replace(publishing=record, base=None))
+        work = actor.work._replace(publishing=record, base=None)
+        return state, actor._replace(step=self.order()[0], work=work)
+
+    def order(self) -> list[str]:
+        """The order in which a commit is published."""
+        if not self.guards.seals_last:
+            return ["publish_history", "seal", "publish_log", "clean"]
+        if not self.guards.branches_dropped_last:
+            return ["publish_log", "publish_history", "clean", "seal"]
+        return ["publish_log", "publish_history", "seal", "clean"]
+
+    def then(self, actor: Actor, step: str) -> Actor:
+        """Goes on with what comes after a step of publishing."""
+        order = self.order()
+        later = order.index(step) + 1
+        return actor._replace(step=order[later]) if later < len(order) else self.published(actor)
 
     def refused(self, state: State, actor: Actor) -> tuple[State, Actor]:
         """Another run was faster. The branches stay: a sweeper drops them."""
@@ -213,7 +230,8 @@ class Protocol:
         assert record is not None and table is not None and table.properties is not None
         if table.properties.created.epoch != record.epoch:
             return state, self.published(actor)
-        if any(seal.record.commit == record.commit for seal in table.properties.seals):
+        seal = table.properties.seal()
+        if seal and seal.record.number >= record.number and self.guards.seals_last:
             return state, actor._replace(step="clean")
         work = actor.work._replace(at=self.place_of(table, record))
         return state, actor._replace(step="publish_rows", work=work)
@@ -225,7 +243,7 @@ class Protocol:
         row = record.commit
         if not (self.guards.history_is_distinct and row in state.history):
             state = state._replace(history=tuple(sorted([*state.history, row])))
-        return state, actor._replace(step="seal" if self.guards.seals_last else "clean")
+        return state, self.then(actor, "publish_history")
 
     def seal(self, state: State, actor: Actor) -> tuple[State, Actor]:
         record, table = actor.work.publishing, state.table
@@ -236,12 +254,16 @@ class Protocol:
             table=table._replace(properties=properties),
             sealed=tuple(sorted({*state.sealed, record.commit})),
         )
-        return state, actor._replace(step="clean" if self.guards.seals_last else "publish_log")
+        return state, self.then(actor, "seal")
 
     def clean(self, state: State, actor: Actor) -> tuple[State, Actor]:
         record = actor.work.publishing
         assert record is not None
-        return self.dropped(state, record.run), self.published(actor)
+        return self.dropped(state, record.run), self.then(actor, "clean")
+
+    def failed(self, state: State, actor: Actor) -> tuple[State, Actor]:
+        """What a run must not do when its switch has failed, or seems to have: clean up."""
+        return self.dropped(state, self.run_name(actor)), self.ended(actor, "failed")
 
     def published(self, actor: Actor) -> Actor:
         if actor.work.publishing == actor.work.record:
@@ -321,7 +343,15 @@ class Protocol:
     def log_place(self, log: Any) -> str:
         raise NotImplementedError
 
-    def log_start(self, log: Any) -> Record | None:
+    def log_start(self, log: Any) -> Start | None:
+        """The epoch and the first commit of a log, as its rows say: a property could not be written with them."""
+        if log is None or not (place := self.log_place(log)):
+            return None
+        if not self.guards.log_rows_have_epoch:
+            return self.start_of_summary(log)
+        return min((Start(change.epoch, change.number) for change in log.rows(place)), default=None)
+
+    def start_of_summary(self, log: Any) -> Start | None:
         raise NotImplementedError
 
     def place_of(self, table: Any, record: Record | None) -> str:
@@ -475,13 +505,17 @@ class IcebergSteps(Protocol):
         """The branch of the run becomes main of the log. If it cannot, its rows go onto a branch of the pinned main."""
         log, record, place = state.log, actor.work.publishing, actor.work.log_place
         assert record is not None and isinstance(state.table, Iceberg)
-        done = actor._replace(step="publish_history")
+        done = self.then(actor, "publish_log")
         again = actor._replace(step="publish_log")
         if log is not None:
             assert isinstance(log, Iceberg)
+            if log.snapshot(place) is None:
+                return state, again
             newest = log.newest(place)
             if newest is not None and newest.commit == record.commit:
                 return state, done
+            if any((change.epoch, change.number) == record.commit for change in log.rows(place)):
+                return state, done  # and its snapshot has expired
             if record.log == "append" and log.head(record.run):
                 if not self.guards.log_by_fast_forward:
                     rows = (*log.rows(log.head()), *self.added(log, record))
@@ -505,7 +539,9 @@ class IcebergSteps(Protocol):
             return state, again
         if not self.guards.log_starts_on_branch:
             base = log if isinstance(log, Iceberg) else Iceberg()
-            return state._replace(log=base.replaced(f"{record.run}s{actor.name}", rows, record._replace(log="start"), None)), done
+            return state._replace(
+                log=base.replaced(f"{record.run}s{actor.name}", rows, record._replace(log="start"), None)
+            ), done
         return self.written_on(state, log or Iceberg(), place, rows, record._replace(log="start"), done, again)
 
     def written_on(
@@ -523,10 +559,10 @@ class IcebergSteps(Protocol):
     def log_place(self, log: Any) -> str:
         return log.head() if log is not None else ""
 
-    def log_start(self, log: Any) -> Record | None:
-        if log is None:
-            return None
-        return next((one.record for one in log.ancestors(log.head()) if one.record and one.record.log == "start"), None)
+    def start_of_summary(self, log: Any) -> Start | None:
+        """The record of the snapshot with which the log has started; it does not survive an expiry."""
+        starts = (one.record for one in log.ancestors(log.head()) if one.record and one.record.log == "start")
+        return next((Start(*record.commit) for record in starts), None)
 
     def place_of(self, table: Any, record: Record | None) -> str:
         assert isinstance(table, Iceberg)
@@ -653,7 +689,7 @@ class DeltaSteps(Protocol):
         """INSERT into the log, or CREATE OR REPLACE, with the transaction: done already, or by this statement."""
         log, record, table = state.log, actor.work.publishing, state.table
         assert record is not None and isinstance(table, Delta)
-        done = actor._replace(step="publish_history")
+        done = self.then(actor, "publish_log")
         serial = record.serial if self.guards.log_in_transaction else None
         start_serial = record.serial if self.guards.log_starts_in_transaction else None
         kept = dict(state.kept).get(record)
@@ -671,11 +707,6 @@ class DeltaSteps(Protocol):
 
     def log_place(self, log: Any) -> str:
         return log.latest() if log is not None else ""
-
-    def log_start(self, log: Any) -> Record | None:
-        if log is None:
-            return None
-        return next((one.record for one in reversed(log.versions) if one.record and one.record.log == "start"), None)
 
     def place_of(self, table: Any, record: Record | None) -> str:
         assert isinstance(table, Delta)

@@ -42,11 +42,19 @@ class Record(NamedTuple):
 class Change(NamedTuple):
     """A row of the log: what commit `number` did to a key. `run` is only there for the checks."""
 
+    epoch: str
     number: int
     key: str
     before: tuple[int, ...]
     after: tuple[int, ...]
     run: str
+
+
+class Start(NamedTuple):
+    """Where a log begins."""
+
+    epoch: str
+    number: int
 
 
 class Seal(NamedTuple):
@@ -69,8 +77,10 @@ class Properties(NamedTuple):
         return max((one for one in self.seals if one.record.epoch == self.created.epoch), default=None, key=_number)
 
     def sealed(self, seal: Seal) -> Properties:
-        others = [one for one in self.seals if one.record.commit != seal.record.commit]
-        return self._replace(seals=tuple(sorted([*others, seal])))
+        """With one more seal, and without those before it. A late publisher may add an old one once more."""
+        epoch, number = seal.record.commit
+        later = [one for one in self.seals if one.record.epoch == epoch and one.record.number > number]
+        return self._replace(seals=tuple(sorted([seal, *later])))
 
 
 def _number(seal: Seal) -> int:

@@ -103,7 +103,7 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
         before = tables(project)
         assert before == [after] * len(FORMATS), sent
         step += 1
-    assert step == 1 + max(map(len, sent.values())) == (13 if "iceberg" in FORMATS else 9), sent
+    assert step == 1 + max(map(len, sent.values())) == (8 if "iceberg" in FORMATS else 4), sent
 
 
 @pytest.mark.extended
@@ -134,16 +134,33 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
     assert project.rows(f"select commit from {table}__commits group by commit having count(*) > 1") == []
 
 
-def test_a_reader_does_not_read_past_an_unfinished_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Makes each model fail before its first writing statement with this text."""
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if text in bare(sql) and bare(sql).startswith(WRITES):
+            raise StoppedError(f"stopped before {text}")
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+
+
+def test_a_reader_reads_the_last_published_commit(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table has the next commit, and its run was stopped before it was published. No reader waits for it."""
     chain(project, [(1, "a", 1, "+I")])
     project.run()
+    before = counts(project)
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
-        stop_before(patch, 4)
+        stop_at(patch, "__commits")
         project.error("--select", "in_*")
-    message = project.error("--select", "sums_*")
-    expected = "and the next one finishes the commit: dbt run --select in_"
-    assert expected + FORMATS[-1] in message
+    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
+    project.run("--select", "sums_*")
+    assert counts(project) == before
+    chain(project, [])
+    project.run("--select", "sums_*", "--full-refresh")
+    assert counts(project) == before
     project.run()
     assert counts(project) == counted(project)
 
@@ -160,10 +177,10 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
         project.run("--full-refresh")
         assert tables(project) == [[(1, f"a{step}", 1)]] * len(FORMATS)
         step += 1
-    assert step == 8, sent
+    assert step == 5, sent
 
 
-@pytest.mark.parametrize("stopped", ["__claim_", "merge into"])
+@pytest.mark.parametrize("stopped", ["merge into", "tablestore.commits."])
 def test_a_failed_run_leaves_no_rows_in_memory(
     project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped: str
 ) -> None:
@@ -199,12 +216,12 @@ def test_a_failed_run_leaves_no_rows_in_memory(
     assert all(rows in (without, with_it) for rows in tables(project)), tables(project)
 
 
-def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch(project, [(1, "a", 1, "+I")])
     project.run()
     batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
-        stop_before(patch, 4)
+        stop_at(patch, "__commits")
         project.error()
     assert commits(project) == {"1"}
     batch(project, [])
@@ -213,51 +230,52 @@ def test_a_decided_commit_survives_a_changed_select(project: Project, monkeypatc
     assert commits(project) == {"3"}
 
 
-def test_staged_rows_that_are_gone_are_named(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A commit without its staged rows cannot be completed; a full refresh does not need it."""
-    batch(project, [(1, "a", 1, "+I")])
+def test_a_run_that_is_stopped_before_the_switch_has_changed_nothing(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain(project, [(1, "a", 1, "+I")])
     project.run()
-    batch(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
+    before = [tables(project), counts(project), commits(project)]
+    chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
-        stop_before(patch, 4)
-        project.error()
-    drop_stages(project)
-    message = project.error()
-    assert "commit 2 of an earlier run" in message and "with its staged rows is gone" in message
-    assert f"dbt run --full-refresh --select in_{FORMATS[0]}+" in message
-    project.run("--full-refresh")
-    assert tables(project) == [[(1, "b", 2), (2, "a", 1)]] * len(FORMATS)
-    batch(project, [(1, "c", 3, "+U")])
+        stop_at(patch, "fast_forward" if FORMATS == ["iceberg"] else "merge into")
+        project.error("--select", "in_*")
+    chain(project, [])
     project.run()
-    assert tables(project) == [[(1, "c", 3), (2, "a", 1)]] * len(FORMATS)
-    assert [claims(project, format) for format in FORMATS] == [[]] * len(FORMATS)
+    assert [tables(project), counts(project)] == before[:2]
+    assert commits(project) == {"2"}
 
 
-@pytest.mark.extended
-def test_a_rebuild_that_lost_its_staged_rows_is_complete(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has replaced the table by all of its rows."""
-    batch(project, [(1, "a", 1, "+I")])
+@pytest.mark.parametrize("format", FORMATS)
+def test_changes_that_are_lost_are_named(
+    project: Project, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, format: str
+) -> None:
+    """Somebody drops what a killed run has left to publish: the rows are there, and the changelog starts again."""
+    chain(project, [(1, "a", 1, "+I")], [format])
     project.run()
-    batch(project, [(1, "b", 2, "+I"), (2, "a", 1, "+I")])
+    chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")], [format])
     with monkeypatch.context() as patch:
-        stop_before(patch, 4)
-        project.fail("run", "--full-refresh")
-    drop_stages(project)
-    batch(project, [(1, "c", 3, "+U")])
-    project.run()
-    assert tables(project) == [[(1, "c", 3), (2, "a", 1)]] * len(FORMATS)
-    assert [claims(project, format) for format in FORMATS] == [[]] * len(FORMATS)
-
-
-def claims(project: Project, format: str) -> list[str]:
-    return [row[1] for row in project.ordered(f"show tables in {{{format}}}") if "__claim_" in row[1]]
-
-
-def drop_stages(project: Project) -> None:
-    for format in FORMATS:
+        stop_at(patch, "__changelog" if format == "delta" else "__commits")
+        project.error("--select", "in_*")
+    table = f"{{{format}}}.in_{format}"
+    if format == "delta":
         for row in project.ordered(f"show tables in {{{format}}}"):
             if "__commit_" in row[1]:
                 spark().sql(project._named(f"drop table {{{format}}}.{row[1]}"))
+    else:
+        spark().sql(
+            project._named(
+                f"create or replace table {table}__changelog tblproperties ('tablestore.epoch' = 'x') as select * from {table}__changelog"
+            )
+        )
+    chain(project, [], [format])
+    message = project.error()
+    assert "changelog begins after commit 2" in message
+    assert project.rows(f"select * from {table}") == [(1, "b", 2), (2, "a", 1)]
+    project.run("--select", f"sums_{format}", "--full-refresh")
+    chain(project, [(3, "c", 3, "+I")], [format])
+    project.run()
+    assert counts(project, [format]) == counted(project, [format])
 
 
 def test_commit_times_do_not_go_back(project: Project) -> None:
@@ -281,9 +299,9 @@ def test_a_schema_is_listed_again_when_a_table_is_dropped_meanwhile(
     batch(project, [(1, "a", 1, "+I")])
     project.run()
     tables_of = project._named(f"{{{FORMATS[0]}}}")
-    spark().sql(f"create table {tables_of}.x__claim_1_new (id int) using iceberg")
+    spark().sql(f"create table {tables_of}.x__commit_1f1f1f1f (id int) using iceberg")
     location = (
-        spark().sql(f"describe extended {tables_of}.x__claim_1_new").where("col_name = 'Location'").collect()[0][1]
+        spark().sql(f"describe extended {tables_of}.x__commit_1f1f1f1f").where("col_name = 'Location'").collect()[0][1]
     )
     metadata = Path(location.removeprefix("file:")) / "metadata"
     hidden, original, listed = metadata.with_name("hidden"), Cursor.execute, list[str]()

@@ -19,7 +19,8 @@ RUNS: dict[str, dict[str, Any]] = {
 }
 # What is paused, before which statement, and what the other client does.
 SAMPLE = [
-    ("run", "create or replace branch", "only recovers"),
+    ("run", "create branch", "only recovers"),
+    ("run", "fast_forward", "commits"),
     ("run", "__changelog", "maintains"),
     ("first run", "__commits", "reads first"),
     ("full refresh", "create or replace table", "commits"),
@@ -42,9 +43,7 @@ def test_a_run_that_is_paused_while_another_client_acts(
     project: Project, format: str, kind: str, text: str, actor: str
 ) -> None:
     text = (
-        text
-        if format == "iceberg"
-        else {"create or replace branch": "merge into", "fast_forward": "merge into"}.get(text, text)
+        text if format == "iceberg" else {"create branch": "merge into", "fast_forward": "merge into"}.get(text, text)
     )
     assert overlaps.Overlaps(project, format).overlap(actor, overlaps.statement(text), **RUNS[kind])
 

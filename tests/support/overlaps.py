@@ -120,8 +120,8 @@ def maintains(project: Project, amount: int) -> Outcome | None:
 ACTORS: dict[str, Callable[[Project, int], Outcome | None]] = {
     "commits": run,
     "only recovers": lambda project, amount: run(project, NO_COLUMN),
-    "fails before it applies": lambda project, amount: fails(project, amount, "__claim_", after=True),
-    "fails after it applied": lambda project, amount: fails(project, amount, "__commits"),
+    "fails before the switch": lambda project, amount: fails(project, amount, "merge into"),
+    "fails after the switch": lambda project, amount: fails(project, amount, "__commits"),
     "rebuilds": lambda project, amount: run(project, amount, "--full-refresh"),
     "maintains": maintains,
     "reads first": lambda project, amount: run(project, 0, select="reader"),
@@ -243,8 +243,7 @@ class Overlaps:
         spark().sql(self.project._named(f"create schema if not exists {{{self.format}}}"))
         found = spark().sql(self.project._named(f"show tables in {{{self.format}}}")).collect()
         for name in [row.tableName for row in found if row.tableName.startswith(("sums", "reader"))]:
-            kind = "view" if self.format == "delta" and "__claim_" in name else "table"
-            spark().sql(self.project._named(f"drop {kind} if exists {{{self.format}}}.{name}"))
+            spark().sql(self.project._named(f"drop table if exists {{{self.format}}}.{name}"))
         if built:
             done = run(self.project, self.amount())
             assert done.success, done.message

@@ -7,13 +7,13 @@ from dbt.adapters.tablestore.spark import conflicts
 
 MESSAGES = {
     "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_0f0f0f0f` cannot be found.": (
-        "another run has finished or abandoned the commit that was staged in lake.main.orders__commit_0f0f0f0f"
+        "another run has dropped lake.main.orders__commit_0f0f0f0f, a table of this run"
     ),
-    "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders__claim_7_0f0f0f0f`": (
-        "another run is writing the table of main.orders__claim_7_0f0f0f0f"
+    "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders` because it already exists.": (
+        "another run has created the table since this run began"
     ),
-    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "the next run of the model does",
-    "Cannot set commit_0f0f0f0f to unknown snapshot: 7001": "the next run of the model does",
+    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "so this run changed nothing",
+    "Cannot set commit_0f0f0f0f to unknown snapshot: 7001": "so this run changed nothing",
     "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
     "java.lang.IllegalArgumentException: Cannot find snapshot with ID 77": "version 77 of a table that this run reads",
     "[DELTA_VERSION_NOT_FOUND] Cannot time travel Delta table to version 1. Available versions: [2, 4].": (

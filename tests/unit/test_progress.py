@@ -24,16 +24,19 @@ def test_every_statement_of_a_commit_is_a_step() -> None:
     assert len(scripts) > 20
     steps = [step_of(sql) for script in scripts for sql in script.read_text().split(";\n") if sql.strip()]
     assert "run a statement" not in steps
-    assert {step.partition(":")[0] for step in steps} >= {"stage 1/4", "check 2/4", "claim 3/4", "apply 4/4"}
+    assert {step.partition(":")[0] for step in steps} >= {"stage 1/4", "check 2/4", "write 3/4", "publish 4/4"}
 
 
 @pytest.mark.parametrize(
     ("sql", "step"),
     [
-        ("/* {} */ create or replace table a.b.orders__commit_12ab using iceberg as select 1", "stage 1/4: fold the"),
+        (
+            "/* {} */ create or replace table a.b.orders__commit_12ab using iceberg as select 1",
+            "stage 1/4: compare the",
+        ),
         ("select count(*) from a.b.orders__commit_12ab", "check 2/4"),
-        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "apply 4/4: write the table"),
-        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "apply 4/4: write the changelog"),
+        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "write 3/4: write the table"),
+        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "write 3/4: write the changelog"),
         ("-- all\n/* of /* it */ */ select * from t", "run the query"),
         ("create table t as select 1", "create the table"),
         ("frobnicate", "run a statement"),

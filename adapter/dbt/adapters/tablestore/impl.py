@@ -158,8 +158,9 @@ class TablestoreAdapter(SparkAdapter):
         return before
 
     def post_model_hook(self, config: Any, context: int | None) -> None:
-        """Restores the precision of decimals, releases memory, and counts the files that a model has written."""
+        """Restores the precision of decimals and settings, releases memory, and counts the files of a model."""
         self._release_views()
+        self._reset_settings()
         if context is not None:
             decimal.getcontext().prec = context
         node = getattr(config, "model", None)  # a test has a dictionary
@@ -175,6 +176,18 @@ class TablestoreAdapter(SparkAdapter):
                 self._session.forget(view)
             except (Py4JError, PySparkException, DbtRuntimeError) as error:  # the session or its server is gone
                 logger.debug(f"cannot drop the temporary view {view}: {error}")
+
+    @available.parse_none
+    def reset_with_model(self, statement: str) -> None:
+        """Executes a RESET when the running node ends, also by an error: its setting is for one statement."""
+        self._kept.__dict__.setdefault("resets", []).append(statement)
+
+    def _reset_settings(self) -> None:
+        for statement in self._kept.__dict__.pop("resets", []):
+            try:
+                self._session.cursor().execute(statement)
+            except (Py4JError, PySparkException, DbtRuntimeError) as error:  # the session or its server is gone
+                logger.debug(f"cannot reset a setting: {error}")
 
     @available.parse_none
     def release_with_model(self, view: str) -> None:

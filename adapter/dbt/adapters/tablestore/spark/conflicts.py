@@ -1,15 +1,14 @@
 """What Spark's errors say when two runs write one table, as sentences.
 
-The commit of a keyed model makes a statement of a late run fail: its staged rows are gone, or the table has changed
-since the statement began. The errors name files and snapshots, and not the cause.
+A late run fails in the statement that would make its commit part of the table: the table has changed since the run has
+read it. The errors name files and snapshots, and not the cause.
 """
 
 from __future__ import annotations
 
 import re
 
-_STAGED = re.compile(r"[\w`.]*__(?:commit|input|batch)_[0-9a-f]{8}\b`?")
-_CLAIM = re.compile(r"[\w`.]*__claim_\d+_(?:new|[0-9a-f]{8})\b`?")
+_OF_A_RUN = re.compile(r"[\w`.]*__(?:commit|input|batch)_[0-9a-f]{8}\b`?")
 _GONE = (
     "TABLE_OR_VIEW_NOT_FOUND",
     "FileNotFoundException",
@@ -25,6 +24,7 @@ _DROPPED = (
     "NotFoundException",
 )
 _EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
+_CREATED = re.compile(r"[Tt]able")
 _MOVED = re.compile(
     r"is not an ancestor of commit_|commit_[0-9a-f]{8}.{0,30} unknown snapshot|[Bb]ranch.{0,30}commit_[0-9a-f]{8}"
 )
@@ -56,17 +56,14 @@ def is_gone(message: str) -> bool:
 
 def sentence_of(message: str) -> str | None:
     """What an error message means, if two runs or programs have written one table; otherwise None."""
-    staged, claim = _STAGED.search(message), _CLAIM.search(message)
-    if staged and any(text in message for text in _GONE):
+    kept = _OF_A_RUN.search(message)
+    if kept and any(text in message for text in _GONE):
         return (
-            f"another run has finished or abandoned the commit that was staged in {_plain(staged)}, so this run "
-            "changed nothing more. Two runs of one model have overlapped; run the model again."
+            f"another run has dropped {_plain(kept)}, a table of this run: it has published the commit of this run, or "
+            "maintains the table. Run the model again."
         )
-    if claim and any(text in message for text in (*_EXISTS, *_GONE)):
-        return (
-            f"another run is writing the table of {_plain(claim)}, and this run wrote nothing to it. Run the model "
-            "again when that run has ended."
-        )
+    if _CREATED.search(message) and any(text in message for text in _EXISTS):
+        return "another run has created the table since this run began, and this run wrote nothing to it. Run it again."
     if version := _VERSION_GONE.search(message):
         return (
             f"version {version[1] or version[2]} of a table that this run reads is no longer there: it has expired, or "
@@ -79,14 +76,14 @@ def sentence_of(message: str) -> str | None:
         )
     if _MOVED.search(message):
         return (
-            "another run or program has changed the table while this run wrote its commit. If it did not complete this "
-            "commit, the next run of the model does."
+            "another run or program has changed the table since this run has read it, so this run changed nothing. Run "
+            "the model again."
         )
     if any(text in message for text in _CONFLICT):
         first = message.strip().split("\n", 1)[0]
         return (
             "another run or program has changed the table at the same time, so this statement was not applied. Run the "
-            f"model again, which completes its commit.\nCause: {first}"
+            f"model again.\nCause: {first}"
         )
     return None
 

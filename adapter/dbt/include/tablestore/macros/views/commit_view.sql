@@ -20,9 +20,10 @@
     'tablestore.view-columns': view.columns,
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
   }} %}
-  {% set counts = tablestore.commit_batch(plan, node, table, last, rebuild, batch, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
+  {% set done = tablestore.commit_batch(plan, node, table, last, rebuild, batch, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
   {% do adapter.cache_added(table) %}
-  {{ return(counts) }}
+  {% do write(tablestore._script(done.statements)) %}
+  {{ return(done.counts) }}
 {% endmacro %}
 
 {# The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later. #}

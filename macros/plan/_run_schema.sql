@@ -1,0 +1,9 @@
+{# The keys of a plan that name what belongs to one commit of one run, see `_of_commit`. #}
+{% macro _run_schema() %}
+  {{ return({
+    'commit_table': {'type': 'text', 'from': '_of_commit', 'meaning': 'the decided rows of the commit: a view in memory, or a table of the run'},
+    'folded_view': {'type': 'text?', 'default': none, 'from': '_of_commit', 'meaning': 'the view of the folded batch in memory, quoted; none if it is in commit_table'},
+    'kept_tables': {'type': 'list', 'default': [], 'from': '_of_commit', 'meaning': 'the tables of the run, which are dropped when the commit is published'},
+    'branch': {'type': 'text?', 'default': none, 'from': '_of_commit', 'meaning': 'the branch of the table that the commit is written to, and that old rows are read from; none if the format has no branches'},
+  }) }}
+{% endmacro %}
