@@ -1,4 +1,4 @@
-"""The steps of a commit, as a model: what a run, a reader and a sweeper do to the tables, one atomic step after another.
+"""The steps of a commit, as a model: what a run, a reader and a sweeper do to the tables, one atomic step at a time.
 
 A step is a method of `Protocol`. It takes the state and the actor, does at most one thing that others can see, and
 returns the new state and the actor with its next step. Between two steps anything may happen: the other actor, a
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from commit_stores import Change, Delta, Iceberg, Properties, Record, Refused, Row, Rows, Seal, Start
+from commit_stores import Change, Delta, Iceberg, Properties, Record, RefusedError, Row, Rows, Seal, Start
 
 
 class Guards(NamedTuple):
@@ -31,6 +31,7 @@ class Guards(NamedTuple):
     )
     log_by_fast_forward: bool = True  # and not by cherry-picking
     broken_chain_compared: bool = True  # when snapshots between main and the seal have expired: is the branch in main?
+    pins_again: bool = True  # after such an expiry the properties are read again, because the branch may just be gone
     # Delta
     log_in_transaction: bool = True  # INSERT into the log
     log_starts_in_transaction: bool = True  # CREATE OR REPLACE of the log
@@ -42,8 +43,10 @@ class Guards(NamedTuple):
     create_first: bool = True  # CREATE TABLE for the first run, not CREATE OR REPLACE
     recovers: bool = True  # a run publishes what a killed run has left, before it pins
     seals_last: bool = True  # after the log
-    publisher_looks_at_table: bool = True  # after the log, and stops if the commit is sealed or was replaced
+    publisher_looks_at_table: bool = True  # and stops if the commit is sealed or was replaced
+    looks_at_log_first: bool = True  # the look at the table says that what was seen of the log is not too old
     branches_dropped_last: bool = True  # after the seal
+    branch_outlives_switch: bool = True  # it is not dropped by the commit that switches
     keeps_branches_of_failure: bool = True  # a run whose switch failed may have switched: it leaves its branches
     sweeps_losers_only: bool = True  # a sweeper drops what can no longer switch, not what has not switched
     log_rows_have_epoch: bool = True  # a snapshot's record expires, a property is another statement
@@ -53,6 +56,9 @@ class Guards(NamedTuple):
     reader_pins_log: bool = True  # rows and epoch of one snapshot of the log
     reader_waits_for_seal: bool = True
     keys_by_update: bool = True  # for the tests of the checker only: stored keys are updated, not inserted
+
+
+ALL = Guards()
 
 
 class Work(NamedTuple):
@@ -126,7 +132,7 @@ def started(rows: Rows, record: Record) -> tuple[Change, ...]:
 
 
 def applied(rows: Rows, changes: tuple[Change, ...], by_update: bool = True) -> Rows:
-    """MERGE of the known keys, and INSERT of those that were new when the run decided: neither asks what is there now."""
+    """MERGE of the known keys, and INSERT of those that were new to the run: neither asks what is there now."""
     updates = {change.key: change.after for change in changes if change.before and by_update}
     inserts = [(change.key, change.after) for change in changes if not (change.before and by_update)]
     updated: list[Row] = [(key, updates.get(key, events)) for key, events in rows]
@@ -136,7 +142,7 @@ def applied(rows: Rows, changes: tuple[Change, ...], by_update: bool = True) -> 
 class Protocol:
     """The steps that are the same on both formats; `IcebergSteps` and `DeltaSteps` have the others."""
 
-    def __init__(self, guards: Guards = Guards()) -> None:
+    def __init__(self, guards: Guards = ALL) -> None:
         self.guards = guards
 
     def __call__(self, state: State, index: int) -> State | None:
@@ -145,10 +151,13 @@ class Protocol:
         if actor.step == "next":
             if not actor.todo:
                 return None
-            first = "reader_pin" if actor.todo[0] == "read" else "pin"
-            actor = actor._replace(step=first, work=Work(), runs=actor.runs + 1)
+            actor = actor._replace(step=self.first(actor), work=Work(), runs=actor.runs + 1)
         state, actor = getattr(self, actor.step)(state, actor)
         return state._replace(actors=(*state.actors[:index], actor, *state.actors[index + 1 :]))
+
+    def first(self, actor: Actor) -> str:
+        """The step with which an actor begins what it has to do."""
+        return "reader_pin" if actor.todo[0] == "read" else "pin"
 
     # A run
 
@@ -184,7 +193,10 @@ class Protocol:
             work = actor.work._replace(record=record, rows=folded((), range(1, record.offset + 1)))
             return state, actor._replace(step="rebuild", work=work)
         record = Record(run, created.epoch, last.number + 1, serial, state.source, "append")
-        work = actor.work._replace(record=record, place=place, rows=table.rows(place))
+        try:
+            work = actor.work._replace(record=record, place=place, rows=table.rows(place))
+        except RefusedError:
+            return self.refused(state, actor)  # S has expired meanwhile
         return state, actor._replace(step="write", work=work)
 
     def has_switched(self, state: State, actor: Actor, rows: Rows) -> tuple[State, Actor]:
@@ -217,12 +229,14 @@ class Protocol:
 
     def publish_log(self, state: State, actor: Actor) -> tuple[State, Actor]:
         """First a look at the log: what is written to it below only succeeds if this is still the log."""
-        place = self.log_place(state.log)
-        step = "publish_table" if self.guards.publisher_looks_at_table else "publish_rows"
-        work = actor.work._replace(log_place=place)
-        if step == "publish_rows":
-            work = work._replace(at=self.place_of(state.table, work.publishing))
-        return state, actor._replace(step=step, work=work)
+        work = actor.work
+        if not self.guards.looks_at_log_first and not work.at:
+            return self.publish_table(state, actor)
+        work = work._replace(log_place=self.log_place(state.log))
+        if self.guards.publisher_looks_at_table and not work.at:
+            return state, actor._replace(step="publish_table", work=work)
+        work = work._replace(at=work.at or self.place_of(state.table, work.publishing))
+        return state, actor._replace(step="publish_rows", work=work)
 
     def publish_table(self, state: State, actor: Actor) -> tuple[State, Actor]:
         """Then at the table: is the commit still to be published?"""
@@ -234,7 +248,9 @@ class Protocol:
         if seal and seal.record.number >= record.number and self.guards.seals_last:
             return state, actor._replace(step="clean")
         work = actor.work._replace(at=self.place_of(table, record))
-        return state, actor._replace(step="publish_rows", work=work)
+        return state, actor._replace(
+            step="publish_rows" if self.guards.looks_at_log_first else "publish_log", work=work
+        )
 
     def publish_history(self, state: State, actor: Actor) -> tuple[State, Actor]:
         """The row of the history. Two publishers may both write it; the view over it is distinct."""
@@ -275,7 +291,8 @@ class Protocol:
     def sweep_look(self, state: State, actor: Actor) -> tuple[State, Actor]:
         """A branch whose commit is not main's is no proof that its run is dead. One that is too late to switch is."""
         seal = actor.work.seal
-        assert seal is not None
+        if seal is None:
+            return state, self.ended(actor, "idle")
         for record in self.left(state):
             if self.guards.sweeps_losers_only:
                 drop = record.epoch != seal.record.epoch or record.serial <= seal.record.serial
@@ -321,7 +338,7 @@ class Protocol:
         assert seal is not None and table is not None
         try:
             rows = table.rows(seal.place)
-        except Refused:
+        except RefusedError:
             return state, self.ended(actor, "refused")
         return state._replace(offset=seal.record, copy=rows), self.ended(actor, "idle")
 
@@ -332,7 +349,7 @@ class Protocol:
         place = actor.work.log_place if self.guards.reader_pins_log else self.log_place(log)
         try:
             changes = log.rows(place)
-        except Refused:
+        except RefusedError:
             return state, self.ended(actor, "refused")
         last = seal.record.number if self.guards.reader_bounds_log else 99
         rows = replayed(state.copy, [change for change in changes if before.number < change.number <= last])
@@ -408,7 +425,7 @@ class IcebergSteps(Protocol):
     others put back the metadata that the statement began with.
     """
 
-    def __init__(self, guards: Guards = Guards(), swaps: bool = True) -> None:
+    def __init__(self, guards: Guards = ALL, swaps: bool = True) -> None:
         super().__init__(guards)
         self.swaps = swaps
 
@@ -419,18 +436,39 @@ class IcebergSteps(Protocol):
             return self.pinned(state, actor, None, "")
         assert isinstance(table, Iceberg) and table.properties is not None
         created, seal = table.properties.created, table.properties.seal()
-        actor = actor._replace(work=actor.work._replace(seal=seal, created=created))
-        return self.pinned(state, actor, self.unsealed(table), table.head())
+        actor = actor._replace(work=actor.work._replace(seal=seal, created=created, place=table.head()))
+        if seal is not None and seal.place == table.head():
+            return self.pinned(state, actor, None, table.head())
+        return state, actor._replace(step="pin_ancestors")
+
+    def pin_ancestors(self, state: State, actor: Actor) -> tuple[State, Actor]:
+        """What is on top of the sealed snapshot? The query sees main as it is by then."""
+        created = actor.work.created
+        assert isinstance(state.table, Iceberg) and created is not None
+        unsealed = self.later(state.table, actor.work.seal, created)
+        if unsealed is None and self.guards.pins_again and not state.table.whole(actor.work.place):
+            return state, actor._replace(step="pin_again")
+        return self.pinned(state, actor, unsealed, actor.work.place)
+
+    def pin_again(self, state: State, actor: Actor) -> tuple[State, Actor]:
+        """No record was found because it has expired. It may have been that of a commit that was sealed meanwhile."""
+        table, work = state.table, actor.work
+        assert isinstance(table, Iceberg) and table.properties is not None
+        if (table.properties.seal(), table.properties.created, table.head()) != (work.seal, work.created, work.place):
+            return state, actor._replace(step="pin", work=Work())
+        return self.pinned(state, actor, None, work.place)
 
     def unsealed(self, table: Any) -> Record | None:
-        """Its record is in the summary of an ancestor of main."""
         assert isinstance(table, Iceberg) and table.properties is not None
-        created, seal = table.properties.created, table.properties.seal()
+        return self.later(table, table.properties.seal(), table.properties.created)
+
+    def later(self, table: Iceberg, seal: Seal | None, created: Record) -> Record | None:
+        """The commit after the sealed one. Its record is in the summary of an ancestor of main."""
         if seal is None:
             return created
         newest = table.newest(table.head())
         if newest is not None:
-            return newest if newest.number > seal.record.number else None
+            return newest if newest.epoch == created.epoch and newest.number > seal.record.number else None
         if self.guards.broken_chain_compared and not table.whole(table.head()):
             # Compactions and an expiry have removed the ancestors. Branches of killed runs are still there.
             for branch, name in table.branches:
@@ -446,12 +484,12 @@ class IcebergSteps(Protocol):
         assert record is not None
         properties = Properties(record, None)
         if state.table is None:
-            table = Iceberg(properties=properties).written("main", record.run, "", rows, record)
+            table = Iceberg(properties=properties).written("main", record.run, "", rows, None)
         elif self.guards.create_first:
             return self.refused(state, actor)
         else:
             assert isinstance(state.table, Iceberg)
-            table = state.table.replaced(record.run, rows, record, properties)
+            table = state.table.replaced(record.run, rows, None, properties)
         return self.has_switched(state._replace(table=table), actor, rows)
 
     def rebuild(self, state: State, actor: Actor) -> tuple[State, Actor]:
@@ -465,7 +503,7 @@ class IcebergSteps(Protocol):
         base = actor.work.base if self.swaps else state.table
         assert record is not None and isinstance(base, Iceberg) and base.properties is not None
         previous = self.readable(base) if self.guards.rebuild_keeps_seal else None
-        table = base.replaced(record.run, rows, record, Properties(record, previous))
+        table = base.replaced(record.run, rows, None, Properties(record, previous))
         return self.has_switched(state._replace(table=table), actor, rows)
 
     def write(self, state: State, actor: Actor) -> tuple[State, Actor]:
@@ -494,10 +532,12 @@ class IcebergSteps(Protocol):
         try:
             if self.guards.switch_by_fast_forward:
                 table = table.forwarded(record.run)
+                if not self.guards.branch_outlives_switch:
+                    table = table.without(record.run)
             else:
                 rows = applied(rows, actor.work.changes)
                 table = table.written("main", f"{record.run}p", table.head(), rows, record)
-        except Refused:
+        except RefusedError:
             return self.refused(state, actor)
         return self.has_switched(state._replace(table=table), actor, table.rows(table.head()))
 
@@ -506,8 +546,8 @@ class IcebergSteps(Protocol):
         log, record, place = state.log, actor.work.publishing, actor.work.log_place
         assert record is not None and isinstance(state.table, Iceberg)
         done = self.then(actor, "publish_log")
-        again = actor._replace(step="publish_log")
-        if log is not None:
+        again = actor._replace(step="publish_log", work=actor.work._replace(at=""))
+        if log is not None and (place or self.guards.log_starts_on_branch):
             assert isinstance(log, Iceberg)
             if log.snapshot(place) is None:
                 return state, again
@@ -524,7 +564,7 @@ class IcebergSteps(Protocol):
                     return state._replace(log=log.written("main", f"{record.run}p", log.head(), rows, record)), done
                 try:
                     return state._replace(log=log.forwarded(record.run)), done
-                except Refused:
+                except RefusedError:
                     pass
                 if any(change.number == record.number for change in log.rows(log.head())):
                     return (state, done) if not self.guards.publisher_looks_at_table else (state, again)
@@ -535,7 +575,7 @@ class IcebergSteps(Protocol):
         # The log starts; also when the branch of its rows is gone.
         try:
             rows = started(state.table.rows(actor.work.at), record)
-        except Refused:
+        except RefusedError:
             return state, again
         if not self.guards.log_starts_on_branch:
             base = log if isinstance(log, Iceberg) else Iceberg()

@@ -1,6 +1,6 @@
 """What the commit of a model can rely on: the atomic steps of an Iceberg table and of a Delta table, and no more.
 
-Everything is a value: a step takes a table and returns another one, or raises `Refused` as the format would. The
+Everything is a value: a step takes a table and returns another one, or raises `RefusedError` as the format would. The
 checker (commit_checker.py) tells states apart by comparing them, so names stand in for the random ids of snapshots, and
 all that has no order is sorted.
 
@@ -17,7 +17,7 @@ Row = tuple[str, tuple[int, ...]]
 Rows = tuple[Row, ...]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A statement has failed and has changed nothing."""
 
 
@@ -77,10 +77,10 @@ class Properties(NamedTuple):
         return max((one for one in self.seals if one.record.epoch == self.created.epoch), default=None, key=_number)
 
     def sealed(self, seal: Seal) -> Properties:
-        """With one more seal, and without those before it. A late publisher may add an old one once more."""
+        """With one more seal, and without those before it. A late publisher may add an old one, and of an old epoch."""
         epoch, number = seal.record.commit
-        later = [one for one in self.seals if one.record.epoch == epoch and one.record.number > number]
-        return self._replace(seals=tuple(sorted([seal, *later])))
+        others = [one for one in self.seals if one.record.epoch != epoch or one.record.number > number]
+        return self._replace(seals=tuple(sorted([seal, *others])))
 
 
 def _number(seal: Seal) -> int:
@@ -111,7 +111,7 @@ class Iceberg(NamedTuple):
     def rows(self, name: str) -> tuple[Any, ...]:
         found = self.snapshot(name)
         if found is None:
-            raise Refused(f"no snapshot {name}")
+            raise RefusedError(f"no snapshot {name}")
         return found.rows
 
     def ancestors(self, name: str) -> Iterator[Snapshot]:
@@ -140,16 +140,18 @@ class Iceberg(NamedTuple):
         """`fast_forward` of main: it succeeds if main's snapshot is the branch's, or an ancestor of it."""
         head, main = self.head(branch), self.head()
         if not head:
-            raise Refused(f"no branch {branch}")
+            raise RefusedError(f"no branch {branch}")
         if main and main not in {one.name for one in self.ancestors(head)}:
-            raise Refused(f"main is not an ancestor of {branch}")
+            raise RefusedError(f"main is not an ancestor of {branch}")
         return self.pointed("main", head)
 
     def without(self, branch: str) -> Iceberg:
         return self._replace(branches=tuple(one for one in self.branches if one[0] != branch))
 
-    def replaced(self, name: str, rows: Iterable[Any], record: Record, properties: Properties | None) -> Iceberg:
+    def replaced(self, name: str, rows: Iterable[Any], record: Record | None, properties: Properties | None) -> Iceberg:
         """CREATE OR REPLACE TABLE AS: a snapshot without a parent. Other branches, snapshots and properties stay.
+
+        The record of a commit can only be in the properties, which change with the rows.
 
         The new metadata comes from the table as it was when the statement began: in a catalog that swaps the metadata
         as a whole, all that happens meanwhile is lost. Iceberg tries again without a look at it, so this never fails.
@@ -204,7 +206,7 @@ class Delta(NamedTuple):
         return self._replace(versions=versions, transaction=max(self.transaction, serial or 0))
 
     def replaced(self, rows: Iterable[Any], record: Record, properties: Properties | None, serial: int | None) -> Delta:
-        """CREATE OR REPLACE TABLE AS: versions and transactions stay, but no property that the statement does not set."""
+        """CREATE OR REPLACE TABLE AS: versions and transactions stay, and only the new properties."""
         return self if self.skips(serial) else self.written(rows, record, serial)._replace(properties=properties)
 
     def compacted(self) -> Delta:
