@@ -265,32 +265,30 @@ class Checker:
             self.recovered[store] = self.wrong_later(state)
         return self.recovered[store]
 
-    LATER = ("run", "read", "read", "sweep", "sweep", "sweep", "rebuild", "read")
-
     def wrong_later(self, state: State) -> str:
-        try:
-            after = self.alone(state._replace(source=state.source + 1), self.LATER, "Z")
-        except RefusedError as error:
-            return f"the next run fails: {error}"
-        for number, kind in enumerate(self.LATER, 1):
-            if kind in ("run", "rebuild") and ("done", f"Z{number}") not in after.actors[0].results:
+        """A run, a reader and a sweeper come, and then a rebuild and its reader."""
+        state = state._replace(source=state.source + 1)
+        for kind, others in (("run", ("read", "read", "sweep", "sweep", "sweep")), ("rebuild", ("read",))):
+            before = max((record.serial for record, _ in state.switched), default=0) if kind == "rebuild" else 0
+            name = "Y" if kind == "run" else "Z"
+            try:
+                state = self.alone(state, (kind, *others), name)
+            except RefusedError as error:
+                return f"the next {kind} fails: {error}"
+            if ("done", f"{name}1") not in state.actors[0].results:
                 return f"the next {kind} is refused, with nobody else there"
-        problem = self.judge(after)
-        if problem:
-            return f"after the next run: {problem}"
-        *before, (run, _), (last, rows) = after.switched
-        if run.offset != after.source or (last.run[0], run.run) != ("Z", "Z1"):
-            return "the next run does not read all input"
-        if not (before[-1][0].serial if before else 0) < run.serial < last.serial:
-            return "the serials of the next runs are old ones"
-        seal = self.protocol.readable(after.table)
-        if seal is None or seal.record != last:
-            return "after the next runs, the last commit is not sealed"
-        if (after.offset, after.copy) != (last, rows):
-            return "after the next runs, the reader does not have the rows of the table"
-        if self.protocol.left(after):
-            return f"after the next runs, this is left: {self.protocol.left(after)}"
-        return ""
+            problem = self.judge(state)
+            if problem:
+                return f"after the next {kind}: {problem}"
+            record, rows = state.switched[-1]
+            seal = self.protocol.readable(state.table)
+            if seal is None or seal.record != record or record.run != f"{name}1" or record.offset != state.source:
+                return f"the next {kind} has not sealed a commit of all input"
+            if record.serial <= before:
+                return f"the serial of the next {kind} is an old one"
+            if (state.offset, state.copy) != (record, rows):
+                return f"after the next {kind}, the reader does not have the rows of the table"
+        return f"this is left: {self.protocol.left(state)}" if self.protocol.left(state) else ""
 
 
 FORMATS = {"Iceberg": IcebergSteps, "Delta": DeltaSteps}

@@ -68,6 +68,7 @@ class Work(NamedTuple):
     created: Record | None = None
     place: str = ""  # S
     rows: Rows = ()  # at S
+    offset: int = 0  # of the sealed commit: up to where the input is in the rows
     record: Record | None = None  # its own commit
     changes: tuple[Change, ...] = ()
     base: Iceberg | None = None  # what CREATE OR REPLACE began with
@@ -115,13 +116,13 @@ def folded(rows: Rows, events: range) -> Rows:
     return tuple(sorted(stored.items()))
 
 
-def decided(rows: Rows, record: Record) -> tuple[Change, ...]:
-    stored = dict(rows)
-    first = max((event for _, events in rows for event in events), default=0) + 1
-    after = dict(folded(rows, range(first, record.offset + 1)))
+def decided(work: Work, record: Record) -> tuple[Change, ...]:
+    """What the input after the recorded offset does to the rows of S."""
+    stored = dict(work.rows)
+    after = folded(work.rows, range(work.offset + 1, record.offset + 1))
     return tuple(
         Change(record.epoch, record.number, key, stored.get(key, ()), events, record.run)
-        for key, events in sorted(after.items())
+        for key, events in after
         if stored.get(key, ()) != events
     )
 
@@ -194,7 +195,7 @@ class Protocol:
             return state, actor._replace(step="rebuild", work=work)
         record = Record(run, created.epoch, last.number + 1, serial, state.source, "append")
         try:
-            work = actor.work._replace(record=record, place=place, rows=table.rows(place))
+            work = actor.work._replace(record=record, place=place, rows=table.rows(place), offset=last.offset)
         except RefusedError:
             return self.refused(state, actor)  # S has expired meanwhile
         return state, actor._replace(step="write", work=work)
@@ -513,7 +514,7 @@ class IcebergSteps(Protocol):
         start = self.log_start(log)
         if start is None or start.epoch != record.epoch:
             record = record._replace(log="start")
-        changes = decided(actor.work.rows, record)
+        changes = decided(actor.work, record)
         place = actor.work.place if self.guards.branch_of_pin else table.head()
         if table.snapshot(place) is None:
             return self.refused(state, actor)
@@ -690,7 +691,7 @@ class DeltaSteps(Protocol):
         start = self.log_start(state.log)
         if start is None or start.epoch != record.epoch:
             record = record._replace(log="start")
-        changes = decided(actor.work.rows, record)
+        changes = decided(actor.work, record)
         if record.log == "append" and self.guards.rows_kept_before_switch:
             state = state._replace(kept=tuple(sorted([*state.kept, (record, changes)])))
         work = actor.work._replace(record=record, changes=changes)
