@@ -6,13 +6,15 @@
   {% set last, logs = tablestore._last_commit(relation, true), {} %}
   {% if not last.epoch %}
     {{ return({'last': last}) }}
-  {% elif last.switched %}
-    {% do tablestore._fail(subject, ['a rebuild of it is not published yet. If no run of its model is under way, its last run was stopped,'
-      ~ ' and the next one publishes it: dbt run --select ' ~ name]) %}
   {% endif %}
+  {% do tablestore._assert_published(last, subject, name) %}
   {% for suffix in ['__changelog'] + (['__uncompacted'] if last.producer.endswith(', apart') else []) if last.producer != 'none' %}
     {% set log = tablestore._side_table(relation, suffix, last.side_schema) %}
-    {% do logs.update({suffix: tablestore._version_of(log, tablestore._table_properties(log))}) %}
+    {% set properties = tablestore._table_properties(log) %}
+    {% if suffix == '__changelog' and properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+      {% do tablestore._fail(subject, ['a run that was late has replaced its changelog, so changes of it are lost. Its next run starts the changelog again: dbt run --select ' ~ name]) %}
+    {% endif %}
+    {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}
   {% endfor %}
   {{ return({'last': last, 'rows': tablestore._rows_of_commit(relation, last), 'logs': logs}) }}
 {% endmacro %}

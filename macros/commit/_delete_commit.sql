@@ -3,7 +3,7 @@
   deleted, so no run computes a commit with the deleted rows.
 #}
 {% macro _delete_commit(node, relation, last, condition) %}
-  {% set properties, id = {}, tablestore._commit_id(relation) %}
+  {% set properties, id = {}, tablestore._commit_id(relation, last.serial + 1) %}
   {% for name, value in last.properties.items() if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') %}
     {% do properties.update({name: value}) %}
   {% endfor %}

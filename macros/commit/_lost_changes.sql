@@ -1,20 +1,23 @@
 {# Why the changes of a commit that is not published are gone; none if they are there. #}
-{% macro _lost_changes(relation, record) %}
-  {% set producer, place = record['tablestore.changelog-producer'], fromjson(record['tablestore.side-tables']).get('schema') %}
-  {% if producer == 'none' %}
+{% macro _lost_changes(plan, relation, commit, found) %}
+  {% if not plan.changelog %}
     {{ return(none) }}
   {% endif %}
-  {% for suffix in fromjson(record['tablestore.kept']) %}
-    {% set table = tablestore._side_table(relation, suffix, place) %}
+  {% for suffix in fromjson(commit.properties['tablestore.kept']) %}
+    {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% if not tablestore._exists_now(table) %}
       {{ return(table ~ ' is gone') }}
     {% endif %}
   {% endfor %}
-  {% if record['tablestore.changelog-start'] | int < record['tablestore.commit'] | int - 1 %}
-    {% set log = tablestore._side_table(relation, '__changelog', place) %}
-    {% if not tablestore._exists_now(log) or tablestore._table_properties(log).get('tablestore.epoch') not in [none, record['tablestore.epoch']] %}
-      {{ return('another run has replaced ' ~ log) }}
+  {% set counts = fromjson(commit.properties['tablestore.counts']) %}
+  {% set changes = counts.get('rows_inserted', 0) + counts.get('rows_updated', 0) + counts.get('rows_deleted', 0) %}
+  {% for write in tablestore._log_writes(plan, commit) if not commit.starts_changelog %}
+    {% set log = found.tables.get(write.table) %}
+    {% if not log %}
+      {{ return(write.table ~ ' is gone') }}
+    {% elif plan.branch and changes and not log.has_branch and not log.has_rows %}
+      {{ return('the branch ' ~ plan.branch ~ ' of ' ~ write.table ~ ' is gone') }}
     {% endif %}
-  {% endif %}
+  {% endfor %}
   {{ return(none) }}
 {% endmacro %}

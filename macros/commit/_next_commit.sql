@@ -33,6 +33,8 @@
     'tablestore.changelog-ignores': tojson(plan.changelog.ignored or [] if plan.changelog else []),
     'tablestore.changelog-start': number - 1 if starts else last.changelog_start,
     'tablestore.changelog-complete': 'true' if rebuild or (last.changelog_complete and not starts) else 'false',
+    'tablestore.log': last.properties.get('tablestore.log', ''),
+    'tablestore.cluster-by': tojson(plan.layout.cluster_by or []),
     'tablestore.compacted': number if compacts else compacted,
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.committed-at': now,

@@ -1,18 +1,44 @@
 {#
-  Runs the statements that publish a commit, which is part of its table. If one of them fails, for example because another run has
-  published the commit, or because a compaction has moved the changelog, the commit is published like that of a killed run.
+  Publishes a commit that is part of its table, see `publish_statements`, and returns the statements that ran. Nothing is left to do if
+  another run has published it, or has replaced the table.
+
+  Whatever is written to a changelog with branches follows two looks: at the changelog, and then at the table. If the commit was not
+  published at the second one, the changelog had only commits before it at the first one, and the statements only succeed if it is
+  still as it was. If one of them fails, because of a run that does the same or of a compaction, the next attempt begins with the looks.
+
+    again  whether a part may be done: for a commit of an earlier run, and after a failure
 #}
-{% macro _publish(node, relation, statements) %}
-  {% for sql in statements if sql.startswith('reset ') and adapter.reset_with_model is defined %}
-    {% do adapter.reset_with_model(sql) %}
-  {% endfor %}
-  {% for sql in statements %}
-    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
-    {% if adapter.attempt is defined and problem %}
-      {% do log(node.name ~ ': publishing the commit again, because a statement has failed: ' ~ problem) %}
-      {% do tablestore._settled(node, relation, relation) %}
-      {{ return(statements[:loop.index]) }}
+{% macro _publish(node, relation, plan, commit, again=false, attempts=5) %}
+  {% set found, statements, branches = {}, [], tablestore.formats()[plan.format].has_branches %}
+  {% if again or (branches and (commit.rebuild or (plan.changelog and commit.starts_changelog))) %}
+    {% set found = tablestore._found_logs(plan, relation, commit, again) %}
+    {% set unpublished = tablestore._unpublished(relation, tablestore._last_commit(relation, true)) %}
+    {% if not unpublished or unpublished.record['tablestore.run'] != commit.properties['tablestore.run'] %}
+      {{ return(statements) }}
     {% endif %}
+    {% set commit = dict(commit, version=unpublished.version) %}
+  {% endif %}
+  {% set lost = tablestore._lost_changes(plan, relation, commit, found) if again else none %}
+  {% if lost %}
+    {% do exceptions.warn(node.name ~ ': the changes of commit ' ~ commit.number ~ ' are lost, because ' ~ lost
+        ~ '; the changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh --select ' ~ node.name ~ '+ --exclude ' ~ node.name) %}
+    {% do commit.properties.update({'tablestore.changelog-start': commit.number, 'tablestore.changelog-complete': 'false'}) %}
+    {% set plan = dict(plan, changelog=none) %}
+  {% elif plan.changelog and commit.starts_changelog %}
+    {% do commit.properties.update({'tablestore.log': found.log if found else commit.properties['tablestore.run']}) %}
+  {% endif %}
+  {% set sent = tablestore.publish_statements(plan, commit, found, again) %}
+  {% do tablestore._reset_with_model(sent) %}
+  {% for sql in sent %}
+    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
+    {% if adapter.attempt is defined and problem and attempts %}
+      {% do log(node.name ~ ': publishing commit ' ~ commit.number ~ ' again, because a statement has failed: ' ~ problem) %}
+      {{ return(statements + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
+    {% elif adapter.attempt is defined and problem %}
+      {% do tablestore._fail("model '" ~ node.name ~ "'", ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: ' ~ problem,
+          'the next run publishes them: dbt run --select ' ~ node.name]) %}
+    {% endif %}
+    {% do statements.append(sql) %}
   {% endfor %}
   {{ return(statements) }}
 {% endmacro %}

@@ -1,15 +1,16 @@
 {#
-  Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it has made. Fails if another run
-  has made a commit since this run has read the table: then this one has changed nothing.
+  Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it has made; none for
+  a rebuild with branches, whose version is what its publisher finds. Fails if another run has made a commit since this run has read
+  the table: then this one has changed nothing.
 #}
 {% macro _switched(plan, relation, commit, statements) %}
-  {% if tablestore.formats()[plan.format].has_branches and not commit.rebuild %}
-    {% set moved = tablestore._rows(statements[0]) %}
-    {{ return(dict(commit, version=moved[0].updated_ref | string)) }}
+  {% if plan.branch and not commit.rebuild %}
+    {{ return(dict(commit, version=tablestore._moved_to_branch(relation, commit, statements[0]))) }}
   {% endif %}
-  {% do tablestore._run_with_settings(statements) %}
-  {% if tablestore.formats()[plan.format].has_branches %}
-    {{ return(dict(commit, version=tablestore._table_properties(relation)['current-snapshot-id'])) }}
+  {% do tablestore._reset_with_model(statements) %}
+  {% do tablestore._run(statements) %}
+  {% if plan.branch %}
+    {{ return(commit) }}
   {% endif %}
   {% set own, others = commit.properties['tablestore.run'], [] %}
   {% for row in tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if (row.userMetadata or '').startswith('{') %}
@@ -21,4 +22,20 @@
     {% endif %}
   {% endfor %}
   {% do tablestore._fail_as_changed(relation, {'properties': (others + [{}])[0]}) %}
+{% endmacro %}
+
+{#
+  Moves the table to the branch of the commit, and returns the snapshot. Iceberg also refuses that when something else of the table, such
+  as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it is tried again.
+#}
+{% macro _moved_to_branch(relation, commit, statement) %}
+  {% for attempt in range(4) if adapter.attempt_rows is defined %}
+    {% set moved = adapter.attempt_rows(statement) %}
+    {% if moved.rows %}
+      {{ return(moved.rows[0].updated_ref | string) }}
+    {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
+      {% break %}
+    {% endif %}
+  {% endfor %}
+  {{ return(tablestore._rows(statement)[0].updated_ref | string) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
   Gives the changelog the new columns and types of the table, and returns the names of its columns, quoted. The result is
   none if the changelog starts with the next commit: the table is rebuilt, the model had no changelog or another kind of
-  changelog, the log does not exist or is that of another build, or the new type of a column may not hold the logged values.
+  changelog, the log does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
 #}
 {% macro _sync_changelog(plan, relation, last, rebuild) %}
   {% if rebuild or not plan.changelog or last.producer != tablestore._producer_kind(plan)
@@ -9,7 +9,7 @@
     {{ return(none) }}
   {% endif %}
   {% set log = tablestore._side_table(relation, '__changelog', plan.side_schema) %}
-  {% if tablestore._table_properties(log).get('tablestore.epoch') not in [none, last.epoch] %}
+  {% if tablestore._table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
     {{ return(none) }}
   {% endif %}
   {% set names = [] %}

@@ -11,8 +11,8 @@
     {{ return(none) }}
   {% endif %}
   {% set iceberg = 'current-snapshot-id' in last.properties %}
-  {% set records = tablestore._rows(tablestore._records_query(relation, last)) if iceberg else tablestore._delta_records(relation, last) %}
-  {% for row in records %}
+  {% set records = tablestore._iceberg_records(relation, last) if iceberg else tablestore._delta_records(relation, last) %}
+  {% for row in records if row.record %}
     {% set record = fromjson(row.record) %}
     {% if record.get('tablestore.epoch') == last.epoch and record['tablestore.commit'] > last.number %}
       {{ return({'record': record, 'version': row.version | string}) }}
@@ -21,20 +21,43 @@
   {{ return(none) }}
 {% endmacro %}
 
-{# The records of the snapshots of an Iceberg table since its last published commit, the newest first. #}
-{% macro _records_query(relation, last) %}
-select cast(s.snapshot_id as string) as version, s.summary['tablestore.commit'] as record
+{#
+  The records of the snapshots of an Iceberg table since its last published commit, the newest first. A commit that an expiry has
+  taken from the history of the table still has its branch, because that is dropped after the seal: then the rows say whether the
+  table has it.
+#}
+{% macro _iceberg_records(relation, last) %}
+  {% set history %}
+select cast(h.snapshot_id as string) as version, s.summary['tablestore.commit'] as record
 from {{ relation }}.history as h
-join {{ relation }}.snapshots as s on s.snapshot_id = h.snapshot_id
-where h.is_current_ancestor and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')
+left join {{ relation }}.snapshots as s on s.snapshot_id = h.snapshot_id
+where h.is_current_ancestor
 order by h.made_current_at desc
-limit 1
-{%- endmacro %}
+  {% endset %}
+  {% set records = tablestore._rows(history) %}
+  {% set known = records | selectattr('record') | list %}
+  {% if known or not last.version or last.version in records | map(attribute='version') | list %}
+    {{ return(known) }}
+  {% endif %}
+  {% set branches %}
+select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record
+from {{ relation }}.refs as r
+join {{ relation }}.snapshots as s on s.snapshot_id = r.snapshot_id
+where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')
+  {% endset %}
+  {% for row in tablestore._rows(branches) if fromjson(row.record)['tablestore.commit'] > last.number %}
+    {% set main = 'select to_json(struct(*)) from ' ~ relation %}
+    {% set branch = main ~ '.' ~ tablestore._quote('branch_' ~ row.name) %}
+    {% set differs = '(' ~ main ~ ' except all ' ~ branch ~ ') union all (' ~ branch ~ ' except all ' ~ main ~ ') limit 1' %}
+    {{ return([row]) if not tablestore._rows(differs) }}
+  {% endfor %}
+  {{ return([]) }}
+{% endmacro %}
 
 {# The same of the versions of a Delta table. The seal of a commit is the version after it. #}
 {% macro _delta_records(relation, last) %}
   {% set found = tablestore._rows('describe history ' ~ relation ~ ' limit 1') %}
-  {% if not found[0].userMetadata and found[0].version | int != (last.version or -2) | int + 1 %}
+  {% if last.epoch not in (found[0].userMetadata or '') and found[0].version | int != (last.version or -2) | int + 1 %}
     {% set found = tablestore._rows('describe history ' ~ relation) %}
   {% endif %}
   {% set records = [] %}

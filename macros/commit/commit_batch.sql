@@ -10,12 +10,13 @@
   A run that is stopped before the switch has changed nothing. One that is stopped after it has changed everything; what it
   has not published, the next run publishes, see `_settled`.
 
-    batch  {query, offsets, states, properties, replaces}: the SELECT, up to which commit it reads the changes of other tables, how
-           long its states are kept, as text, what else the commit records, and the view that the table replaces; a macro `decided` of the batch records what is known later
+    batch  {query, offsets, reads, states, properties, replaces, decided}: the SELECT; up to which commit it reads the changes of other
+           tables; those tables, if the SELECT does not name them; how long its states are kept, as text; what else the commit
+           records; the view that the table replaces; and a macro for what is known later
 #}
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
   {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
-  {% set id, in_memory = tablestore._commit_id(relation), tablestore._keeps_rows_in_memory() %}
+  {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
@@ -28,6 +29,7 @@
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) %}
   {% set counts = tablestore._check_decided(plan, began) %}
+  {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
   {% set writing = tablestore.write_statements(plan, commit, counts) %}
@@ -37,8 +39,7 @@
     {% do adapter.drop_relation(batch.replaces) %}
   {% endif %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
-  {% set publishing = tablestore.publish_statements(plan, commit, tablestore.publish_log_statements(plan, commit)) %}
-  {% set publishing = tablestore._publish(node, relation, publishing) %}
+  {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) %}
   {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}

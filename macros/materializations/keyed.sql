@@ -26,7 +26,7 @@
   {% do tablestore._assert_contract(plan, query) %}
   {% do tablestore._log_ignored_options(plan) %}
   {% set batch = {'query': query, 'states': tablestore._log_states(plan, query), 'properties': {},
-      'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets), 'replaces': view, 'decided': none} %}
+      'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets), 'replaces': view, 'reads': none, 'decided': none} %}
   {% do write(tablestore._script(tablestore.commit_batch(plan, model, this, last, rebuild, batch, began).statements)) %}
 
   {% if adapter.type() == 'tablestore' %}

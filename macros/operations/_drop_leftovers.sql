@@ -9,7 +9,7 @@
 {% macro _drop_leftovers(node, relation, last, tables, locked) %}
   {% set lines = [] %}
   {% set dropped = tablestore._drop_left_tables(relation, last, locked) %}
-  {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'])) %}
+  {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'], last.serial, locked)) %}
   {% for table in dropped %}
     {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left') %}
   {% endfor %}

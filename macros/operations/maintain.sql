@@ -44,7 +44,7 @@
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
-    {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format) + statements) }}
+    {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format, last.serial) + statements) }}
   {% endif %}
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.has_lock is defined and adapter.has_lock(relation))) %}
   {% do tablestore._run(statements) %}

@@ -19,7 +19,7 @@
   {% for name in tablestore._history_counts() + ['rows_merged', 'rows_added'] %}
     {% do counts.update({name: 1}) %}
   {% endfor %}
-  {% set id, rebuild = tablestore._commit_id(relation), not existing %}
+  {% set id, rebuild = tablestore._commit_id(relation, last.serial + 1), not existing %}
   {% set starts = rebuild or last.producer != tablestore._producer_kind(plan) %}
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, tablestore._keeps_rows_in_memory()) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
@@ -28,5 +28,5 @@
   {% set commit = dict(commit, version='...') %}
   {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.decide_statements(plan, select.sql, commit)
       + [tablestore.count_query(plan)] + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
-      + tablestore.publish_statements(plan, commit, tablestore.publish_log_statements(plan, commit)))) %}
+      + tablestore.publish_statements(plan, commit))) %}
 {% endmacro %}

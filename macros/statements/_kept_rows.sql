@@ -4,7 +4,8 @@
     {{ return('cache lazy table ' ~ name ~ ' as\nselect *\nfrom (\n  ' ~ tablestore._indent(query | trim, 2) ~ '\n)\nwhere '
         ~ tablestore._string_literal(commit.properties['tablestore.run']) ~ ' is not null') }}
   {% endif %}
-  {% set properties = {'tablestore.format': plan.format, 'tablestore.made-at': commit.properties['tablestore.made-at']} %}
+  {% set properties = {'tablestore.format': plan.format, 'tablestore.made-at': commit.properties['tablestore.made-at'],
+      'tablestore.epoch': commit.properties['tablestore.epoch']} %}
   {{ return('create or replace table ' ~ name ~ '\nusing ' ~ tablestore.formats()[plan.format].using ~ '\ntblproperties '
       ~ tablestore._property_list(properties) ~ '\nas\n' ~ query | trim) }}
 {% endmacro %}

@@ -1,10 +1,15 @@
-{# A changelog that begins with these rows, created or replaced. It names the build of the table that its changes are of. #}
-{% macro create_log_table(plan, table, query, commit) %}
+{#
+  A changelog that begins with these rows.
+
+    id        whose it is, see `_start_log_statements`
+    replaces  whether it replaces the table; otherwise the statement fails if there is one
+#}
+{% macro create_log_table(plan, table, query, id, replaces=false) %}
 {% set format = tablestore.formats()[plan.format] %}
-create or replace table {{ table }}
+create {{ 'or replace ' if replaces }}table {{ table }}
 using {{ format.using }}
 {{ format.changelog_layout }}
-tblproperties {{ tablestore._property_list(format.changelog_properties, {'tablestore.epoch': commit.properties['tablestore.epoch']}) }}
+tblproperties {{ tablestore._property_list(format.changelog_properties, {'tablestore.log': id}) }}
 as
 {{ query | trim }}
 {% endmacro %}

@@ -1,8 +1,11 @@
 {#
   Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns are in
   the order of `history_counts`.
+
+    branch  a branch for it, if the row may be there already: a compaction may have put it into a file with others, and an insert can
+            only replace whole files
 #}
-{% macro history_statements(plan, commit, again=false) %}
+{% macro history_statements(plan, commit, branch=none) %}
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names, counts = commit.history_counts, fromjson(commit.properties['tablestore.counts']) %}
   {% for name in names %}
@@ -29,14 +32,10 @@
   {% if not tablestore.formats()[plan.format].has_branches %}
     {{ return(statements + ['insert into ' ~ plan.history_table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit))
         ~ ' (' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ row]) }}
-  {% elif not again %}
+  {% elif not branch %}
     {{ return(statements + ['insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n' ~ row]) }}
   {% endif %}
-  {# an insert can only replace whole files, and a compaction may have put the row into one with others #}
-  {% set branch, name = tablestore._branch_of(plan, plan.history_table), tablestore._quote(plan.branch) %}
-  {{ return(statements + ['alter table ' ~ plan.history_table ~ ' create or replace branch ' ~ name, 'delete from ' ~ branch ~ ' where ' ~ replaced,
-      'insert into ' ~ branch ~ '\n' ~ row, tablestore._forward_statement(plan, plan.history_table),
-      'alter table ' ~ plan.history_table ~ ' drop branch if exists ' ~ name]) }}
+  {{ return(statements + tablestore._on_branch(plan, branch, plan.history_table, none, [replaced], row)) }}
 {% endmacro %}
 
 {% macro _create_history_table(plan) %}

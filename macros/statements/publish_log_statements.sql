@@ -1,25 +1,28 @@
 {#
-  The changes of a commit become part of the changelog. With branches they are written, and the changelog moves to its branch;
-  elsewhere they are inserted once. A changelog that starts with the commit is created: from the rows that the rebuild has
-  written, or from those that the run has kept.
+  The changes of a commit become part of the changelog. With branches they are written, and the changelog moves to the branch of the
+  run. If it cannot, because another run or a compaction has moved it, another branch of it gets the changes, unless it has them.
+  Elsewhere they are inserted once.
+
+    found  what `_found_logs` has found, if it has looked
 #}
-{% macro publish_log_statements(plan, commit) %}
-  {% set log, statements, format = plan.changelog, [], tablestore.formats()[plan.format] %}
+{% macro publish_log_statements(plan, commit, found={}) %}
+  {% set log, statements = plan.changelog, [] %}
   {% if not log %}
     {{ return([]) }}
+  {% elif commit.starts_changelog %}
+    {{ return(tablestore._start_log_statements(plan, commit, found)) }}
   {% endif %}
-  {% set writes = tablestore._log_writes(plan, commit) %}
-  {% if commit.starts_changelog %}
-    {% for table in [log.table] + ([log.pending_table] if log.pending_table else []) %}
-      {% set created = tablestore.create_log_table(plan, table, writes[0].rows ~ ('' if table == writes[0].table else '\nwhere false'), commit) %}
-      {% do statements.extend([created] if format.has_branches else tablestore._with_settings([created], tablestore._identifier(commit))) %}
-    {% endfor %}
-    {{ return(statements) }}
-  {% endif %}
-  {% for write in writes %}
-    {% do statements.append(tablestore._forward_statement(plan, write.table) if format.has_branches else
-        'insert into ' ~ write.table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit)) ~ ' ('
-        ~ tablestore._wrapped(write.columns, 2) ~ ')\n' ~ write.rows) %}
+  {% for write in tablestore._log_writes(plan, commit) %}
+    {% set state = found.tables[write.table] if found else none %}
+    {% if not plan.branch %}
+      {% do statements.append('insert into ' ~ write.table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit)) ~ ' ('
+          ~ tablestore._wrapped(write.columns, 2) ~ ')\n' ~ write.rows) %}
+    {% elif not state %}
+      {% do statements.append(tablestore._forward_statement(plan, write.table)) %}
+    {% elif state.has_branch and not state.has_rows %}
+      {% set rows = 'select *\nfrom ' ~ tablestore._branch_of(plan, write.table) ~ '\nwhere _commit = ' ~ commit.number %}
+      {% do statements.extend(tablestore._on_branch(plan, found.branch, write.table, state.snapshot, [], rows)) %}
+    {% endif %}
   {% endfor %}
   {{ return(statements) }}
 {% endmacro %}

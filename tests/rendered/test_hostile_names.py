@@ -93,7 +93,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
         "tablestore.commit": number,
         "tablestore.serial": number,
         "tablestore.writer": "tablestore-0123456789abcdef",
-        "tablestore.run": "a1a1a1a1",
+        "tablestore.run": "20_a1a1a1a1",
         "tablestore.counts": "{}",
         "tablestore.format": plan["format"],
         "tablestore.side-tables": "{}",
@@ -115,16 +115,18 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
     log_columns = None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns")
-    plan = call("_of_commit", plan, relation(words), "a1a1a1a1", log_columns, rebuild, number == 5)
+    plan = call("_of_commit", plan, relation(words), "20_a1a1a1a1", log_columns, rebuild, number == 5)
     plan["key_ranges"] = [
         {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]
     ]
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
+    log = {"snapshot": "7003", "has_rows": False, "has_branch": True}
+    found = {"branch": "publish_20_b2b2b2b2", "tables": {plan["changelog"]["table"]: log}}
     batch = "select *\nfrom batch"
     statements = [*call("fold_statements", plan, batch, commit), *call("decide_statements", plan, batch, commit)]
     statements += [call("keys_query", plan, 9), call("key_range_query", plan), call("count_query", plan)]
     statements += [*call("write_statements", plan, commit, counts), *call("switch_statements", plan, commit, counts)]
-    statements += call("publish_statements", plan, commit, call("publish_log_statements", plan, commit), again=again)
+    statements += call("publish_statements", plan, commit, found if again else {}, again=again)
     statements.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
     return ";\n".join(statements)

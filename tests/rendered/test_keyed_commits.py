@@ -55,6 +55,22 @@ GROUPS = "order_id bigint, status string, changed_at timestamp, amount decimal(1
 RANGES = [
     {"column": "`order_id`", "ranges": [{"first": "7", "last": "7"}, {"first": "9000001", "last": "9010000"}]},
 ]
+# What a publisher of a commit of an earlier run has found.
+FOUND: dict[str, Any] = {
+    "branch": "publish_5_b2b2b2b2",
+    "log": "4_c3c3c3c3",
+    "tables": {
+        "lake.main.orders__changelog": {
+            "snapshot": "7003",
+            "columns": [
+                {"quoted": f"`{name}`"}
+                for name in "order_id status amount updated_at _row_kind _commit _committed_at".split()
+            ],
+            "has_rows": False,
+            "has_branch": True,
+        }
+    },
+}
 CASES |= {
     "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
     "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
@@ -63,7 +79,16 @@ CASES |= {
         SEQUENCE | {"changelog_producer": "lookup", "side_schema": "internal"},
         {"rebuild": True, "former": ["__commits", "__changelog"]},
     ),
-    "published_later/iceberg_changelog": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"again": True}),
+    "published_later/iceberg_changelog": (
+        ORDER,
+        SEQUENCE | {"changelog_producer": "lookup"},
+        {"again": True, "logs": FOUND | {"fits": False}},
+    ),
+    "published_later/iceberg_rebuild": (
+        ORDER,
+        SEQUENCE | {"changelog_producer": "lookup"},
+        {"again": True, "rebuild": True, "logs": FOUND | {"fits": True}},
+    ),
     "first_run/iceberg_cluster_by": (ORDER, SEQUENCE | {"cluster_by": "key"}, {"rebuild": True}),
     "first_run/delta_cluster_by": (
         ORDER,
@@ -163,7 +188,7 @@ def rendered(name: str) -> str:
             "tablestore.commit": number,
             "tablestore.serial": number,
             "tablestore.writer": "tablestore-0123456789abcdef",
-            "tablestore.run": "a1a1a1a1",
+            "tablestore.run": "5_a1a1a1a1",
             "tablestore.format": made["format"],
             "tablestore.side-tables": "{}",
             "tablestore.compacted": number,
@@ -186,8 +211,7 @@ def rendered(name: str) -> str:
     batch = "select *\nfrom landing.order_events"
     decided = [*call("fold_statements", made, batch, commit), *call("decide_statements", made, batch, commit)]
     written = [*call("write_statements", made, commit, counts), *call("switch_statements", made, commit, counts)]
-    logged = call("publish_log_statements", made, commit)
-    published = call("publish_statements", made, commit, logged, again=how.get("again", False))
+    published = call("publish_statements", made, commit, how.get("logs", {}), again=how.get("again", False))
     return str(call("_script", [*decided, call("count_query", made), *written, *published]))
 
 

@@ -6,14 +6,14 @@ import pytest
 from dbt.adapters.tablestore.spark import conflicts
 
 MESSAGES = {
-    "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_0f0f0f0f` cannot be found.": (
-        "another run has dropped lake.main.orders__commit_0f0f0f0f, a table of this run"
+    "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_7_0f0f0f0f` cannot be found.": (
+        "another run has dropped lake.main.orders__commit_7_0f0f0f0f, a table of this run"
     ),
     "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders` because it already exists.": (
         "another run has created the table since this run began"
     ),
-    "Cannot fast-forward: main is not an ancestor of commit_0f0f0f0f": "so this run changed nothing",
-    "Cannot set commit_0f0f0f0f to unknown snapshot: 7001": "so this run changed nothing",
+    "Cannot fast-forward: main is not an ancestor of commit_7_0f0f0f0f": "so this run changed nothing",
+    "Cannot set commit_7_0f0f0f0f to unknown snapshot: 7001": "so this run changed nothing",
     "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
     "java.lang.IllegalArgumentException: Cannot find snapshot with ID 77": "version 77 of a table that this run reads",
     "[DELTA_VERSION_NOT_FOUND] Cannot time travel Delta table to version 1. Available versions: [2, 4].": (
@@ -35,7 +35,7 @@ def test_a_conflict_is_said_in_a_sentence(message: str) -> None:
     "message",
     [
         "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commits` cannot be found.",
-        "[UNRESOLVED_COLUMN] A column with name `orders__commit_0f0f0f0f` cannot be resolved.",
+        "[UNRESOLVED_COLUMN] A column with name `orders__commit_7_0f0f0f0f` cannot be resolved.",
     ],
 )
 def test_other_errors_stay_as_they_are(message: str) -> None:

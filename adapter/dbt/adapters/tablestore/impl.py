@@ -500,6 +500,17 @@ class TablestoreAdapter(SparkAdapter):
         return None
 
     @available.parse_none
+    def attempt_rows(self, sql: str) -> dict[str, Any]:
+        """Runs a statement that may fail: its rows, and why it failed, or None."""
+        try:
+            _, table = self.execute(sql, fetch=True)
+        except InterruptedRunError:
+            raise
+        except DbtRuntimeError as error:
+            return {"rows": [], "problem": str(error.msg).strip()}
+        return {"rows": [row.dict() for row in table], "problem": None}
+
+    @available.parse_none
     def check_report(self, path: str) -> None:
         """Fails if the report cannot be written to this file of the project."""
         problems = []

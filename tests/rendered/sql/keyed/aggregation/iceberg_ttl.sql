@@ -1,4 +1,4 @@
-cache lazy table `orders__fold_a1a1a1a1` as
+cache lazy table `orders__fold_5_a1a1a1a1` as
 select *
 from (
   with batch as (
@@ -29,19 +29,19 @@ from (
     _rows
   from folded
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
-alter table lake.main.orders create branch `commit_a1a1a1a1` as of version 7001;
+alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
-cache lazy table `orders__commit_a1a1a1a1` as
+cache lazy table `orders__commit_5_a1a1a1a1` as
 select *
 from (
   with new as (
-    select * from `orders__fold_a1a1a1a1`
+    select * from `orders__fold_5_a1a1a1a1`
   ),
   old as (
     select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
-    from lake.main.orders.`branch_commit_a1a1a1a1` as old
+    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
     join new on old.`order_id` = new.`order_id`
   ),
   merged as (
@@ -93,7 +93,7 @@ from (
     _rows
   from fitted
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -106,12 +106,12 @@ select
   count_if(_write in ('update', 'delete')) as rows_merged,
   count_if(_write = 'insert') as rows_added,
   coalesce(sum(_rows), 0) as rows_in_batch
-from `orders__commit_a1a1a1a1`;
+from `orders__commit_5_a1a1a1a1`;
 
-merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
+merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, `_written_at`, _change, _write
-  from `orders__commit_a1a1a1a1`
+  from `orders__commit_5_a1a1a1a1`
   where _write in ('update', 'delete')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -122,12 +122,12 @@ when matched then update set
   `updated_at` = new.`updated_at`,
   `_written_at` = new.`_written_at`;
 
-insert into lake.main.orders.`branch_commit_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `_written_at`)
+insert into lake.main.orders.`branch_commit_5_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `_written_at`)
 select `order_id`, `status`, `amount`, `updated_at`, `_written_at`
-from `orders__commit_a1a1a1a1`
+from `orders__commit_5_a1a1a1a1`
 where _write = 'insert';
 
-call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
+call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_5_a1a1a1a1');
 
 insert into lake.main.orders__commits
 replace where epoch = 'b1' and commit = 5
@@ -136,6 +136,6 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
+alter table lake.main.orders drop branch if exists `commit_5_a1a1a1a1`;

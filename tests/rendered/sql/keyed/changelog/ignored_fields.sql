@@ -1,4 +1,4 @@
-cache lazy table `orders__fold_a1a1a1a1` as
+cache lazy table `orders__fold_5_a1a1a1a1` as
 select *
 from (
   with batch as (
@@ -32,17 +32,18 @@ from (
     _rows
   from folded
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
-create or replace table lake.main.orders__commit_a1a1a1a1
+create or replace table lake.main.orders__commit_5_a1a1a1a1
 using delta
 tblproperties (
   'tablestore.format' = 'delta',
-  'tablestore.made-at' = '2026-01-01 00:00:00'
+  'tablestore.made-at' = '2026-01-01 00:00:00',
+  'tablestore.epoch' = 'b1'
 )
 as
 with new as (
-  select * from `orders__fold_a1a1a1a1`
+  select * from `orders__fold_5_a1a1a1a1`
 ),
 old as (
   select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`weight`, old.`tags`
@@ -103,18 +104,18 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from lake.main.orders__commit_a1a1a1a1;
+from lake.main.orders__commit_5_a1a1a1a1;
 
 set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
 
 set `spark.databricks.delta.write.txnVersion` = `5`;
 
-set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
 
 merge into lake.main.orders as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _change
-  from lake.main.orders__commit_a1a1a1a1
+  from lake.main.orders__commit_5_a1a1a1a1
   where _change in ('update', 'delete', 'insert')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -134,14 +135,14 @@ reset `spark.databricks.delta.write.txnVersion`;
 
 reset `spark.databricks.delta.commitInfo.userMetadata`;
 
-insert into lake.main.orders__uncompacted with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
+insert into lake.main.orders__uncompacted with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
   select
     _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`, _before.`weight`, _before.`tags`,
     if(_change = 'delete', '-D', '-U') as _row_kind
-  from lake.main.orders__commit_a1a1a1a1
+  from lake.main.orders__commit_5_a1a1a1a1
   where (_logged or _change = 'update') and _before is not null
   union all
   select
@@ -152,11 +153,11 @@ from (
     if(_change = 'late', _before.`weight`, `weight`) as `weight`,
     if(_change = 'late', _before.`tags`, `tags`) as `tags`,
     if(_before is null, '+I', '+U') as _row_kind
-  from lake.main.orders__commit_a1a1a1a1
+  from lake.main.orders__commit_5_a1a1a1a1
   where (_logged or _change = 'update') and _change <> 'delete'
 );
 
-insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
+insert into lake.main.orders__changelog with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -198,13 +199,13 @@ from (
   where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
 );
 
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-drop table if exists lake.main.orders__commit_a1a1a1a1;
+drop table if exists lake.main.orders__commit_5_a1a1a1a1;

@@ -1,4 +1,4 @@
-cache lazy table `orders__fold_a1a1a1a1` as
+cache lazy table `orders__fold_5_a1a1a1a1` as
 select *
 from (
   with batch as (
@@ -27,13 +27,13 @@ from (
     _rows
   from folded
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
-cache lazy table `orders__commit_a1a1a1a1` as
+cache lazy table `orders__commit_5_a1a1a1a1` as
 select *
 from (
   with new as (
-    select * from `orders__fold_a1a1a1a1`
+    select * from `orders__fold_5_a1a1a1a1`
   ),
   old as (
     select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
@@ -81,7 +81,7 @@ from (
     _rows
   from merged
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -94,18 +94,18 @@ select
   count_if(_write in ('update', 'delete')) as rows_merged,
   count_if(_write = 'insert') as rows_added,
   coalesce(sum(_rows), 0) as rows_in_batch
-from `orders__commit_a1a1a1a1`;
+from `orders__commit_5_a1a1a1a1`;
 
 set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
 
 set `spark.databricks.delta.write.txnVersion` = `5`;
 
-set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
 
 merge into lake.main.orders as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, `_written_at`, _change, _write
-  from `orders__commit_a1a1a1a1`
+  from `orders__commit_5_a1a1a1a1`
   where _write in ('update', 'delete', 'insert')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -124,11 +124,11 @@ reset `spark.databricks.delta.write.txnVersion`;
 
 reset `spark.databricks.delta.commitInfo.userMetadata`;
 
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '5', 'userMetadata' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

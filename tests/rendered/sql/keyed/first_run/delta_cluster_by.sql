@@ -1,4 +1,4 @@
-cache lazy table `orders__commit_a1a1a1a1` as
+cache lazy table `orders__commit_5_a1a1a1a1` as
 select *
 from (
   with new as (
@@ -63,7 +63,7 @@ from (
     _rows
   from merged
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -74,13 +74,13 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from `orders__commit_a1a1a1a1`;
+from `orders__commit_5_a1a1a1a1`;
 
 set `spark.databricks.delta.write.txnAppId` = `tablestore-0123456789abcdef`;
 
 set `spark.databricks.delta.write.txnVersion` = `1`;
 
-set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+set `spark.databricks.delta.commitInfo.userMetadata` = `{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\"rows_inserted\": 1, \"rows_updated\": 1, \"rows_deleted\": 1, \"rows_unchanged\": 1, \"rows_ignored_late\": 1, \"rows_ignored\": 1, \"rows_in_batch\": 1, \"duration_ms\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
 
 create table lake.main.orders
 using delta
@@ -91,7 +91,7 @@ tblproperties (
   'tablestore.commit' = '0',
   'tablestore.serial' = '1',
   'tablestore.writer' = 'tablestore-0123456789abcdef',
-  'tablestore.run' = 'a1a1a1a1',
+  'tablestore.run' = '5_a1a1a1a1',
   'tablestore.format' = 'delta',
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
@@ -101,11 +101,11 @@ tblproperties (
   'tablestore.offsets' = '{}',
   'tablestore.counts' = '{"rows_inserted": 1, "rows_updated": 1, "rows_deleted": 1, "rows_unchanged": 1, "rows_ignored_late": 1, "rows_ignored": 1, "rows_in_batch": 1, "duration_ms": 1}',
   'tablestore.changelog-producer' = 'none',
-  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
+  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from `orders__commit_a1a1a1a1`
+from `orders__commit_5_a1a1a1a1`
 where _change = 'insert'
 order by `updated_at`, `order_id`;
 
@@ -133,11 +133,11 @@ create table if not exists lake.main.orders__commits (
 using delta
 tblproperties ('tablestore.history-of' = 'lake.main.orders');
 
-insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '1', 'userMetadata' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+insert into lake.main.orders__commits with ('txnAppId' = 'tablestore-0123456789abcdef', 'txnVersion' = '1', 'userMetadata' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
   rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
 values (
   1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "delta", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

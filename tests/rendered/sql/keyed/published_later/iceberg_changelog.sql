@@ -1,4 +1,4 @@
-cache lazy table `orders__fold_a1a1a1a1` as
+cache lazy table `orders__fold_5_a1a1a1a1` as
 select *
 from (
   with batch as (
@@ -27,19 +27,19 @@ from (
     _rows
   from folded
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
-alter table lake.main.orders create branch `commit_a1a1a1a1` as of version 7001;
+alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
-cache lazy table `orders__commit_a1a1a1a1` as
+cache lazy table `orders__commit_5_a1a1a1a1` as
 select *
 from (
   with new as (
-    select * from `orders__fold_a1a1a1a1`
+    select * from `orders__fold_5_a1a1a1a1`
   ),
   old as (
     select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders.`branch_commit_a1a1a1a1` as old
+    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
     join new on old.`order_id` = new.`order_id`
   ),
   merged as (
@@ -72,7 +72,7 @@ from (
     _rows
   from merged
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -83,18 +83,18 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from `orders__commit_a1a1a1a1`;
+from `orders__commit_5_a1a1a1a1`;
 
-alter table lake.main.orders__changelog create branch `commit_a1a1a1a1`;
+alter table lake.main.orders__changelog create branch `commit_5_a1a1a1a1`;
 
-insert into lake.main.orders__changelog.`branch_commit_a1a1a1a1`
+insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
   select
     _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
     if(_change = 'delete', '-D', '-U') as _row_kind
-  from `orders__commit_a1a1a1a1`
+  from `orders__commit_5_a1a1a1a1`
   where _logged and _before is not null
   union all
   select
@@ -103,14 +103,14 @@ from (
     if(_change = 'late', _before.`amount`, `amount`) as `amount`,
     if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
     if(_before is null, '+I', '+U') as _row_kind
-  from `orders__commit_a1a1a1a1`
+  from `orders__commit_5_a1a1a1a1`
   where _logged and _change <> 'delete'
 );
 
-merge into lake.main.orders.`branch_commit_a1a1a1a1` as old
+merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
 using (
   select `order_id`, `status`, `amount`, `updated_at`, _change
-  from `orders__commit_a1a1a1a1`
+  from `orders__commit_5_a1a1a1a1`
   where _change in ('update', 'delete')
 ) as new
 on old.`order_id` = new.`order_id`
@@ -120,31 +120,40 @@ when matched then update set
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`;
 
-insert into lake.main.orders.`branch_commit_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`)
+insert into lake.main.orders.`branch_commit_5_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`)
 select `order_id`, `status`, `amount`, `updated_at`
-from `orders__commit_a1a1a1a1`
+from `orders__commit_5_a1a1a1a1`
 where _change = 'insert';
 
-call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_a1a1a1a1');
+call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_5_a1a1a1a1');
 
-call `lake`.system.fast_forward(table => 'lake.main.orders__changelog', branch => 'main', to => 'commit_a1a1a1a1');
+alter table lake.main.orders__changelog create branch `publish_5_b2b2b2b2` as of version 7003;
 
-alter table lake.main.orders__commits create or replace branch `commit_a1a1a1a1`;
+insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2`
+select *
+from lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
+where _commit = 5;
 
-delete from lake.main.orders__commits.`branch_commit_a1a1a1a1` where epoch = 'b1' and commit = 5;
+call `lake`.system.fast_forward(table => 'lake.main.orders__changelog', branch => 'main', to => 'publish_5_b2b2b2b2');
 
-insert into lake.main.orders__commits.`branch_commit_a1a1a1a1`
+alter table lake.main.orders__changelog drop branch if exists `publish_5_b2b2b2b2`;
+
+alter table lake.main.orders__commits create branch `publish_5_b2b2b2b2`;
+
+delete from lake.main.orders__commits.`branch_publish_5_b2b2b2b2` where epoch = 'b1' and commit = 5;
+
+insert into lake.main.orders__commits.`branch_publish_5_b2b2b2b2`
 values (
   5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
   1, 1, 1, 1, 1, 1, 1, 1
 );
 
-call `lake`.system.fast_forward(table => 'lake.main.orders__commits', branch => 'main', to => 'commit_a1a1a1a1');
+call `lake`.system.fast_forward(table => 'lake.main.orders__commits', branch => 'main', to => 'publish_5_b2b2b2b2');
 
-alter table lake.main.orders__commits drop branch if exists `commit_a1a1a1a1`;
+alter table lake.main.orders__commits drop branch if exists `publish_5_b2b2b2b2`;
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
 
-alter table lake.main.orders drop branch if exists `commit_a1a1a1a1`;
+alter table lake.main.orders drop branch if exists `commit_5_a1a1a1a1`;
 
-alter table lake.main.orders__changelog drop branch if exists `commit_a1a1a1a1`;
+alter table lake.main.orders__changelog drop branch if exists `commit_5_a1a1a1a1`;

@@ -1,4 +1,4 @@
-cache lazy table `orders__commit_a1a1a1a1` as
+cache lazy table `orders__commit_5_a1a1a1a1` as
 select *
 from (
   with new as (
@@ -66,7 +66,7 @@ from (
     _rows
   from merged
 )
-where 'a1a1a1a1' is not null;
+where '5_a1a1a1a1' is not null;
 
 select
   count_if(_change = 'insert') as rows_inserted,
@@ -77,7 +77,7 @@ select
   count_if(_change = 'ignored') as rows_ignored,
   count_if(_change = 'refused') as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from `orders__commit_a1a1a1a1`;
+from `orders__commit_5_a1a1a1a1`;
 
 create or replace table lake.main.orders
 using iceberg
@@ -91,7 +91,7 @@ tblproperties (
   'tablestore.commit' = '0',
   'tablestore.serial' = '1',
   'tablestore.writer' = 'tablestore-0123456789abcdef',
-  'tablestore.run' = 'a1a1a1a1',
+  'tablestore.run' = '5_a1a1a1a1',
   'tablestore.format' = 'iceberg',
   'tablestore.side-tables' = '{}',
   'tablestore.compacted' = '1',
@@ -101,14 +101,14 @@ tblproperties (
   'tablestore.offsets' = '{}',
   'tablestore.counts' = '{"rows_inserted": 1, "rows_updated": 1, "rows_deleted": 1, "rows_unchanged": 1, "rows_ignored_late": 1, "rows_ignored": 1, "rows_in_batch": 1, "duration_ms": 1}',
   'tablestore.changelog-producer' = 'none',
-  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
+  'tablestore.switched' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`
-from `orders__commit_a1a1a1a1`
+from `orders__commit_5_a1a1a1a1`
 where _change = 'insert';
 
-create or replace table lake.internal.main__orders__changelog
+create table lake.internal.main__orders__changelog
 using iceberg
 partitioned by (truncate(100, _commit))
 tblproperties (
@@ -117,7 +117,7 @@ tblproperties (
   'write.distribution-mode' = 'none',
   'write.spark.fanout.enabled' = 'true',
   'write.metadata.metrics.column._commit' = 'full',
-  'tablestore.epoch' = 'b1'
+  'tablestore.log' = '5_a1a1a1a1'
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
@@ -146,4 +146,4 @@ drop table if exists lake.main.orders__commits purge;
 
 drop table if exists lake.main.orders__changelog purge;
 
-alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.1' = '{"tablestore.commit": 1, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 1, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 1, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');

@@ -14,7 +14,7 @@
   {% for name, input in inputs.items() if input.offset %}
     {% do offsets.update({name: input.offset}) %}
   {% endfor %}
-  {% set batch = {'query': refresh.query, 'offsets': offsets, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
+  {% set batch = {'query': refresh.query, 'offsets': offsets, 'reads': offsets, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
     'last': last, 'began': began, 'properties': {
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,

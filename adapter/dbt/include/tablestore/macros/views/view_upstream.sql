@@ -6,6 +6,7 @@
   {% set last = tablestore._last_commit(table, true) %}
   {% set name = relation.identifier %}
   {% if last.epoch %}
+    {% do tablestore._assert_published(last, name, name) %}
     {% set version = tablestore._rows_of_commit(table, last) %}
     {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
     {% set reason = none %}
@@ -15,6 +16,8 @@
       {% set reason = name ~ " keeps a changelog without the rows before a change: set changelog_producer='lookup'" %}
     {% elif last.producer.endswith(', apart') %}
       {% set reason = name ~ " writes its changelog later than its rows: set changelog_producer='lookup'" %}
+    {% elif tablestore._table_properties(tablestore._side_table(table, '__changelog', last.side_schema)).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+      {% set reason = name ~ ' has lost changes, because a run that was late has replaced its changelog' %}
     {% elif last.ttl is not none %}
       {% set reason = name ~ ' has a state_ttl, so rows leave it without a change' %}
     {% elif view.limited %}
