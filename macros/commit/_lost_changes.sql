@@ -15,6 +15,8 @@
     {% set log = found.tables.get(write.table) %}
     {% if not log %}
       {{ return(write.table ~ ' is gone') }}
+    {% elif log.log != commit.properties['tablestore.log'] %}
+      {{ return('another run has replaced ' ~ write.table) }}
     {% elif plan.branch and changes and not log.has_branch and not log.has_rows %}
       {{ return('the branch ' ~ plan.branch ~ ' of ' ~ write.table ~ ' is gone') }}
     {% endif %}

@@ -263,11 +263,8 @@ def test_changes_that_are_lost_are_named(
             if "__commit_" in row[1]:
                 spark().sql(project._named(f"drop table {{{format}}}.{row[1]}"))
     else:
-        spark().sql(
-            project._named(
-                f"create or replace table {table}__changelog tblproperties ('tablestore.epoch' = 'x') as select * from {table}__changelog"
-            )
-        )
+        replaced = f"create or replace table {table}__changelog tblproperties ('tablestore.log' = 'x')"
+        spark().sql(project._named(f"{replaced} as select * from {table}__changelog"))
     chain(project, [], [format])
     message = project.error()
     assert "changelog begins after commit 2" in message

@@ -64,7 +64,7 @@ FOUND: dict[str, Any] = {
             "snapshot": "7003",
             "columns": [
                 {"quoted": f"`{name}`"}
-                for name in "order_id status amount updated_at _row_kind _commit _committed_at".split()
+                for name in ["order_id", "status", "amount", "updated_at", "_row_kind", "_commit", "_committed_at"]
             ],
             "has_rows": False,
             "has_branch": True,

@@ -26,7 +26,8 @@ _DROPPED = (
 _EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
 _CREATED = re.compile(r"[Tt]able")
 _MOVED = re.compile(
-    r"is not an ancestor of commit_|commit_[0-9]+_[0-9a-f]{8}.{0,30} unknown snapshot|[Bb]ranch.{0,30}commit_[0-9]+_[0-9a-f]{8}"
+    r"is not an ancestor of commit_|commit_[0-9]+_[0-9a-f]{8}.{0,30} unknown snapshot|"
+    r"[Bb]ranch.{0,30}commit_[0-9]+_[0-9a-f]{8}"
 )
 _CONFLICT = (
     "Found conflicting files",
