@@ -31,7 +31,7 @@ def problems(table: Table) -> Iterator[Problem]:
     run = f"dbt run --select {name}"
     maintain = run if table.is_view else f"dbt run-operation maintain --args '{{select: {name}}}'"
     if table.is_unfinished:
-        text = "a run was killed while it wrote a commit; readers see the commit before it"
+        text = "a run was killed before it published its commit; readers see the commit before it"
         yield Problem(name, text, run)
     if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
         text = f"{files.files:,} data files of {files.mean / 2**20:.1f} MB on average: readers open many small files"

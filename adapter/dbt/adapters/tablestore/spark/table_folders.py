@@ -10,7 +10,7 @@ from pathlib import Path
 _DAY = 86400
 _LOCAL = re.compile(r"(?:file:(?://)?)?(/[^/].*)")
 _HISTORY = "__commits"
-_OF_ONE_COMMIT = r"__(?:claim_\d+_(?:new|[0-9a-f]{8})|(?:commit|input|batch)_[0-9a-f]{8})"
+_OF_ONE_COMMIT = r"__(?:claim_\d+_(?:new|[0-9a-f]{8})|(?:commit|input|batch)_(?:\d+_)?[0-9a-f]{8})"
 
 
 def local_folder(location: str) -> Path | None:
