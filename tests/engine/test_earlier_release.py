@@ -94,8 +94,11 @@ def replay(project: Project, statements: list[str]) -> None:
     """Executes statements of 0.1, and forgets what they keep in memory, as if the process was killed."""
     views = []
     for statement in statements:
-        table = statement.split()[2]
-        spark().sql(statement.replace("<snapshot>", snapshot_of(table) if "<snapshot>" in statement else ""))
+        for table in re.findall(
+            r"(\S+) (?:version as of|create or replace branch \S+ as of version) <snapshot>", statement
+        ):
+            statement = statement.replace("<snapshot>", snapshot_of(table), 1)
+        spark().sql(statement)
         views += re.findall(r"^cache lazy table (\S+)", statement)
     for view in views:
         spark().sql(f"drop view if exists {view}")
