@@ -7,7 +7,7 @@
     stored  the properties of the table that has them
 #}
 {% macro _complete_earlier(node, relation, last, id, stored) %}
-  {% set record = tablestore._earlier_record(relation, last, stored) %}
+  {% set record = tablestore._earlier_record(relation, stored) %}
   {% set commit = tablestore._commit_from_properties(relation, last, false, record) %}
   {% set plan = tablestore._earlier_plan(node, relation, last, commit) %}
   {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier release (' ~ tablestore._run_of(record)
@@ -27,8 +27,9 @@
     {% do publishing.append(tablestore.formats()[plan.format].drop | replace('{table}', table)) %}
   {% endfor %}
   {% do record.pop('tablestore.serial') %}
+  {% set sealing = tablestore.properties_statement(plan, {tablestore._sealed_property(record['tablestore.epoch'], commit.number): tojson(record, sort_keys=true)}) %}
   {% set cleaning = tablestore._clean_statements(dict(plan, kept_tables=[]), commit) + tablestore._clean_statements(dict(plan, kept_tables=[], branch='commit_' ~ id), commit) %}
-  {% do tablestore._run(publishing + tablestore.seal_statements(plan, commit) + cleaning) %}
+  {% do tablestore._run(publishing + [sealing] + cleaning) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
 {% endmacro %}
 
@@ -40,4 +41,23 @@
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
   {{ return(dict(plan, branch='commit_' ~ tablestore._commit_id(relation), expiry={'column': written_at[0]} if written_at else none,
       missing_columns=stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list)) }}
+{% endmacro %}
+
+{# The record of such a commit, from the properties of the table with its staged rows. #}
+{% macro _earlier_record(relation, stored) %}
+  {% set record, number, id = {}, stored['tablestore.commit'] | int, stored['tablestore.staged'] %}
+  {% set others = ['tablestore.claims', 'tablestore.staged', 'tablestore.staged-at'] %}
+  {% for name, value in stored.items() if name.startswith('tablestore.') and name not in others %}
+    {% do record.update({name: value}) %}
+  {% endfor %}
+  {% set input = ['__input_' ~ id] if record['tablestore.changelog-producer'].startswith('input') else [] %}
+  {% do record.update({
+    'tablestore.commit': number,
+    'tablestore.serial': number,
+    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
+    'tablestore.run': id,
+    'tablestore.kept': tojson(input + ['__commit_' ~ id]),
+    'tablestore.counts': '{}',
+  }) %}
+  {{ return(record) }}
 {% endmacro %}

@@ -1,8 +1,8 @@
 {#
   Takes over a table that release 0.1 has written, once, and returns its last commit. A commit that 0.1 has claimed and not sealed
   is completed, see `_complete_earlier`; a claimed rebuild that has not replaced the table has changed nothing. Then the claims
-  and the staged rows of 0.1 are dropped, and the last commit is sealed as this release does it: with the version of the table
-  that has its rows. A run that is killed before that begins again.
+  and the staged rows of 0.1 are dropped, and properties of the table say that it is taken over. A run that is killed before that
+  begins again.
 
     rebuild  whether this run replaces the table: then it needs no commit whose staged rows are gone, and their claim stays in
              case that the run fails
@@ -16,7 +16,6 @@
   {% set lost = tablestore._side_table(relation, '__commit_' ~ left.id, last.side_schema) ~ ' with its staged rows is gone' %}
   {% if left.stage %}
     {% do tablestore._complete_earlier(node, relation, last, left.id, left.stage) %}
-    {% set last = tablestore._last_commit(relation, true) %}
   {% elif left.claim and rebuild %}
     {% do log(node.name ~ ': leaving out commit ' ~ left.claim['tablestore.commit'] ~ ' of an earlier run (' ~ run ~ '): ' ~ lost, info=true) %}
     {{ return(last) }}
@@ -34,14 +33,21 @@
     {% do tablestore._run([drop | replace('{table}', found.table | string)]) %}
     {% do adapter.cache_dropped(found.table) %}
   {% endfor %}
-  {% do tablestore._run(tablestore._sealed_again(relation, last)) if last.exists %}
-  {{ return(tablestore._last_commit(relation, last.exists)) }}
+  {{ return(tablestore._marked_as_taken_over(relation, last) if last.exists else last) }}
 {% endmacro %}
 
-{# The statements that seal a commit of 0.1 again, with what this release records. #}
-{% macro _sealed_again(relation, last) %}
-  {% set properties = tablestore._earlier_record(relation, last, last.properties) %}
-  {% set version = last.snapshot if 'current-snapshot-id' in last.properties else tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version | string %}
-  {{ return(tablestore.seal_statements({'table': relation | string}, {
-    'number': last.number, 'version': version, 'properties': dict(properties, **{'tablestore.kept': '[]'}), 'old_properties': last.old_properties})) }}
+{#
+  Records the version of a table that has the rows of its last commit, and its serial, once. The version is read before the
+  properties, or together with them: if they do not say that another run has done this, no later commit is in the version.
+#}
+{% macro _marked_as_taken_over(relation, last) %}
+  {% set version = none if 'current-snapshot-id' in last.properties else tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version %}
+  {% set now = tablestore._last_commit(relation, true) %}
+  {% if 'tablestore.serial' in now.properties %}
+    {{ return(now) }}
+  {% endif %}
+  {% set version = now.snapshot if version is none else version %}
+  {% do tablestore._run([tablestore.properties_statement({'table': relation}, dict({'tablestore.serial': now.serial},
+      **({} if version is none else {'tablestore.version': version})))]) %}
+  {{ return(tablestore._last_commit(relation, true)) }}
 {% endmacro %}

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from pyspark.errors import AnalysisException
 
 from formats import CATALOGS, FORMATS
-from project import Project, select, spark
+from project import Project, bare, select, spark
 
 RECORDED = Path(__file__).parent / "earlier_release"
 NEXT_RUN, NEXT_STATEMENT = "\n-- next run\n", "\n;\n"
+CLAIM = r"create (table|view) if not exists \S+__claim_"
 COLUMNS = "id int, status string, amount int, at int, _row_kind string"
 Row = tuple[Any, ...]
 BATCHES: list[list[Row]] = [
@@ -66,6 +68,10 @@ select status, count(*) as n, sum(id) as ids from {{{{ ref('orders') }}}} group 
 """
 
 
+TWICE = [("compacted", "__changelog"), ("input", "__commits"), ("rebuilt", "__changelog")]
+"""Where a run of 0.1 is killed before one that takes its table over is."""
+
+
 def write_models(project: Project, case: str, format: str, number: int) -> None:
     """Writes the models of a case with a batch."""
     config = {"materialized": "incremental", "file_format": format} | CASES[case]
@@ -103,6 +109,12 @@ def replay(project: Project, statements: list[str]) -> None:
     for view in views:
         spark().sql(f"drop view if exists {view}")
     spark().catalog.clearCache()
+
+
+def claim_of(statements: list[str]) -> int:
+    """The position of the claim; that of the end without one."""
+    found = [number for number, statement in enumerate(statements) if re.match(CLAIM, statement)]
+    return [*found, len(statements)][0]
 
 
 def tables_of(project: Project, format: str) -> list[str]:
@@ -149,11 +161,11 @@ def merged(case: str, batches: list[int]) -> list[Row]:
     return sorted((tuple(values[-1] if values else None for values in row) for row in newest), key=repr)
 
 
-def take_over(project: Project, case: str, format: str, done: list[str]) -> None:
+def take_over(project: Project, case: str, format: str, done: list[str], branches: bool = False) -> None:
     """The first run of this release, after 0.1 has executed these statements: nothing is lost, doubled or left."""
     table, context = f"{{{format}}}.orders", (case, format, done[-1:])
     side = f"{CATALOGS[format]}.{project.schema}_side.{project.schema}__orders" if case in ("side", "moved") else table
-    claimed = any("__claim_" in statement for statement in done)
+    claimed = claim_of(done) < len(done)
     replaced = any(re.match(r"create or replace table \S+\.orders\n", statement) for statement in done)
     rebuilds = case in ("rebuilt", "moved")
     before = ([0] if replaced else []) if case == "first" else [0, 1]
@@ -187,7 +199,7 @@ def take_over(project: Project, case: str, format: str, done: list[str]) -> None
     names = tables_of(project, format)
     left = [name for name in names if not re.fullmatch(rf"({project.schema}__)?({own})", name.split(".")[-1])]
     assert not left, (context, left)
-    for name in [name for name in names if "orders" in name and format == "iceberg" and "__commit_" not in name]:
+    for name in [name for name in names if "orders" in name and format == "iceberg" and not branches]:
         assert project.rows(f"select name from {name}.refs") == [("main",)], (context, name)
 
 
@@ -210,43 +222,100 @@ def check_changelog(project: Project, case: str, side: str, before: list[int], s
     assert sorted(found.elements(), key=repr) == stored and min(found.values()) >= 0, (context, changes)
 
 
-SAMPLE = {
-    "plain": "call ",
-    "lookup": "tablestore.commits.",
-    "input": "__changelog",
-    "compacted": "__changelog",
-    "ttl": "__commits",
-    "first": ".orders\n",
-    "rebuilt": "__changelog",
-    "moved": "tablestore.commits.",
-    "starts": "__commits",
-    "reader": "__commits",
-}
-"""Before which statement the last run is killed."""
+SAMPLE = {"input": "__changelog", "compacted": "__changelog", "ttl": "__commits", "rebuilt": "__changelog"}
+"""Before which statement after the claim the last run is killed."""
 
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("case", SAMPLE)
 def test_a_table_of_the_last_release_is_taken_over(project: Project, case: str, format: str) -> None:
-    *runs, last = recorded(project, case, format)
-    claim = next(number for number, statement in enumerate(last) if "__claim_" in statement)
-    later = [number for number, statement in enumerate(last) if number > claim and SAMPLE[case] in statement]
-    tables_of(project, format)
-    replay(project, [statement for run in runs for statement in run])
-    done = last[: (later or [claim + 1])[0]]
-    replay(project, done)
+    done = killed(project, case, format, SAMPLE[case])
     take_over(project, case, format, done)
+
+
+def killed(project: Project, case: str, format: str, text: str) -> list[str]:
+    """Executes the runs of a case; the last one is killed before the statement with this text after its claim."""
+    *runs, last = recorded(project, case, format)
+    claim = claim_of(last)
+    done = last[: next(number for number in range(claim + 1, len(last)) if text in last[number])]
+    drop_tables(project, format)
+    replay(project, [statement for run in runs for statement in run] + done)
+    return done
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("case", CASES)
 def test_a_run_of_the_last_release_was_killed_after_any_statement(project: Project, case: str, format: str) -> None:
-    """EVERY=5 takes every fifth statement."""
+    """EVERY=5 takes every fifth statement. Before the last one but one before its claim, there is less to find."""
     *runs, last = recorded(project, case, format)
-    for number in range(0, len(last) + 1, int(os.environ.get("EVERY", "1"))):
+    for number in [0, *range(claim_of(last) - 1, len(last) + 1, int(os.environ.get("EVERY", "1")))]:
         drop_tables(project, format)
         project.target.pop("side_tables", None)
         replay(project, [statement for run in runs for statement in run])
         replay(project, last[:number])
         take_over(project, case, format, last[:number])
+
+
+class StoppedError(RuntimeError):
+    """What stops a run here."""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(
+    ("case", "text"),
+    [("lookup", "tablestore.commits."), *(pytest.param(*found, marks=pytest.mark.extended) for found in TWICE)],
+)
+def test_a_run_that_takes_a_table_over_can_be_killed_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch, case: str, text: str, format: str
+) -> None:
+    """It is stopped before each of its writing statements; its own SELECT fails. The sample has every seventh."""
+    original, step, stopped = Cursor.execute, 0, True
+    while stopped:
+        done, sent, stopped = killed(project, case, format, text), list[str](), False
+        write_models(project, case, format, 2)
+        rows = (project.folder / "models/orders.sql").read_text()
+        project.write("models/orders.sql", rows.replace("select ", "select missing, ", 1))
+
+        def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+            nonlocal stopped
+            if bare(sql).startswith(("create table", "create or", "drop", "merge", "insert", "alter", "call")):
+                if len(sent) == step:  # noqa: B023
+                    stopped = True
+                    raise StoppedError("stopped here")
+                sent.append(bare(sql))  # noqa: B023
+            original(self, sql, bindings)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Cursor, "execute", execute)
+            assert ("stopped here" if stopped else "missing") in project.error() or stopped
+        take_over(project, case, format, done, branches=True)  # `maintain` drops them
+        step += 7 if case == "lookup" else 1
+    assert step > 4, sent
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_table_is_taken_over_once(project: Project, statements: list[str], format: str) -> None:
+    take_over(project, "plain", format, killed(project, "plain", format, "__commits"))
+    assert [sql for sql in statements if "__claim_" in sql]
+    statements.clear()
+    project.run()
+    looked = [sql for sql in statements if "__claim_" in sql or re.match(r"show tables in \S+$", sql)]
+    assert not looked, looked
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_commit_whose_staged_rows_are_gone_is_refused(project: Project, format: str) -> None:
+    killed(project, "lookup", format, "__commits")
+    write_models(project, "lookup", format, 2)
+    project.write("models/sums.sql", READER.format(format))
+    assert "stopped in the middle of commit 2" in project.error("--select", "sums")
+    for name in tables_of(project, format):
+        if "__commit_" in name:
+            spark().sql(f"drop table {name}")
+    message = project.error("--select", "orders")
+    assert "commit 2 of an earlier run" in message and "--full-refresh --select orders+" in message
+    project.run("--full-refresh", "--select", "orders")
+    assert project.rows(f"select id, status, amount, at from {{{format}}}.orders") == merged("lookup", [2])
+    project.run()
