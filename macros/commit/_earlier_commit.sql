@@ -15,12 +15,13 @@
     {{ return(none) }}
   {% endif %}
   {% set place, tables, claims = fromjson(last.properties.get('tablestore.side-tables', '{}')), {}, [] %}
-  {% for schema in [schema] + ([place.moved_from] if 'moved_from' in place else []) %}
+  {# a rebuild that moves the side tables has its staged rows where it moves them, and its claim where they were #}
+  {% set planned = tablestore._profile_side_schema() %}
+  {% set moves = planned and planned != schema and adapter.check_schema_exists(relation.database, planned) %}
+  {% for schema in [schema] + ([place.moved_from] if 'moved_from' in place else []) + ([planned] if moves else []) %}
     {% do tables.update(tablestore._earlier_tables(relation, schema)) %}
   {% endfor %}
-  {% for found in tables.values() | list if 'tablestore.rebuild' in found.properties %}
-    {# the staged rows of a rebuild that moves the side tables are where it moves them #}
-    {% do tables.update(tablestore._earlier_tables(relation, fromjson(found.properties['tablestore.side-tables']).get('schema'))) %}
+  {% for found in tables.values() if 'tablestore.rebuild' in found.properties %}
     {% if last.epoch and found.properties['tablestore.epoch'] == last.epoch and found.properties['tablestore.rebuild'] != 'true'
         and found.properties['tablestore.commit'] | int > last.number %}
       {% do claims.append(found.properties) %}
