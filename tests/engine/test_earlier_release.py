@@ -49,8 +49,8 @@ CASES: dict[str, dict[str, Any]] = {
 }
 """The config of the model `orders`. The last run of `rebuilt` and `moved` is a full refresh; `side` has its side tables
 in a schema of their own, and the full refresh of `moved` moves them there. The changelog of `starts` starts with the
-last run. The last run of `reader` is that of a model that reads the changes of `orders`; that of `view` is the first one
-of a materialized view."""
+last run. The last run of `reader` is that of a model that reads the changes of `orders`; that of `view` is the first
+one of a materialized view."""
 CLOCKS = ["2026-03-01 00:00:00", "2026-03-01 01:00:00", "2026-03-01 02:00:00", "2026-03-01 03:00:00"]
 RUNS: dict[str, list[tuple[int, list[str]]]] = {
     "first": [(0, [])],
