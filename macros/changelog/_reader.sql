@@ -28,8 +28,10 @@
   {% set existing = none if config.full_refresh else load_relation(relation) %}
   {% set last = tablestore._last_commit(relation, existing) %}
   {% set unpublished = tablestore._unpublished(relation, last) if existing %}
+  {% set earlier = tablestore._earlier_commit(relation, last) if existing %}
+  {% set record = unpublished.record if unpublished else earlier.stage if earlier %}
   {{ return({
     'name': node.name,
-    'offsets': fromjson(unpublished.record['tablestore.offsets']) if unpublished else last.offsets,
+    'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
   }) }}
 {% endmacro %}

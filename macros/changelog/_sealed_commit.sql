@@ -24,6 +24,11 @@
   write. It is the current version, so that a compaction does not matter, unless a later commit is in that and not published.
 #}
 {% macro _rows_of_commit(relation, last) %}
+  {% set earlier = tablestore._earlier_commit(relation, last) %}
+  {% if earlier and earlier.id %}
+    {% do tablestore._fail(relation | string, ['a run of an earlier release was stopped in the middle of commit ' ~ (last.number + 1)
+      ~ ', which the next run of its model completes: run that model first']) %}
+  {% endif %}
   {% if 'current-snapshot-id' in last.properties %}
     {{ return(tablestore._version_of(relation, dict(last.properties, **({'current-snapshot-id': last.version} if tablestore._unpublished(relation, last) else {})))) }}
   {% endif %}

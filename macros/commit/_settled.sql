@@ -3,7 +3,7 @@
   table, and before it was published, it is published first.
 #}
 {% macro _settled(node, relation, existing) %}
-  {% set last = tablestore._last_commit(relation, existing) %}
+  {% set last = tablestore._taken_over(node, relation, tablestore._last_commit(relation, existing)) %}
   {% set found = tablestore._unpublished(relation, last) %}
   {% if not found %}
     {{ return(last) }}

@@ -8,6 +8,7 @@
     'properties': {'delta.enableDeletionVectors': 'true'},
     'version_property': none,
     'drop': 'drop table if exists {table}',
+    'drop_claim': 'drop view if exists {table}',
     'cluster_clause': 'cluster by ({columns})',
     'cluster_statement': none,
     'has_branches': false,

@@ -6,6 +6,7 @@
     properties            table properties of a keyed table, unless the model sets them
     version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a table with its files
+    drop_claim            the statement that drops a claim of release 0.1, see `_earlier_commit`
     cluster_clause, cluster_statement
                           how a table gets `cluster_by`: a clause of CREATE TABLE, or a statement; none where the other one does
     has_branches          whether a commit is written to a branch of the table; elsewhere its statements have identifiers

@@ -16,6 +16,7 @@
     }),
     'version_property': 'format-version',
     'drop': 'drop table if exists {table} purge',
+    'drop_claim': 'drop table if exists {table} purge',
     'cluster_clause': none,
     'cluster_statement': 'alter table {table} write locally ordered by {columns}',
     'has_branches': true,

@@ -8,7 +8,7 @@
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
   {% set rebuild = not existing or should_full_refresh() %}
-  {% set last = tablestore._last_commit(this, existing) if rebuild else tablestore._settled(model, this, existing) %}
+  {% set last = tablestore._taken_over(model, this, tablestore._last_commit(this, existing), true) if rebuild else tablestore._settled(model, this, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
   {% do tablestore._create_side_schema(this, side_schema) %}

@@ -9,7 +9,7 @@
       {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
       {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
       {# the model may read its own table, so a commit that is not published is published first #}
-      {% do tablestore._settled(model, this, load_relation(this)) if not should_full_refresh() %}
+      {% do tablestore._taken_over(model, this, last, true) if should_full_refresh() else tablestore._settled(model, this, load_relation(this)) %}
       {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
         {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._utc_now().strftime('%Y-%m-%d %H:%M:%S')}) }}

@@ -9,7 +9,8 @@
   {% do adapter.lock_table(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% set last = tablestore._last_commit(table, stored) if should_full_refresh() else tablestore._settled(model, table, stored) %}
+  {% set last = tablestore._taken_over(model, table, tablestore._last_commit(table, stored), true) if should_full_refresh()
+      else tablestore._settled(model, table, stored) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
     {% do store_result('main', response=adapter.refresh_response({'kind': 'unchanged', 'reason': ''}, {}, began), agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}

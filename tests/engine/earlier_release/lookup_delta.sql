@@ -1,0 +1,395 @@
+create schema if not exists spark_catalog.<schema>
+;
+create table spark_catalog.<schema>.orders__commit_2680f689
+using parquet
+tblproperties (
+  'tablestore.epoch' = '5c3dfcd39569de66ad2119b0fbf5239c',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = '2680f689',
+  'tablestore.claims' = '["spark_catalog.<schema>.orders__claim_1_new"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'delta',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'lookup',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '1',
+  'tablestore.compacted-at' = '2026-03-01 00:00:00',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:40:59',
+  'tablestore.invocation-id' = 'ed0190fa-5d2e-4dc4-a728-f0080b3492c0',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  with batch as (
+    select cast(1 as int) as `id`, cast("a" as string) as `status`, cast(10 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(2 as int) as `id`, cast("a" as string) as `status`, cast(20 as int) as `amount`, cast(9 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(3 as int) as `id`, cast("a" as string) as `status`, cast(30 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(5 as int) as `id`, cast("a" as string) as `status`, cast(50 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `id`,
+      max_by(struct(`status`, `amount`, `at`, _kind), _order) as _last,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `id`
+  )
+  select
+    `id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as int) as `amount`,
+    cast(_last.`at` as int) as `at`,
+    _last._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from folded
+),
+old as (
+  select
+    cast(null as int) as `id`,
+    cast(null as string) as `status`,
+    cast(null as int) as `amount`,
+    cast(null as int) as `at`
+  where false
+),
+merged as (
+  select
+    new.`id`,
+    new.`status`,
+    new.`amount`,
+    new.`at`,
+    old.`id` is not null as _exists,
+    if(old.`id` is not null, struct(old.`id`, old.`status`, old.`amount`, old.`at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`at`) as _old_values,
+    struct(new.`at`) < struct(old.`at`) as _late,
+    new._is_retraction as _removed,
+    case
+      when new.`id` is null then 'key column id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`id` = new.`id`
+)
+select
+  `id`, `status`, `amount`, `at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged
+;
+create view if not exists spark_catalog.<schema>.orders__claim_1_new
+tblproperties (
+  'tablestore.epoch' = '5c3dfcd39569de66ad2119b0fbf5239c',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = '2680f689',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'ed0190fa-5d2e-4dc4-a728-f0080b3492c0',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.rebuild' = 'true'
+)
+as select 1 as claimed
+;
+create or replace table spark_catalog.<schema>.orders
+using delta
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'delta.enableDeletionVectors' = 'true',
+  'tablestore.epoch' = '5c3dfcd39569de66ad2119b0fbf5239c',
+  'tablestore.commit' = '0',
+  'tablestore.staged' = '2680f689',
+  'tablestore.claims' = '["spark_catalog.<schema>.orders__claim_1_new"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'delta',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'none',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '1',
+  'tablestore.compacted-at' = '2026-03-01 00:00:00',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:40:59',
+  'tablestore.invocation-id' = 'ed0190fa-5d2e-4dc4-a728-f0080b3492c0',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+select `id`, `status`, `amount`, `at`
+from spark_catalog.<schema>.orders__commit_2680f689
+where _change = 'insert'
+;
+create or replace table spark_catalog.<schema>.orders__changelog
+using delta
+cluster by (_commit)
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'delta.dataSkippingStatsColumns' = '_commit'
+)
+as
+select `id`, `status`, `amount`, `at`, _row_kind, cast(1 as bigint) as _commit,
+  timestamp '2026-03-01 00:00:00' as _committed_at
+from (
+  select
+    _before.`id`, _before.`status`, _before.`amount`, _before.`at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
+  from spark_catalog.<schema>.orders__commit_2680f689
+  where _logged and _before is not null
+  union all
+  select
+    if(_change = 'late', _before.`id`, `id`) as `id`,
+    if(_change = 'late', _before.`status`, `status`) as `status`,
+    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
+    if(_change = 'late', _before.`at`, `at`) as `at`,
+    if(_before is null, '+I', '+U') as _row_kind
+  from spark_catalog.<schema>.orders__commit_2680f689
+  where _logged and _change <> 'delete'
+)
+;
+create table if not exists spark_catalog.<schema>.orders__commits (
+  commit bigint comment 'number within its build of the table',
+  epoch string comment 'the build of the table',
+  committed_at timestamp comment 'when the run began',
+  invocation_id string comment 'the run, as in run_results.json',
+  offsets string comment 'up to which commit the changes of other tables were read, as JSON',
+  rows_inserted bigint,
+  rows_updated bigint,
+  rows_deleted bigint,
+  rows_unchanged bigint,
+  rows_ignored_late bigint,
+  rows_ignored bigint,
+  rows_in_batch bigint,
+  duration_ms bigint
+)
+using delta
+tblproperties (
+  'delta.setTransactionRetentionDuration' = 'interval 7 days',
+  'tablestore.history-of' = 'spark_catalog.<schema>.orders'
+)
+;
+insert into spark_catalog.<schema>.orders__commits with ('txnAppId' = 'tablestore-2680f689', 'txnVersion' = '1') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
+values (
+  1, '5c3dfcd39569de66ad2119b0fbf5239c', timestamp '2026-03-01 00:00:00', 'ed0190fa-5d2e-4dc4-a728-f0080b3492c0', '{}',
+  4, 0, 0, 0, 0, 0, 4, 578
+)
+;
+alter table spark_catalog.<schema>.orders set tblproperties ('tablestore.commits.5c3dfcd39569de66ad2119b0fbf5239c.1' = '{"tablestore.changelog-compares": "false", "tablestore.changelog-complete": "true", "tablestore.changelog-ignores": "[]", "tablestore.changelog-producer": "lookup", "tablestore.changelog-start": 0, "tablestore.claims": "[\\"spark_catalog.<schema>.orders__claim_1_new\\"]", "tablestore.column-types": "{}", "tablestore.commit": 1, "tablestore.committed-at": "2026-03-01 00:00:00", "tablestore.compacted": 1, "tablestore.compacted-at": "2026-03-01 00:00:00", "tablestore.definition": "{\\"merge_engine\\": \\"deduplicate\\", \\"primary_key\\": \\"id\\", \\"sequence_field\\": \\"at\\"}", "tablestore.epoch": "5c3dfcd39569de66ad2119b0fbf5239c", "tablestore.format": "delta", "tablestore.history-columns": "rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms", "tablestore.invocation-id": "ed0190fa-5d2e-4dc4-a728-f0080b3492c0", "tablestore.merge-engine": "deduplicate", "tablestore.null-key": "refuse", "tablestore.offsets": "{}", "tablestore.primary-key": "id", "tablestore.side-tables": "{}", "tablestore.staged": "2680f689", "tablestore.staged-at": "2026-11-24 11:40:59", "tablestore.state-since": "", "tablestore.state-ttl": "none", "tablestore.states": ""}')
+;
+drop view if exists spark_catalog.<schema>.orders__claim_1_new
+-- next run
+create schema if not exists spark_catalog.<schema>
+;
+drop table if exists spark_catalog.<schema>.orders__commit_2680f689
+;
+cache lazy table `orders__fold_06109d8d` as
+select *
+from (
+  with batch as (
+    select cast(1 as int) as `id`, cast("b" as string) as `status`, cast(null as int) as `amount`, cast(2 as int) as `at`, cast("+U" as string) as `_row_kind`
+    union all select cast(2 as int) as `id`, cast("late" as string) as `status`, cast(21 as int) as `amount`, cast(1 as int) as `at`, cast("+U" as string) as `_row_kind`
+    union all select cast(3 as int) as `id`, cast("a" as string) as `status`, cast(30 as int) as `amount`, cast(2 as int) as `at`, cast("-D" as string) as `_row_kind`
+    union all select cast(4 as int) as `id`, cast("new" as string) as `status`, cast(40 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `id`,
+      max_by(struct(`status`, `amount`, `at`, _kind), _order) as _last,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `id`
+  )
+  select
+    `id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as int) as `amount`,
+    cast(_last.`at` as int) as `at`,
+    _last._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from folded
+)
+where '06109d8d' is not null
+;
+create table spark_catalog.<schema>.orders__commit_06109d8d
+using parquet
+tblproperties (
+  'tablestore.epoch' = '5c3dfcd39569de66ad2119b0fbf5239c',
+  'tablestore.commit' = '2',
+  'tablestore.staged' = '06109d8d',
+  'tablestore.claims' = '["spark_catalog.<schema>.orders__claim_2_5c3dfcd3"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'delta',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'lookup',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '2',
+  'tablestore.compacted-at' = '2026-03-01 01:00:00',
+  'tablestore.committed-at' = '2026-03-01 01:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:41:03',
+  'tablestore.invocation-id' = '755ed643-9c3d-4e46-b0b2-51ec1729a188',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  select * from `orders__fold_06109d8d`
+),
+old as (
+  select old.`id`, old.`status`, old.`amount`, old.`at`
+  from spark_catalog.<schema>.orders as old
+  join new on old.`id` = new.`id`
+    and (old.`id` between 1 and 1 or old.`id` between 2 and 2 or old.`id` between 3 and 3 or old.`id` between 4 and 4)
+),
+merged as (
+  select
+    new.`id`,
+    new.`status`,
+    new.`amount`,
+    new.`at`,
+    old.`id` is not null as _exists,
+    if(old.`id` is not null, struct(old.`id`, old.`status`, old.`amount`, old.`at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`at`) as _old_values,
+    struct(new.`at`) < struct(old.`at`) as _late,
+    new._is_retraction as _removed,
+    case
+      when new.`id` is null then 'key column id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`id` = new.`id`
+)
+select
+  `id`, `status`, `amount`, `at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged
+;
+drop view `orders__fold_06109d8d`
+;
+create view if not exists spark_catalog.<schema>.orders__claim_2_5c3dfcd3
+tblproperties (
+  'tablestore.epoch' = '5c3dfcd39569de66ad2119b0fbf5239c',
+  'tablestore.commit' = '2',
+  'tablestore.staged' = '06109d8d',
+  'tablestore.format' = 'delta',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = '755ed643-9c3d-4e46-b0b2-51ec1729a188',
+  'tablestore.committed-at' = '2026-03-01 01:00:00',
+  'tablestore.rebuild' = 'false'
+)
+as select 1 as claimed
+;
+insert into spark_catalog.<schema>.orders__changelog with ('txnAppId' = 'tablestore-06109d8d', 'txnVersion' = '2') (`id`, `status`, `amount`, `at`, `_row_kind`, `_commit`, `_committed_at`)
+select `id`, `status`, `amount`, `at`, _row_kind, cast(2 as bigint) as _commit,
+  timestamp '2026-03-01 01:00:00' as _committed_at
+from (
+  select
+    _before.`id`, _before.`status`, _before.`amount`, _before.`at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
+  from spark_catalog.<schema>.orders__commit_06109d8d
+  where _logged and _before is not null
+  union all
+  select
+    if(_change = 'late', _before.`id`, `id`) as `id`,
+    if(_change = 'late', _before.`status`, `status`) as `status`,
+    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
+    if(_change = 'late', _before.`at`, `at`) as `at`,
+    if(_before is null, '+I', '+U') as _row_kind
+  from spark_catalog.<schema>.orders__commit_06109d8d
+  where _logged and _change <> 'delete'
+)
+;
+merge into spark_catalog.<schema>.orders as old
+using (
+  select `id`, `status`, `amount`, `at`, _change
+  from spark_catalog.<schema>.orders__commit_06109d8d
+  where _change in ('update', 'delete', 'insert')
+) as new
+on old.`id` = new.`id`
+  and (old.`id` between 1 and 1 or old.`id` between 2 and 2 or old.`id` between 3 and 3 or old.`id` between 4 and 4)
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `at` = new.`at`
+when not matched and new._change <> 'delete' then insert (`id`, `status`, `amount`, `at`)
+  values (new.`id`, new.`status`, new.`amount`, new.`at`)
+;
+insert into spark_catalog.<schema>.orders__commits with ('txnAppId' = 'tablestore-06109d8d', 'txnVersion' = '2') (commit, epoch, committed_at, invocation_id, offsets, rows_inserted, rows_updated, rows_deleted, rows_unchanged,
+  rows_ignored_late, rows_ignored, rows_in_batch, duration_ms)
+values (
+  2, '5c3dfcd39569de66ad2119b0fbf5239c', timestamp '2026-03-01 01:00:00', '755ed643-9c3d-4e46-b0b2-51ec1729a188', '{}',
+  1, 1, 1, 0, 1, 0, 4, 1744
+)
+;
+alter table spark_catalog.<schema>.orders set tblproperties ('tablestore.commits.5c3dfcd39569de66ad2119b0fbf5239c.2' = '{"tablestore.changelog-compares": "false", "tablestore.changelog-complete": "true", "tablestore.changelog-ignores": "[]", "tablestore.changelog-producer": "lookup", "tablestore.changelog-start": 0, "tablestore.claims": "[\\"spark_catalog.<schema>.orders__claim_2_5c3dfcd3\\"]", "tablestore.column-types": "{}", "tablestore.commit": 2, "tablestore.committed-at": "2026-03-01 01:00:00", "tablestore.compacted": 2, "tablestore.compacted-at": "2026-03-01 01:00:00", "tablestore.definition": "{\\"merge_engine\\": \\"deduplicate\\", \\"primary_key\\": \\"id\\", \\"sequence_field\\": \\"at\\"}", "tablestore.epoch": "5c3dfcd39569de66ad2119b0fbf5239c", "tablestore.format": "delta", "tablestore.history-columns": "rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms", "tablestore.invocation-id": "755ed643-9c3d-4e46-b0b2-51ec1729a188", "tablestore.merge-engine": "deduplicate", "tablestore.null-key": "refuse", "tablestore.offsets": "{}", "tablestore.primary-key": "id", "tablestore.side-tables": "{}", "tablestore.staged": "06109d8d", "tablestore.staged-at": "2026-11-24 11:41:03", "tablestore.state-since": "", "tablestore.state-ttl": "none", "tablestore.states": ""}')
+;
+drop view if exists spark_catalog.<schema>.orders__claim_2_5c3dfcd3

@@ -1,0 +1,409 @@
+create schema if not exists lake.<schema>
+;
+create or replace table lake.<schema>.orders__commit_1a71aedd
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'c6f540f866baa066e49cf9c27cf20064',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = '1a71aedd',
+  'tablestore.claims' = '["lake.<schema>.orders__claim_1_new"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'iceberg',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'lookup',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '1',
+  'tablestore.compacted-at' = '2026-03-01 00:00:00',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:40:53',
+  'tablestore.invocation-id' = 'e6a969b6-0a8e-46f0-acc0-a397475135fd',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  with batch as (
+    select cast(1 as int) as `id`, cast("a" as string) as `status`, cast(10 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(2 as int) as `id`, cast("a" as string) as `status`, cast(20 as int) as `amount`, cast(9 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(3 as int) as `id`, cast("a" as string) as `status`, cast(30 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+    union all select cast(5 as int) as `id`, cast("a" as string) as `status`, cast(50 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `id`,
+      max_by(struct(`status`, `amount`, `at`, _kind), _order) as _last,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `id`
+  )
+  select
+    `id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as int) as `amount`,
+    cast(_last.`at` as int) as `at`,
+    _last._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from folded
+),
+old as (
+  select
+    cast(null as int) as `id`,
+    cast(null as string) as `status`,
+    cast(null as int) as `amount`,
+    cast(null as int) as `at`
+  where false
+),
+merged as (
+  select
+    new.`id`,
+    new.`status`,
+    new.`amount`,
+    new.`at`,
+    old.`id` is not null as _exists,
+    if(old.`id` is not null, struct(old.`id`, old.`status`, old.`amount`, old.`at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`at`) as _old_values,
+    struct(new.`at`) < struct(old.`at`) as _late,
+    new._is_retraction as _removed,
+    case
+      when new.`id` is null then 'key column id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`id` = new.`id`
+)
+select
+  `id`, `status`, `amount`, `at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged
+;
+create table if not exists lake.<schema>.orders__claim_1_new (claimed int)
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'c6f540f866baa066e49cf9c27cf20064',
+  'tablestore.commit' = '1',
+  'tablestore.staged' = '1a71aedd',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = 'e6a969b6-0a8e-46f0-acc0-a397475135fd',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.rebuild' = 'true'
+)
+;
+create or replace table lake.<schema>.orders
+using iceberg
+tblproperties (
+  'commit.manifest.min-count-to-merge' = '4',
+  'format-version' = '2',
+  'write.delete.mode' = 'merge-on-read',
+  'write.update.mode' = 'merge-on-read',
+  'write.merge.mode' = 'merge-on-read',
+  'tablestore.epoch' = 'c6f540f866baa066e49cf9c27cf20064',
+  'tablestore.commit' = '0',
+  'tablestore.staged' = '1a71aedd',
+  'tablestore.claims' = '["lake.<schema>.orders__claim_1_new"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'iceberg',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'none',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '1',
+  'tablestore.compacted-at' = '2026-03-01 00:00:00',
+  'tablestore.committed-at' = '2026-03-01 00:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:40:53',
+  'tablestore.invocation-id' = 'e6a969b6-0a8e-46f0-acc0-a397475135fd',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+select `id`, `status`, `amount`, `at`
+from lake.<schema>.orders__commit_1a71aedd
+where _change = 'insert'
+;
+create or replace table lake.<schema>.orders__changelog
+using iceberg
+partitioned by (truncate(100, _commit))
+tblproperties (
+  'commit.manifest.min-count-to-merge' = '4',
+  'format-version' = '2',
+  'write.distribution-mode' = 'none',
+  'write.spark.fanout.enabled' = 'true',
+  'write.metadata.metrics.column._commit' = 'full'
+)
+as
+select `id`, `status`, `amount`, `at`, _row_kind, cast(1 as bigint) as _commit,
+  timestamp '2026-03-01 00:00:00' as _committed_at
+from (
+  select
+    _before.`id`, _before.`status`, _before.`amount`, _before.`at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
+  from lake.<schema>.orders__commit_1a71aedd
+  where _logged and _before is not null
+  union all
+  select
+    if(_change = 'late', _before.`id`, `id`) as `id`,
+    if(_change = 'late', _before.`status`, `status`) as `status`,
+    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
+    if(_change = 'late', _before.`at`, `at`) as `at`,
+    if(_before is null, '+I', '+U') as _row_kind
+  from lake.<schema>.orders__commit_1a71aedd
+  where _logged and _change <> 'delete'
+)
+;
+create table if not exists lake.<schema>.orders__commits (
+  commit bigint comment 'number within its build of the table',
+  epoch string comment 'the build of the table',
+  committed_at timestamp comment 'when the run began',
+  invocation_id string comment 'the run, as in run_results.json',
+  offsets string comment 'up to which commit the changes of other tables were read, as JSON',
+  rows_inserted bigint,
+  rows_updated bigint,
+  rows_deleted bigint,
+  rows_unchanged bigint,
+  rows_ignored_late bigint,
+  rows_ignored bigint,
+  rows_in_batch bigint,
+  duration_ms bigint
+)
+using iceberg
+partitioned by (epoch)
+tblproperties ('tablestore.history-of' = 'lake.<schema>.orders')
+;
+insert into lake.<schema>.orders__commits
+replace where epoch = 'c6f540f866baa066e49cf9c27cf20064' and commit = 1
+values (
+  1, 'c6f540f866baa066e49cf9c27cf20064', timestamp '2026-03-01 00:00:00', 'e6a969b6-0a8e-46f0-acc0-a397475135fd', '{}',
+  4, 0, 0, 0, 0, 0, 4, 455
+)
+;
+alter table lake.<schema>.orders set tblproperties ('tablestore.commits.c6f540f866baa066e49cf9c27cf20064.1' = '{"tablestore.changelog-compares": "false", "tablestore.changelog-complete": "true", "tablestore.changelog-ignores": "[]", "tablestore.changelog-producer": "lookup", "tablestore.changelog-start": 0, "tablestore.claims": "[\\"lake.<schema>.orders__claim_1_new\\"]", "tablestore.column-types": "{}", "tablestore.commit": 1, "tablestore.committed-at": "2026-03-01 00:00:00", "tablestore.compacted": 1, "tablestore.compacted-at": "2026-03-01 00:00:00", "tablestore.definition": "{\\"merge_engine\\": \\"deduplicate\\", \\"primary_key\\": \\"id\\", \\"sequence_field\\": \\"at\\"}", "tablestore.epoch": "c6f540f866baa066e49cf9c27cf20064", "tablestore.format": "iceberg", "tablestore.history-columns": "rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms", "tablestore.invocation-id": "e6a969b6-0a8e-46f0-acc0-a397475135fd", "tablestore.merge-engine": "deduplicate", "tablestore.null-key": "refuse", "tablestore.offsets": "{}", "tablestore.primary-key": "id", "tablestore.side-tables": "{}", "tablestore.staged": "1a71aedd", "tablestore.staged-at": "2026-11-24 11:40:53", "tablestore.state-since": "", "tablestore.state-ttl": "none", "tablestore.states": ""}')
+;
+drop table if exists lake.<schema>.orders__claim_1_new purge
+-- next run
+create schema if not exists lake.<schema>
+;
+drop table if exists lake.<schema>.orders__commit_1a71aedd purge
+;
+cache lazy table `orders__fold_6241dc04` as
+select *
+from (
+  with batch as (
+    select cast(1 as int) as `id`, cast("b" as string) as `status`, cast(null as int) as `amount`, cast(2 as int) as `at`, cast("+U" as string) as `_row_kind`
+    union all select cast(2 as int) as `id`, cast("late" as string) as `status`, cast(21 as int) as `amount`, cast(1 as int) as `at`, cast("+U" as string) as `_row_kind`
+    union all select cast(3 as int) as `id`, cast("a" as string) as `status`, cast(30 as int) as `amount`, cast(2 as int) as `at`, cast("-D" as string) as `_row_kind`
+    union all select cast(4 as int) as `id`, cast("new" as string) as `status`, cast(40 as int) as `amount`, cast(1 as int) as `at`, cast("+I" as string) as `_row_kind`
+  ),
+  changes as (
+    select
+      *,
+      coalesce(upper(`_row_kind`), '+I') as _kind,
+      struct(`at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
+    select
+      `id`,
+      max_by(struct(`status`, `amount`, `at`, _kind), _order) as _last,
+      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+      count(*) as _rows
+    from changes
+    group by `id`
+  )
+  select
+    `id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as int) as `amount`,
+    cast(_last.`at` as int) as `at`,
+    _last._kind in ('-U', '-D') as _is_retraction,
+    _unknown_kind,
+    _rows
+  from folded
+)
+where '6241dc04' is not null
+;
+create or replace table lake.<schema>.orders__commit_6241dc04
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'c6f540f866baa066e49cf9c27cf20064',
+  'tablestore.commit' = '2',
+  'tablestore.staged' = '6241dc04',
+  'tablestore.claims' = '["lake.<schema>.orders__claim_2_c6f540f8"]',
+  'tablestore.primary-key' = 'id',
+  'tablestore.null-key' = 'refuse',
+  'tablestore.merge-engine' = 'deduplicate',
+  'tablestore.definition' = '{"merge_engine": "deduplicate", "primary_key": "id", "sequence_field": "at"}',
+  'tablestore.format' = 'iceberg',
+  'tablestore.column-types' = '{}',
+  'tablestore.state-ttl' = 'none',
+  'tablestore.state-since' = '',
+  'tablestore.changelog-producer' = 'lookup',
+  'tablestore.changelog-compares' = 'false',
+  'tablestore.changelog-ignores' = '[]',
+  'tablestore.changelog-start' = '0',
+  'tablestore.changelog-complete' = 'true',
+  'tablestore.compacted' = '2',
+  'tablestore.compacted-at' = '2026-03-01 01:00:00',
+  'tablestore.committed-at' = '2026-03-01 01:00:00',
+  'tablestore.staged-at' = '2026-11-24 11:40:54',
+  'tablestore.invocation-id' = '6d7fc210-5fea-4388-852f-d43c1083c350',
+  'tablestore.history-columns' = 'rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms',
+  'tablestore.side-tables' = '{}',
+  'tablestore.states' = '',
+  'tablestore.offsets' = '{}'
+)
+as
+with new as (
+  select * from `orders__fold_6241dc04`
+),
+old as (
+  select old.`id`, old.`status`, old.`amount`, old.`at`
+  from lake.<schema>.orders as old
+  join new on old.`id` = new.`id`
+    and (old.`id` between 1 and 1 or old.`id` between 2 and 2 or old.`id` between 3 and 3 or old.`id` between 4 and 4)
+),
+merged as (
+  select
+    new.`id`,
+    new.`status`,
+    new.`amount`,
+    new.`at`,
+    old.`id` is not null as _exists,
+    if(old.`id` is not null, struct(old.`id`, old.`status`, old.`amount`, old.`at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`at`) as _old_values,
+    struct(new.`at`) < struct(old.`at`) as _late,
+    new._is_retraction as _removed,
+    case
+      when new.`id` is null then 'key column id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`id` = new.`id`
+)
+select
+  `id`, `status`, `amount`, `at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged
+;
+drop view `orders__fold_6241dc04`
+;
+create table if not exists lake.<schema>.orders__claim_2_c6f540f8 (claimed int)
+using iceberg
+tblproperties (
+  'tablestore.epoch' = 'c6f540f866baa066e49cf9c27cf20064',
+  'tablestore.commit' = '2',
+  'tablestore.staged' = '6241dc04',
+  'tablestore.format' = 'iceberg',
+  'tablestore.side-tables' = '{}',
+  'tablestore.invocation-id' = '6d7fc210-5fea-4388-852f-d43c1083c350',
+  'tablestore.committed-at' = '2026-03-01 01:00:00',
+  'tablestore.rebuild' = 'false'
+)
+;
+insert into lake.<schema>.orders__changelog
+replace where _commit = 2
+select `id`, `status`, `amount`, `at`, _row_kind, cast(2 as bigint) as _commit,
+  timestamp '2026-03-01 01:00:00' as _committed_at
+from (
+  select
+    _before.`id`, _before.`status`, _before.`amount`, _before.`at`,
+    if(_change = 'delete', '-D', '-U') as _row_kind
+  from lake.<schema>.orders__commit_6241dc04
+  where _logged and _before is not null
+  union all
+  select
+    if(_change = 'late', _before.`id`, `id`) as `id`,
+    if(_change = 'late', _before.`status`, `status`) as `status`,
+    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
+    if(_change = 'late', _before.`at`, `at`) as `at`,
+    if(_before is null, '+I', '+U') as _row_kind
+  from lake.<schema>.orders__commit_6241dc04
+  where _logged and _change <> 'delete'
+)
+;
+alter table lake.<schema>.orders create or replace branch `commit_6241dc04` as of version <snapshot>
+;
+merge into lake.<schema>.orders.`branch_commit_6241dc04` as old
+using (
+  select `id`, `status`, `amount`, `at`, _change
+  from lake.<schema>.orders__commit_6241dc04
+  where _change in ('update', 'delete')
+) as new
+on old.`id` = new.`id`
+  and (old.`id` between 1 and 1 or old.`id` between 2 and 2 or old.`id` between 3 and 3 or old.`id` between 4 and 4)
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `at` = new.`at`
+;
+insert into lake.<schema>.orders.`branch_commit_6241dc04` (`id`, `status`, `amount`, `at`)
+select `id`, `status`, `amount`, `at`
+from lake.<schema>.orders__commit_6241dc04
+where _change = 'insert'
+;
+call `lake`.system.fast_forward(table => 'lake.<schema>.orders', branch => 'main', to => 'commit_6241dc04')
+;
+alter table lake.<schema>.orders drop branch if exists `commit_6241dc04`
+;
+insert into lake.<schema>.orders__commits
+replace where epoch = 'c6f540f866baa066e49cf9c27cf20064' and commit = 2
+values (
+  2, 'c6f540f866baa066e49cf9c27cf20064', timestamp '2026-03-01 01:00:00', '6d7fc210-5fea-4388-852f-d43c1083c350', '{}',
+  1, 1, 1, 0, 1, 0, 4, 892
+)
+;
+alter table lake.<schema>.orders set tblproperties ('tablestore.commits.c6f540f866baa066e49cf9c27cf20064.2' = '{"tablestore.changelog-compares": "false", "tablestore.changelog-complete": "true", "tablestore.changelog-ignores": "[]", "tablestore.changelog-producer": "lookup", "tablestore.changelog-start": 0, "tablestore.claims": "[\\"lake.<schema>.orders__claim_2_c6f540f8\\"]", "tablestore.column-types": "{}", "tablestore.commit": 2, "tablestore.committed-at": "2026-03-01 01:00:00", "tablestore.compacted": 2, "tablestore.compacted-at": "2026-03-01 01:00:00", "tablestore.definition": "{\\"merge_engine\\": \\"deduplicate\\", \\"primary_key\\": \\"id\\", \\"sequence_field\\": \\"at\\"}", "tablestore.epoch": "c6f540f866baa066e49cf9c27cf20064", "tablestore.format": "iceberg", "tablestore.history-columns": "rows_inserted,rows_updated,rows_deleted,rows_unchanged,rows_ignored_late,rows_ignored,rows_in_batch,duration_ms", "tablestore.invocation-id": "6d7fc210-5fea-4388-852f-d43c1083c350", "tablestore.merge-engine": "deduplicate", "tablestore.null-key": "refuse", "tablestore.offsets": "{}", "tablestore.primary-key": "id", "tablestore.side-tables": "{}", "tablestore.staged": "6241dc04", "tablestore.staged-at": "2026-11-24 11:40:54", "tablestore.state-since": "", "tablestore.state-ttl": "none", "tablestore.states": ""}')
+;
+drop table if exists lake.<schema>.orders__claim_2_c6f540f8 purge
