@@ -1,8 +1,8 @@
 {#
   Counts the changes of the decided commit, as the model's main statement, and the time since the model began. Fails if a row
-  cannot be merged.
+  cannot be merged; those rows are then in a table of the run.
 #}
-{% macro _check_decided(plan, began) %}
+{% macro _check_decided(plan, relation, commit, began) %}
   {% call statement('main', fetch_result=true) %}{{ tablestore.count_query(plan) }}{% endcall %}
   {% set result = load_result('main') %}
   {% set counts = result.table[0].dict() %}
@@ -11,7 +11,11 @@
     {% for row in tablestore._rows(tablestore.refused_query(plan)) %}
       {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
     {% endfor %}
-    {% do problems.append('to see all of them: select * from ' ~ plan.commit_table ~ ' where _refused is not null') if plan.commit_table in plan.kept_tables %}
+    {% set shown = tablestore._side_table_name(relation, '__commit_' ~ commit.properties['tablestore.run'], plan.side_schema) %}
+    {% if shown not in plan.kept_tables %}
+      {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, 'select * from ' ~ plan.commit_table, commit)]) %}
+    {% endif %}
+    {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
     {% do tablestore._fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged", problems) %}
   {% endif %}
   {% if 'inserted' not in result.response | string %}

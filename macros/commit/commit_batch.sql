@@ -28,7 +28,7 @@
   {% set plan = tablestore._with_key_ranges(plan, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) %}
-  {% set counts = tablestore._check_decided(plan, began) %}
+  {% set counts = tablestore._check_decided(plan, relation, commit, began) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}

@@ -128,9 +128,9 @@ def stop_in_maintenance(
 
 
 def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Claims, staged rows, branches and empty folders that runs have left, of a keyed model and of a view.
+    """Rows, branches and empty folders that runs have left, of a keyed model and of a view.
 
-    Without a lock, another run may have staged rows today, also when the clock of this one is in another year.
+    Without a lock, another run may be writing today, also when the clock of this one is in another year.
     """
     monkeypatch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
     format, config = FORMATS[0], "materialized='materialized_view'"
@@ -141,22 +141,28 @@ def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkey
     project.run()
     project.run()
     catalog, now = f"{CATALOGS[format]}.{project.schema}", f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S}"
-    staged = (
-        f"using {'iceberg' if format == 'iceberg' else 'parquet'} tblproperties ('tablestore.format' = '{format}', "
-    )
-    spark().sql(f"create table {catalog}.t__commit_2e2e2e2e (id int) {staged} 'tablestore.staged-at' = '{now}')")
+
+    def leave(table: str, id: str, made_at: str, **properties: str) -> None:
+        found = {"format": format, "made-at": made_at} | properties
+        pairs = ", ".join(f"'tablestore.{name}' = '{value}'" for name, value in found.items())
+        using = "iceberg" if format == "iceberg" else "parquet"
+        spark().sql(f"create table {catalog}.{table}__commit_{id} (id int) using {using} tblproperties ({pairs})")
+
+    # two that can still be part of a commit: its serial is not there yet, or it is a rebuild
+    leave("t", "99_2e2e2e2e", now, epoch=project.last_commit(f"{{{format}}}.t")["tablestore.epoch"])
+    leave("t", "1_3e3e3e3e", now, epoch="of another build")
     expected, project.clock = existing(project, format), "2001-01-01 00:00:00"
     folder = Path(project.target["warehouse"]) / project.schema
+    kept = {"t": ["commit_99_2e2e2e2e"], "t__commits": ["publish_99_2e2e2e2e"]}
     for table in ("t", "w__rows"):
-        claim = "create table {} (id int) using iceberg" if format == "iceberg" else "create view {} as select 1 as id"
-        for suffix in ("__claim_1_new", "__claim_2_0f0f0f0f"):
-            spark().sql(claim.format(f"{catalog}.{table}{suffix}"))
-        spark().sql(
-            f"create table {catalog}.{table}__commit_0f0f0f0f (id int) {staged} 'tablestore.staged-at' = '2020')"
-        )
+        leave(table, "0f0f0f0f", "2020")
+        leave(table, "99_0f0f0f0f", "2020")
+        leave(table, "1_0f0f0f0f", now, epoch=project.last_commit(f"{{{format}}}.{table}")["tablestore.epoch"])
         if format == "iceberg":
-            spark().sql(f"alter table {catalog}.{table} create branch commit_0f0f0f0f")
-            spark().sql(f"alter table {catalog}.{table}__commits create branch commit_0f0f0f0f")
+            for suffix in ("", "__commits"):
+                left = ["commit_0f0f0f0f", "commit_1_0f0f0f0f", "publish_1_0f0f0f0f", *kept.get(table + suffix, [])]
+                for branch in left:
+                    spark().sql(f"alter table {catalog}.{table}{suffix} create branch {branch}")
             (folder / f"{table}__commit_1f1f1f1f" / "metadata").mkdir(parents=True)
             os.utime(folder / f"{table}__commit_1f1f1f1f", (0, 0))
     stored = project.rows(f"select * from {{{format}}}.w")
@@ -164,7 +170,8 @@ def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkey
     assert existing(project, format) == expected and project.rows(f"select * from {{{format}}}.w") == stored
     if format == "iceberg":
         for table in ("t", "t__commits", "w__rows", "w__rows__commits"):
-            assert project.rows(f"select name from {{iceberg}}.{table}.refs") == [("main",)]
+            branches = [(name,) for name in [*kept.get(table, []), "main"]]
+            assert project.rows(f"select name from {{iceberg}}.{table}.refs") == branches
         assert sorted(path.name for path in folder.iterdir()) == [name for name, _ in expected]
 
 

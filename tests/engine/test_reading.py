@@ -288,7 +288,8 @@ MOVED = (
     "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
     "{% set moved = {'tablestore.offsets': tojson(offsets)} %}"
     "{% set properties = dict(tablestore._last_commit(this, true).properties, **moved) %}"
-    "{{ tablestore.seal_statements({'table': this}, {'number': 1, 'properties': properties})[0] }}{% endif %}"
+    "{% set commit = {'number': 1, 'version': properties['tablestore.version'], 'properties': properties} %}"
+    "{{ tablestore.seal_statements({'table': this}, commit)[0] }}{% endif %}"
 )
 
 

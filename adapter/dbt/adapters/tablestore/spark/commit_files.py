@@ -10,6 +10,7 @@ from dbt.adapters.tablestore.spark.java_classes import java_class
 from pyspark.sql import SparkSession
 
 _ADDED = ("added-data-files", "added-delete-files")
+_RECORD = "tablestore.commit"
 _ADD = re.compile(r'\{"add":')
 # A commit is followed by few versions of other kinds: its seal, and maintenance.
 _MOST_VERSIONS = 5
@@ -30,7 +31,18 @@ def _of_iceberg(table: Any) -> int | None:
     snapshot = table.currentSnapshot()
     while snapshot is not None and snapshot.operation() == "replace" and snapshot.parentId() is not None:
         snapshot = table.snapshot(snapshot.parentId())
-    return None if snapshot is None else sum(int(snapshot.summary().get(name) or 0) for name in _ADDED)
+    if snapshot is None:
+        return None
+    added = _added_by(snapshot)
+    parent = table.snapshot(snapshot.parentId()) if snapshot.parentId() is not None else None
+    # the last snapshot of a commit has its new keys and its record, the one before it has updates and deletes, if any
+    if parent is not None and _RECORD in snapshot.summary() and _RECORD not in parent.summary():
+        added += _added_by(parent) if parent.operation() in ("overwrite", "delete") else 0
+    return added
+
+
+def _added_by(snapshot: Any) -> int:
+    return sum(int(snapshot.summary().get(name) or 0) for name in _ADDED)
 
 
 def _of_delta(session: SparkSession, log: Any) -> int | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
@@ -17,21 +19,38 @@ _INTERPRETED = {
 }
 
 
-def keep(spark: SparkSession, view: str, frame: DataFrame) -> int:
-    """Makes a temporary view of the rows of a data frame, which are computed once; returns how many there are.
+# The statement with which a commit keeps rows; its views end with the id of the commit.
+_CACHE = re.compile(
+    r"cache lazy table (?P<view>`(?:[^`]|``)+__(?:fold|commit|input)_[0-9]+_[0-9a-f]{8}`) as\s+(?P<query>.*)", re.DOTALL
+)
 
-    A cached table would do as well, but its plan is printed in that of each query that reads it, and so on: the texts
-    of the plans of a long refresh would fill the memory of the driver.
+
+def cache(spark: SparkSession, statement: str) -> bool:
+    """Executes the statement of a commit that keeps rows in memory; returns False, and does nothing, for any other one.
+
+    Its query is evaluated once. Spark would do that when the rows are first read, and again after each write to a table
+    that the query reads, so after the merge of the commit, whose insert would read other rows.
     """
-    plan: Any = frame._jdf
-    rows = plan.limit(_MOST_IN_PLAN + 1).collectAsList()
-    if rows.size() <= _MOST_IN_PLAN:
-        kept: Any = spark._jsparkSession.createDataFrame(rows, plan.schema())
-        kept.createOrReplaceTempView(view.strip("`"))
-        return int(rows.size())
-    many: Any = plan.localCheckpoint(True)
-    many.createOrReplaceTempView(view.strip("`"))
-    return int(many.count())
+    found = _CACHE.fullmatch(without_leading_comments(statement).strip())
+    if found:
+        keep(spark, found["view"], spark.sql(found["query"]))
+    return found is not None
+
+
+def keep(spark: SparkSession, view: str, frame: DataFrame) -> int:
+    """Makes a temporary view, a quoted name, of the rows of a data frame, which are computed once; returns their number.
+
+    A cached table would not do: Spark computes its rows again after a table that its query reads was written. And its
+    plan is printed in that of each query that reads it, and so on, which would fill the memory of the driver.
+    """
+    rows: Any = frame._jdf.localCheckpoint(False)
+    few = rows.limit(_MOST_IN_PLAN + 1).collectAsList()
+    if few.size() <= _MOST_IN_PLAN:
+        kept: Any = spark._jsparkSession.createDataFrame(few, rows.schema())
+        kept.createOrReplaceTempView(view)
+        return int(few.size())
+    rows.createOrReplaceTempView(view)
+    return int(rows.count())
 
 
 @contextmanager

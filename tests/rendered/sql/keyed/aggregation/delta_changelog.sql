@@ -1,35 +1,31 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`status`, `amount`, `updated_at`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(`status`, _order) filter (where `status` is not null) as `status`,
-      sum(`amount`) as `amount`,
-      max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`amount` as decimal(20,2)) as `amount`,
-    cast(`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
+    max_by(`status`, _order) filter (where `status` is not null) as `status`,
+    sum(`amount`) as `amount`,
+    max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(20,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
 
 create or replace table lake.main.orders__commit_5_a1a1a1a1
 using delta

@@ -1,105 +1,97 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      coalesce(upper(`_row_kind`), '+I') as _kind,
-      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      if(
-        count(*) = 1, any_value(`status`),
-        max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null)
-      ) as `status`,
-      sum(if(_kind in ('-U', '-D'), -`amount`, `amount`)) as `amount`,
-      if(
-        count(*) = 1, any_value(`updated_at`),
-        max_by(if(_kind in ('-U', '-D'), null, `updated_at`), _order) filter (where `updated_at` is not null)
-      ) as `updated_at`,
-      count(*) = 1 and bool_or(_kind in ('-U', '-D')) as _is_retraction,
-      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`amount` as decimal(20,2)) as `amount`,
-    cast(`updated_at` as timestamp) as `updated_at`,
-    _is_retraction,
-    _unknown_kind,
-    _rows
-  from folded
+    if(
+      count(*) = 1, any_value(`status`),
+      max_by(if(_kind in ('-U', '-D'), null, `status`), _order) filter (where `status` is not null)
+    ) as `status`,
+    sum(if(_kind in ('-U', '-D'), -`amount`, `amount`)) as `amount`,
+    if(
+      count(*) = 1, any_value(`updated_at`),
+      max_by(if(_kind in ('-U', '-D'), null, `updated_at`), _order) filter (where `updated_at` is not null)
+    ) as `updated_at`,
+    count(*) = 1 and bool_or(_kind in ('-U', '-D')) as _is_retraction,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(20,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _is_retraction,
+  _unknown_kind,
+  _rows
+from folded;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      new.`order_id`,
-      case
-        when new._is_retraction then if(new.`status` is null, old.`status`, null)
-        else coalesce(new.`status`, old.`status`)
-      end as `status`,
-      case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
-      case
-        when new._is_retraction then if(new.`updated_at` is null, old.`updated_at`, null)
-        else coalesce(new.`updated_at`, old.`updated_at`)
-      end as `updated_at`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      new._is_retraction and old.`order_id` is null as _removed,
-      case
-        when new.`order_id` is null then 'key column order_id is null'
-        when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
-      end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  ),
-  fitted as (
-    select
-      * except (`amount`, _refused),
-      try_cast(`amount` as decimal(10,2)) as `amount`,
-      case
-        when _refused is not null then _refused
-        when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
-      end as _refused
-    from merged
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when _removed then if(_exists, 'delete', 'unchanged')
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from fitted
+      when new._is_retraction then if(new.`status` is null, old.`status`, null)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
+    case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
+    case
+      when new._is_retraction then if(new.`updated_at` is null, old.`updated_at`, null)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    new._is_retraction and old.`order_id` is null as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+),
+fitted as (
+  select
+    * except (`amount`, _refused),
+    try_cast(`amount` as decimal(10,2)) as `amount`,
+    case
+      when _refused is not null then _refused
+      when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
+    end as _refused
+  from merged
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from fitted;
 
 select
   count_if(_change = 'insert') as rows_inserted,

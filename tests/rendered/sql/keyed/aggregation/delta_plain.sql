@@ -1,83 +1,75 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`status`, `amount`, `updated_at`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(`status`, _order) filter (where `status` is not null) as `status`,
-      sum(`amount`) as `amount`,
-      max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`amount` as decimal(20,2)) as `amount`,
-    cast(`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
+    max_by(`status`, _order) filter (where `status` is not null) as `status`,
+    sum(`amount`) as `amount`,
+    max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(20,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      new.`order_id`,
-      coalesce(new.`status`, old.`status`) as `status`,
-      case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
-      coalesce(new.`updated_at`, old.`updated_at`) as `updated_at`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  ),
-  fitted as (
-    select
-      * except (`amount`, _refused),
-      try_cast(`amount` as decimal(10,2)) as `amount`,
-      case
-        when _refused is not null then _refused
-        when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
-      end as _refused
-    from merged
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
+    new.`order_id`,
+    coalesce(new.`status`, old.`status`) as `status`,
+    case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end as `amount`,
+    coalesce(new.`updated_at`, old.`updated_at`) as `updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+),
+fitted as (
+  select
+    * except (`amount`, _refused),
+    try_cast(`amount` as decimal(10,2)) as `amount`,
     case
-      when _refused is not null then 'refused'
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from fitted
+      when _refused is not null then _refused
+      when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
+    end as _refused
+  from merged
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from fitted;
 
 select
   count_if(_change = 'insert') as rows_inserted,

@@ -1,153 +1,145 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(
-        `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-        array_sort(map_entries(`labels`))
-      ) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `id`,
-      sum(cast(`total` as decimal(20,0))) as `total`,
-      sum(if(`seen` is null, 0L, 1L)) as `seen`,
-      min(`low`) as `low`,
-      max(`high`) as `high`,
-      max_by(`last`, _order) as `last`,
-      max_by(`filled`, _order) filter (where `filled` is not null) as `filled`,
-      min_by(`first`, _order) as `first`,
-      bool_and(`every`) as `every`,
-      bool_or(`some`) as `some`,
-      array_sort(
-        collect_list(struct(
-          _order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`,
-          cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`
-        )),
-        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-      ) as _records,
-      count(*) as _rows
-    from changes
-    group by `id`
-  ),
-  accumulated as (
-    select
-      *,
-      aggregate(
-        _records,
-        cast(null as double),
-        (a, r) -> cast(case when a is null then r.`factor` when r.`factor` is null then a else a * r.`factor` end as double)
-      ) as `factor`,
-      aggregate(
-        _records,
-        cast(null as string),
-        (a, r) -> cast(case when a is null then r.`words` when r.`words` is null then a else concat(a, ',', r.`words`) end as string)
-      ) as `words`,
-      aggregate(
-        _records,
-        cast(null as array<string>),
-        (a, r) -> cast(case when a is null then r.`tags` when r.`tags` is null then a else concat(a, r.`tags`) end as array<string>)
-      ) as `tags`,
-      aggregate(
-        _records,
-        cast(null as map<string,string>),
-        (a, r) -> cast(case when a is null then r.`labels` when r.`labels` is null then a else map_concat(map_filter(a, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>)
-      ) as `labels`
-    from folded
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(
+      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+      array_sort(map_entries(`labels`))
+    ) as _order
+  from batch
+),
+folded as (
   select
     `id`,
-    cast(`total` as decimal(30,0)) as `total`,
-    `factor` as `factor`,
-    cast(`seen` as int) as `seen`,
-    cast(`low` as int) as `low`,
-    cast(`high` as int) as `high`,
-    cast(`last` as string) as `last`,
-    cast(`filled` as string) as `filled`,
-    cast(`first` as string) as `first`,
-    `words` as `words`,
-    cast(`every` as boolean) as `every`,
-    cast(`some` as boolean) as `some`,
-    `tags` as `tags`,
-    `labels` as `labels`,
-    _rows
-  from accumulated
+    sum(cast(`total` as decimal(20,0))) as `total`,
+    sum(if(`seen` is null, 0L, 1L)) as `seen`,
+    min(`low`) as `low`,
+    max(`high`) as `high`,
+    max_by(`last`, _order) as `last`,
+    max_by(`filled`, _order) filter (where `filled` is not null) as `filled`,
+    min_by(`first`, _order) as `first`,
+    bool_and(`every`) as `every`,
+    bool_or(`some`) as `some`,
+    array_sort(
+      collect_list(struct(
+        _order, cast(`factor` as double) as `factor`, cast(`words` as string) as `words`,
+        cast(`tags` as array<string>) as `tags`, cast(`labels` as map<string,string>) as `labels`
+      )),
+      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+    ) as _records,
+    count(*) as _rows
+  from changes
+  group by `id`
+),
+accumulated as (
+  select
+    *,
+    aggregate(
+      _records,
+      cast(null as double),
+      (a, r) -> cast(case when a is null then r.`factor` when r.`factor` is null then a else a * r.`factor` end as double)
+    ) as `factor`,
+    aggregate(
+      _records,
+      cast(null as string),
+      (a, r) -> cast(case when a is null then r.`words` when r.`words` is null then a else concat(a, ',', r.`words`) end as string)
+    ) as `words`,
+    aggregate(
+      _records,
+      cast(null as array<string>),
+      (a, r) -> cast(case when a is null then r.`tags` when r.`tags` is null then a else concat(a, r.`tags`) end as array<string>)
+    ) as `tags`,
+    aggregate(
+      _records,
+      cast(null as map<string,string>),
+      (a, r) -> cast(case when a is null then r.`labels` when r.`labels` is null then a else map_concat(map_filter(a, (k, v) -> not map_contains_key(r.`labels`, k)), r.`labels`) end as map<string,string>)
+    ) as `labels`
+  from folded
 )
-where '5_a1a1a1a1' is not null;
+select
+  `id`,
+  cast(`total` as decimal(30,0)) as `total`,
+  `factor` as `factor`,
+  cast(`seen` as int) as `seen`,
+  cast(`low` as int) as `low`,
+  cast(`high` as int) as `high`,
+  cast(`last` as string) as `last`,
+  cast(`filled` as string) as `filled`,
+  cast(`first` as string) as `first`,
+  `words` as `words`,
+  cast(`every` as boolean) as `every`,
+  cast(`some` as boolean) as `some`,
+  `tags` as `tags`,
+  `labels` as `labels`,
+  _rows
+from accumulated;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`,
-      old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`id` = new.`id`
-  ),
-  merged as (
-    select
-      new.`id`,
-      case when old.`total` is null then new.`total` when new.`total` is null then old.`total` else try_add(old.`total`, new.`total`) end as `total`,
-      case when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
-      coalesce(old.`seen`, 0) + coalesce(new.`seen`, 0) as `seen`,
-      least(old.`low`, new.`low`) as `low`,
-      greatest(old.`high`, new.`high`) as `high`,
-      new.`last`,
-      coalesce(new.`filled`, old.`filled`) as `filled`,
-      case when old.`id` is null then new.`first` else old.`first` end as `first`,
-      case when old.`words` is null then new.`words` when new.`words` is null then old.`words` else concat(old.`words`, ',', new.`words`) end as `words`,
-      coalesce(old.`every` and new.`every`, old.`every`, new.`every`) as `every`,
-      coalesce(old.`some` or new.`some`, old.`some`, new.`some`) as `some`,
-      case when old.`tags` is null then new.`tags` when new.`tags` is null then old.`tags` else concat(old.`tags`, new.`tags`) end as `tags`,
-      case when old.`labels` is null then new.`labels` when new.`labels` is null then old.`labels` else map_concat(map_filter(old.`labels`, (k, v) -> not map_contains_key(new.`labels`, k)), new.`labels`) end as `labels`,
-      old.`id` is not null as _exists,
-      struct(
-        old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
-        old.`every`, old.`some`, old.`tags`, array_sort(map_entries(old.`labels`))
-      ) as _old_values,
-      case when new.`id` is null then 'key column id is null' end as _refused,
-      new._rows
-    from new
-    left join old on old.`id` = new.`id`
-  ),
-  fitted as (
-    select
-      * except (`total`, _refused),
-      try_cast(`total` as bigint) as `total`,
-      case
-        when _refused is not null then _refused
-        when `total` is not null and try_cast(`total` as bigint) is null then 'column total: the sum does not fit bigint; give the column a wider type'
-      end as _refused
-    from merged
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`id`, old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`,
+    old.`words`, old.`every`, old.`some`, old.`tags`, old.`labels`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`id` = new.`id`
+),
+merged as (
   select
-    `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`,
+    new.`id`,
+    case when old.`total` is null then new.`total` when new.`total` is null then old.`total` else try_add(old.`total`, new.`total`) end as `total`,
+    case when old.`factor` is null then new.`factor` when new.`factor` is null then old.`factor` else old.`factor` * new.`factor` end as `factor`,
+    coalesce(old.`seen`, 0) + coalesce(new.`seen`, 0) as `seen`,
+    least(old.`low`, new.`low`) as `low`,
+    greatest(old.`high`, new.`high`) as `high`,
+    new.`last`,
+    coalesce(new.`filled`, old.`filled`) as `filled`,
+    case when old.`id` is null then new.`first` else old.`first` end as `first`,
+    case when old.`words` is null then new.`words` when new.`words` is null then old.`words` else concat(old.`words`, ',', new.`words`) end as `words`,
+    coalesce(old.`every` and new.`every`, old.`every`, new.`every`) as `every`,
+    coalesce(old.`some` or new.`some`, old.`some`, new.`some`) as `some`,
+    case when old.`tags` is null then new.`tags` when new.`tags` is null then old.`tags` else concat(old.`tags`, new.`tags`) end as `tags`,
+    case when old.`labels` is null then new.`labels` when new.`labels` is null then old.`labels` else map_concat(map_filter(old.`labels`, (k, v) -> not map_contains_key(new.`labels`, k)), new.`labels`) end as `labels`,
+    old.`id` is not null as _exists,
+    struct(
+      old.`total`, old.`factor`, old.`seen`, old.`low`, old.`high`, old.`last`, old.`filled`, old.`first`, old.`words`,
+      old.`every`, old.`some`, old.`tags`, array_sort(map_entries(old.`labels`))
+    ) as _old_values,
+    case when new.`id` is null then 'key column id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`id` = new.`id`
+),
+fitted as (
+  select
+    * except (`total`, _refused),
+    try_cast(`total` as bigint) as `total`,
     case
-      when _refused is not null then 'refused'
-      when not _exists then 'insert'
-      when _old_values <=> struct(
-        `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
-        array_sort(map_entries(`labels`))
-      ) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from fitted
+      when _refused is not null then _refused
+      when `total` is not null and try_cast(`total` as bigint) is null then 'column total: the sum does not fit bigint; give the column a wider type'
+    end as _refused
+  from merged
 )
-where '5_a1a1a1a1' is not null;
+select
+  `id`, `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`, `labels`,
+  case
+    when _refused is not null then 'refused'
+    when not _exists then 'insert'
+    when _old_values <=> struct(
+      `total`, `factor`, `seen`, `low`, `high`, `last`, `filled`, `first`, `words`, `every`, `some`, `tags`,
+      array_sort(map_entries(`labels`))
+    ) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from fitted;
 
 select
   count_if(_change = 'insert') as rows_inserted,

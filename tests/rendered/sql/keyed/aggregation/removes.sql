@@ -1,148 +1,140 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      coalesce(upper(`_row_kind`), '+I') as _kind,
-      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      array_sort(
-        collect_list(struct(
-          _order, _kind, cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
-          cast(`updated_at` as timestamp) as `updated_at`
-        )),
-        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-      ) as _records,
-      max(_order) filter (where _kind = '-D') as _last_delete,
-      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  ),
-  kept as (
-    select
-      *,
-      if(_last_delete is null, _records, filter(_records, r -> r._order > _last_delete)) as _kept
-    from folded
-  ),
-  accumulated as (
-    select
-      *,
-      aggregate(
-        _kept,
-        cast(null as string),
-        (a, r) -> case
-          when r._kind in ('-U', '-D') then cast(if(r.`status` is null, a, null) as string)
-          else cast(coalesce(r.`status`, a) as string)
-        end
-      ) as `status`,
-      aggregate(
-        _kept,
-        cast(null as decimal(20,2)),
-        (a, r) -> case
-          when r._kind in ('-U', '-D') then cast(case when a is null then -r.`amount` when r.`amount` is null then a else try_subtract(a, r.`amount`) end as decimal(20,2))
-          else cast(case when a is null then r.`amount` when r.`amount` is null then a else try_add(a, r.`amount`) end as decimal(20,2))
-        end
-      ) as `amount`,
-      aggregate(
-        _kept,
-        cast(null as timestamp),
-        (a, r) -> case
-          when r._kind in ('-U', '-D') then cast(if(r.`updated_at` is null, a, null) as timestamp)
-          else cast(coalesce(r.`updated_at`, a) as timestamp)
-        end
-      ) as `updated_at`
-    from kept
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    if(size(_kept) = 1, _kept[0].`status`, `status`) as `status`,
-    `amount` as `amount`,
-    if(size(_kept) = 1, _kept[0].`updated_at`, `updated_at`) as `updated_at`,
-    _last_delete is not null as _has_delete,
-    size(_kept) = 0 as _ends_deleted,
-    size(_kept) = 1 and _kept[0]._kind in ('-U', '-D') as _is_retraction,
-    _unknown_kind,
-    _rows
-  from accumulated
+    array_sort(
+      collect_list(struct(
+        _order, _kind, cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
+        cast(`updated_at` as timestamp) as `updated_at`
+      )),
+      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+    ) as _records,
+    max(_order) filter (where _kind = '-D') as _last_delete,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+),
+kept as (
+  select
+    *,
+    if(_last_delete is null, _records, filter(_records, r -> r._order > _last_delete)) as _kept
+  from folded
+),
+accumulated as (
+  select
+    *,
+    aggregate(
+      _kept,
+      cast(null as string),
+      (a, r) -> case
+        when r._kind in ('-U', '-D') then cast(if(r.`status` is null, a, null) as string)
+        else cast(coalesce(r.`status`, a) as string)
+      end
+    ) as `status`,
+    aggregate(
+      _kept,
+      cast(null as decimal(20,2)),
+      (a, r) -> case
+        when r._kind in ('-U', '-D') then cast(case when a is null then -r.`amount` when r.`amount` is null then a else try_subtract(a, r.`amount`) end as decimal(20,2))
+        else cast(case when a is null then r.`amount` when r.`amount` is null then a else try_add(a, r.`amount`) end as decimal(20,2))
+      end
+    ) as `amount`,
+    aggregate(
+      _kept,
+      cast(null as timestamp),
+      (a, r) -> case
+        when r._kind in ('-U', '-D') then cast(if(r.`updated_at` is null, a, null) as timestamp)
+        else cast(coalesce(r.`updated_at`, a) as timestamp)
+      end
+    ) as `updated_at`
+  from kept
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  if(size(_kept) = 1, _kept[0].`status`, `status`) as `status`,
+  `amount` as `amount`,
+  if(size(_kept) = 1, _kept[0].`updated_at`, `updated_at`) as `updated_at`,
+  _last_delete is not null as _has_delete,
+  size(_kept) = 0 as _ends_deleted,
+  size(_kept) = 1 and _kept[0]._kind in ('-U', '-D') as _is_retraction,
+  _unknown_kind,
+  _rows
+from accumulated;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      old.`order_id` is null or new._has_delete as _restarts,
-      new.`order_id`,
-      case
-        when _restarts then new.`status`
-        when new._is_retraction then if(new.`status` is null, old.`status`, null)
-        else coalesce(new.`status`, old.`status`)
-      end as `status`,
-      case
-        when _restarts then new.`amount`
-        else case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end
-      end as `amount`,
-      case
-        when _restarts then new.`updated_at`
-        when new._is_retraction then if(new.`updated_at` is null, old.`updated_at`, null)
-        else coalesce(new.`updated_at`, old.`updated_at`)
-      end as `updated_at`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      new._ends_deleted or new._is_retraction and _restarts as _removed,
-      case
-        when new.`order_id` is null then 'key column order_id is null'
-        when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
-      end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  ),
-  fitted as (
-    select
-      * except (`amount`, _refused),
-      try_cast(`amount` as decimal(10,2)) as `amount`,
-      case
-        when _refused is not null then _refused
-        when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
-      end as _refused
-    from merged
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
+    old.`order_id` is null or new._has_delete as _restarts,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when _removed then if(_exists, 'delete', 'unchanged')
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from fitted
+      when _restarts then new.`status`
+      when new._is_retraction then if(new.`status` is null, old.`status`, null)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
+    case
+      when _restarts then new.`amount`
+      else case when old.`amount` is null then new.`amount` when new.`amount` is null then old.`amount` else try_add(old.`amount`, new.`amount`) end
+    end as `amount`,
+    case
+      when _restarts then new.`updated_at`
+      when new._is_retraction then if(new.`updated_at` is null, old.`updated_at`, null)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    new._ends_deleted or new._is_retraction and _restarts as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
+),
+fitted as (
+  select
+    * except (`amount`, _refused),
+    try_cast(`amount` as decimal(10,2)) as `amount`,
+    case
+      when _refused is not null then _refused
+      when `amount` is not null and try_cast(`amount` as decimal(10,2)) is null then 'column amount: the sum does not fit decimal(10,2); give the column a wider type'
+    end as _refused
+  from merged
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from fitted;
 
 select
   count_if(_change = 'insert') as rows_inserted,

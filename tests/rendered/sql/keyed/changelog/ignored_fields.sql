@@ -1,38 +1,34 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(
-        `status`, `amount`, `updated_at`, `weight`,
-        array_sort(transform(map_entries(`tags`), x1 -> struct(x1.key, transform(x1.value, x2 -> if(x2 is null, null, struct(schema_of_variant(x2), to_json(x2)))) as value)))
-      ) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(struct(`status`, `amount`, `updated_at`, `weight`, `tags`), _order) as _last,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(
+      `status`, `amount`, `updated_at`, `weight`,
+      array_sort(transform(map_entries(`tags`), x1 -> struct(x1.key, transform(x1.value, x2 -> if(x2 is null, null, struct(schema_of_variant(x2), to_json(x2)))) as value)))
+    ) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(_last.`status` as string) as `status`,
-    cast(_last.`amount` as decimal(10,2)) as `amount`,
-    cast(_last.`updated_at` as timestamp) as `updated_at`,
-    cast(_last.`weight` as double) as `weight`,
-    cast(_last.`tags` as map<string,array<variant>>) as `tags`,
-    _rows
-  from folded
+    max_by(struct(`status`, `amount`, `updated_at`, `weight`, `tags`), _order) as _last,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(_last.`status` as string) as `status`,
+  cast(_last.`amount` as decimal(10,2)) as `amount`,
+  cast(_last.`updated_at` as timestamp) as `updated_at`,
+  cast(_last.`weight` as double) as `weight`,
+  cast(_last.`tags` as map<string,array<variant>>) as `tags`,
+  _rows
+from folded;
 
 create or replace table lake.main.orders__commit_5_a1a1a1a1
 using delta

@@ -1,33 +1,29 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`updated_at`, `status`, `amount`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`updated_at`, `status`, `amount`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(_last.`status` as string) as `status`,
-    cast(_last.`amount` as decimal(10,2)) as `amount`,
-    cast(_last.`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
+    max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(_last.`status` as string) as `status`,
+  cast(_last.`amount` as decimal(10,2)) as `amount`,
+  cast(_last.`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
 
 create or replace table lake.main.orders__commit_5_a1a1a1a1
 using delta

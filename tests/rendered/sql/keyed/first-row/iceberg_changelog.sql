@@ -1,78 +1,70 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`status`, `amount`, `updated_at`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      min_by(struct(`status`, `amount`, `updated_at`), _order) as _first,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(_first.`status` as string) as `status`,
-    cast(_first.`amount` as decimal(10,2)) as `amount`,
-    cast(_first.`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
+    min_by(struct(`status`, `amount`, `updated_at`), _order) as _first,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(_first.`status` as string) as `status`,
+  cast(_first.`amount` as decimal(10,2)) as `amount`,
+  cast(_first.`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      new.`order_id`,
-      if(old.`order_id` is not null, old.`status`, new.`status`) as `status`,
-      if(old.`order_id` is not null, old.`amount`, new.`amount`) as `amount`,
-      if(old.`order_id` is not null, old.`updated_at`, new.`updated_at`) as `updated_at`,
-      old.`order_id` is not null as _exists,
-      if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      old.`order_id` is not null as _ignored,
-      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
-    case
-      when _refused is not null then 'refused'
-      when _ignored then 'ignored'
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _before,
-    _change = 'insert' as _logged,
-    _refused,
-    _rows
-  from merged
+    new.`order_id`,
+    if(old.`order_id` is not null, old.`status`, new.`status`) as `status`,
+    if(old.`order_id` is not null, old.`amount`, new.`amount`) as `amount`,
+    if(old.`order_id` is not null, old.`updated_at`, new.`updated_at`) as `updated_at`,
+    old.`order_id` is not null as _exists,
+    if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    old.`order_id` is not null as _ignored,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _ignored then 'ignored'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' as _logged,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

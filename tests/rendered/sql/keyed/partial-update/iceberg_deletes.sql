@@ -1,103 +1,95 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      coalesce(upper(`_row_kind`), '+I') as _kind,
-      struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(if(_kind = '-D', null, `status`), _order) filter (where _kind = '-D' or _kind <> '-U' and `status` is not null) as `status`,
-      max_by(if(_kind = '-D', null, `amount`), _order) filter (where _kind = '-D' or _kind <> '-U' and `amount` is not null) as `amount`,
-      max_by(`updated_at`, _order) filter (where _kind <> '-U' and `updated_at` is not null) as `updated_at`,
-      bool_or(_kind = '-D') as _has_delete,
-      max_by(_kind, _order) filter (where _kind <> '-U') = '-D' as _ends_deleted,
-      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
+    struct(`updated_at`, case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `amount`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`amount` as decimal(10,2)) as `amount`,
-    cast(`updated_at` as timestamp) as `updated_at`,
-    _has_delete,
-    _ends_deleted,
-    _unknown_kind,
-    _rows
-  from folded
+    max_by(if(_kind = '-D', null, `status`), _order) filter (where _kind = '-D' or _kind <> '-U' and `status` is not null) as `status`,
+    max_by(if(_kind = '-D', null, `amount`), _order) filter (where _kind = '-D' or _kind <> '-U' and `amount` is not null) as `amount`,
+    max_by(`updated_at`, _order) filter (where _kind <> '-U' and `updated_at` is not null) as `updated_at`,
+    bool_or(_kind = '-D') as _has_delete,
+    max_by(_kind, _order) filter (where _kind <> '-U') = '-D' as _ends_deleted,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(10,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _has_delete,
+  _ends_deleted,
+  _unknown_kind,
+  _rows
+from folded;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      struct(new.`updated_at`) < struct(old.`updated_at`) as _is_older,
-      old.`order_id` is null or new._has_delete and not _is_older as _restarts,
-      new.`order_id`,
-      case
-        when _restarts then new.`status`
-        when _is_older then coalesce(old.`status`, new.`status`)
-        else coalesce(new.`status`, old.`status`)
-      end as `status`,
-      case
-        when _restarts then new.`amount`
-        when _is_older then coalesce(old.`amount`, new.`amount`)
-        else coalesce(new.`amount`, old.`amount`)
-      end as `amount`,
-      case
-        when _restarts then new.`updated_at`
-        when _is_older then coalesce(old.`updated_at`, new.`updated_at`)
-        else coalesce(new.`updated_at`, old.`updated_at`)
-      end as `updated_at`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      new._ends_deleted and _is_older as _late,
-      coalesce(new._ends_deleted, old.`order_id` is null) as _removed,
-      case
-        when new.`order_id` is null then 'key column order_id is null'
-        when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
-      end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _is_older,
+    old.`order_id` is null or new._has_delete and not _is_older as _restarts,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when _late then 'late'
-      when _removed then if(_exists, 'delete', 'unchanged')
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from merged
+      when _restarts then new.`status`
+      when _is_older then coalesce(old.`status`, new.`status`)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
+    case
+      when _restarts then new.`amount`
+      when _is_older then coalesce(old.`amount`, new.`amount`)
+      else coalesce(new.`amount`, old.`amount`)
+    end as `amount`,
+    case
+      when _restarts then new.`updated_at`
+      when _is_older then coalesce(old.`updated_at`, new.`updated_at`)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    new._ends_deleted and _is_older as _late,
+    coalesce(new._ends_deleted, old.`order_id` is null) as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

@@ -1,99 +1,91 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      struct(`updated_at`, `status`, `amount`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      max_by(`status`, _order) filter (where `status` is not null) as `status`,
-      max_by(`amount`, _order) filter (where `amount` is not null) as `amount`,
-      max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`updated_at`, `status`, `amount`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`amount` as decimal(10,2)) as `amount`,
-    cast(`updated_at` as timestamp) as `updated_at`,
-    _rows
-  from folded
+    max_by(`status`, _order) filter (where `status` is not null) as `status`,
+    max_by(`amount`, _order) filter (where `amount` is not null) as `amount`,
+    max_by(`updated_at`, _order) filter (where `updated_at` is not null) as `updated_at`,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`amount` as decimal(10,2)) as `amount`,
+  cast(`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      struct(new.`updated_at`) < struct(old.`updated_at`) as _is_older,
-      new.`order_id`,
-      case
-        when _is_older then coalesce(old.`status`, new.`status`)
-        else coalesce(new.`status`, old.`status`)
-      end as `status`,
-      case
-        when _is_older then coalesce(old.`amount`, new.`amount`)
-        else coalesce(new.`amount`, old.`amount`)
-      end as `amount`,
-      case
-        when _is_older then coalesce(old.`updated_at`, new.`updated_at`)
-        else coalesce(new.`updated_at`, old.`updated_at`)
-      end as `updated_at`,
-      old.`order_id` is not null as _exists,
-      _expired,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-      new._rows
-    from (
-      select
-        old.`order_id` is not null and old.`_written_at` <= timestamp_micros(unix_micros(timestamp '2026-01-01 00:00:00.000000+00:00') - 604800000000) as _expired,
-        struct(new.*) as new,
-        if(_expired, null, struct(old.*)) as old
-      from new
-      left join old on old.`order_id` = new.`order_id`
-    )
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`_written_at`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `amount`, `updated_at`,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _is_older,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    timestamp '2026-01-01 00:00:00.000000+00:00' as `_written_at`,
+      when _is_older then coalesce(old.`status`, new.`status`)
+      else coalesce(new.`status`, old.`status`)
+    end as `status`,
     case
-      when _change in ('update', 'delete') then _change
-      when _change = 'insert' then if(_expired, 'update', 'insert')
-      when _change = 'unchanged' and _exists then 'update'
-      when _change = 'unchanged' and _expired then 'delete'
-    end as _write,
-    _refused,
-    _rows
-  from merged
+      when _is_older then coalesce(old.`amount`, new.`amount`)
+      else coalesce(new.`amount`, old.`amount`)
+    end as `amount`,
+    case
+      when _is_older then coalesce(old.`updated_at`, new.`updated_at`)
+      else coalesce(new.`updated_at`, old.`updated_at`)
+    end as `updated_at`,
+    old.`order_id` is not null as _exists,
+    _expired,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from (
+    select
+      old.`order_id` is not null and old.`_written_at` <= timestamp_micros(unix_micros(timestamp '2026-01-01 00:00:00.000000+00:00') - 604800000000) as _expired,
+      struct(new.*) as new,
+      if(_expired, null, struct(old.*)) as old
+    from new
+    left join old on old.`order_id` = new.`order_id`
+  )
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  timestamp '2026-01-01 00:00:00.000000+00:00' as `_written_at`,
+  case
+    when _change in ('update', 'delete') then _change
+    when _change = 'insert' then if(_expired, 'update', 'insert')
+    when _change = 'unchanged' and _exists then 'update'
+    when _change = 'unchanged' and _expired then 'delete'
+  end as _write,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

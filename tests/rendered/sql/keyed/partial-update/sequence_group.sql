@@ -1,103 +1,95 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      coalesce(upper(`_row_kind`), '+I') as _kind,
-      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      if(
-        count(*) = 1, any_value(`status`),
-        max_by(if(_kind in ('-U', '-D'), null, `status`), struct(`changed_at`, _order)) filter (where `changed_at` is not null)
-      ) as `status`,
-      if(
-        count(*) = 1, any_value(`changed_at`),
-        max_by(`changed_at`, struct(`changed_at`, _order)) filter (where `changed_at` is not null)
-      ) as `changed_at`,
-      max_by(`amount`, _order) filter (where _kind not in ('-U', '-D') and `amount` is not null) as `amount`,
-      bool_and(_kind in ('-U', '-D')) as _is_retraction,
-      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    cast(`status` as string) as `status`,
-    cast(`changed_at` as timestamp) as `changed_at`,
-    cast(`amount` as decimal(10,2)) as `amount`,
-    _is_retraction,
-    _unknown_kind,
-    _rows
-  from folded
+    if(
+      count(*) = 1, any_value(`status`),
+      max_by(if(_kind in ('-U', '-D'), null, `status`), struct(`changed_at`, _order)) filter (where `changed_at` is not null)
+    ) as `status`,
+    if(
+      count(*) = 1, any_value(`changed_at`),
+      max_by(`changed_at`, struct(`changed_at`, _order)) filter (where `changed_at` is not null)
+    ) as `changed_at`,
+    max_by(`amount`, _order) filter (where _kind not in ('-U', '-D') and `amount` is not null) as `amount`,
+    bool_and(_kind in ('-U', '-D')) as _is_retraction,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  cast(`status` as string) as `status`,
+  cast(`changed_at` as timestamp) as `changed_at`,
+  cast(`amount` as decimal(10,2)) as `amount`,
+  _is_retraction,
+  _unknown_kind,
+  _rows
+from folded;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
-      new.`order_id`,
-      case
-        when old.`order_id` is null then new.`status`
-        when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
-        when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
-        when new._is_retraction then null
-        else new.`status`
-      end as `status`,
-      case
-        when old.`order_id` is null then new.`changed_at`
-        when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
-        when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
-        else new.`changed_at`
-      end as `changed_at`,
-      case when new._is_retraction then old.`amount` else coalesce(new.`amount`, old.`amount`) end as `amount`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
-      new._is_retraction and old.`order_id` is null as _removed,
-      case
-        when new.`order_id` is null then 'key column order_id is null'
-        when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
-      end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `changed_at`, `amount`,
+    struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when _removed then if(_exists, 'delete', 'unchanged')
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from merged
+      when old.`order_id` is null then new.`status`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
+      when new._is_retraction then null
+      else new.`status`
+    end as `status`,
+    case
+      when old.`order_id` is null then new.`changed_at`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
+      else new.`changed_at`
+    end as `changed_at`,
+    case when new._is_retraction then old.`amount` else coalesce(new.`amount`, old.`amount`) end as `amount`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
+    new._is_retraction and old.`order_id` is null as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `changed_at`, `amount`,
+  case
+    when _refused is not null then 'refused'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

@@ -1,170 +1,162 @@
 cache lazy table `orders__fold_5_a1a1a1a1` as
-select *
-from (
-  with batch as (
-    select *
-    from landing.order_events
-  ),
-  changes as (
-    select
-      *,
-      coalesce(upper(`_row_kind`), '+I') as _kind,
-      struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
-    from batch
-  ),
-  folded as (
-    select
-      `order_id`,
-      array_sort(
-        collect_list(struct(
-          _order, _kind, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`,
-          cast(`amount` as decimal(10,2)) as `amount`
-        )),
-        (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
-      ) as _records,
-      max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
-      count(*) as _rows
-    from changes
-    group by `order_id`
-  ),
-  deletes as (
-    select
-      *,
-      aggregate(
-        _records,
-        named_struct(
-          'row_order', if(size(_records) = 0, _records[0]._order, null),
-          'newest_1', struct(cast(null as timestamp) as `changed_at`),
-          'sequence_1', struct(cast(null as timestamp) as `changed_at`)
-        ),
-        (a, r) -> case
-          when r._kind = '-D' and r.`changed_at` is not null and struct(r.`changed_at`) >= a.newest_1 then named_struct(
-            'row_order', r._order, 'newest_1', struct(cast(null as timestamp) as `changed_at`),
-            'sequence_1', greatest(struct(r.`changed_at`), a.sequence_1)
-          )
-          else named_struct(
-            'row_order', a.row_order, 'newest_1', greatest(struct(r.`changed_at`), a.newest_1), 'sequence_1', a.sequence_1
-          )
-        end
-      ) as _newest_delete
-    from folded
-  ),
-  kept as (
-    select
-      *,
-      case
-        when _newest_delete.row_order is null or size(_records) = 1 then _records
-        else filter(_records, r -> r._order > _newest_delete.row_order)
-      end as _kept
-    from deletes
-  ),
-  accumulated as (
-    select
-      *,
-      aggregate(
-        _kept,
-        named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)),
-        (a, r) -> case
-          when r.`changed_at` is null then a
-          when struct(r.`changed_at`) < a.seq then a
-          when r._kind in ('-U', '-D') then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`))
-          else named_struct('v', r.`status`, 'seq', struct(r.`changed_at`))
-        end
-      ) as `status`,
-      aggregate(
-        _kept,
-        named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)),
-        (a, r) -> case
-          when r.`changed_at` is null then a
-          when struct(r.`changed_at`) < a.seq then a
-          else named_struct('v', r.`changed_at`, 'seq', struct(r.`changed_at`))
-        end
-      ) as `changed_at`,
-      aggregate(
-        _kept,
-        cast(null as decimal(10,2)),
-        (a, r) -> case when r._kind in ('-U', '-D') then a else cast(coalesce(r.`amount`, a) as decimal(10,2)) end
-      ) as `amount`
-    from kept
-  )
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind,
+    struct(case _kind when '-U' then 1 when '+U' then 2 when '-D' then 3 else 0 end, `status`, `changed_at`, `amount`) as _order
+  from batch
+),
+folded as (
   select
     `order_id`,
-    if(size(_kept) = 1, _kept[0].`status`, `status`.v) as `status`,
-    if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as `changed_at`,
-    if(size(_kept) = 1, _kept[0].`amount`, `amount`) as `amount`,
-    size(_kept) = 0 as _ends_deleted,
-    size(_kept) > 0 and forall(_kept, r -> r._kind in ('-U', '-D')) as _is_retraction,
-    if(_newest_delete.sequence_1.`changed_at` is not null, _newest_delete.sequence_1, null) as _delete_sequence_1,
-    _unknown_kind,
-    _rows
-  from accumulated
+    array_sort(
+      collect_list(struct(
+        _order, _kind, cast(`status` as string) as `status`, cast(`changed_at` as timestamp) as `changed_at`,
+        cast(`amount` as decimal(10,2)) as `amount`
+      )),
+      (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
+    ) as _records,
+    max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+),
+deletes as (
+  select
+    *,
+    aggregate(
+      _records,
+      named_struct(
+        'row_order', if(size(_records) = 0, _records[0]._order, null),
+        'newest_1', struct(cast(null as timestamp) as `changed_at`),
+        'sequence_1', struct(cast(null as timestamp) as `changed_at`)
+      ),
+      (a, r) -> case
+        when r._kind = '-D' and r.`changed_at` is not null and struct(r.`changed_at`) >= a.newest_1 then named_struct(
+          'row_order', r._order, 'newest_1', struct(cast(null as timestamp) as `changed_at`),
+          'sequence_1', greatest(struct(r.`changed_at`), a.sequence_1)
+        )
+        else named_struct(
+          'row_order', a.row_order, 'newest_1', greatest(struct(r.`changed_at`), a.newest_1), 'sequence_1', a.sequence_1
+        )
+      end
+    ) as _newest_delete
+  from folded
+),
+kept as (
+  select
+    *,
+    case
+      when _newest_delete.row_order is null or size(_records) = 1 then _records
+      else filter(_records, r -> r._order > _newest_delete.row_order)
+    end as _kept
+  from deletes
+),
+accumulated as (
+  select
+    *,
+    aggregate(
+      _kept,
+      named_struct('v', cast(null as string), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+      (a, r) -> case
+        when r.`changed_at` is null then a
+        when struct(r.`changed_at`) < a.seq then a
+        when r._kind in ('-U', '-D') then named_struct('v', cast(null as string), 'seq', struct(r.`changed_at`))
+        else named_struct('v', r.`status`, 'seq', struct(r.`changed_at`))
+      end
+    ) as `status`,
+    aggregate(
+      _kept,
+      named_struct('v', cast(null as timestamp), 'seq', struct(cast(null as timestamp) as `changed_at`)),
+      (a, r) -> case
+        when r.`changed_at` is null then a
+        when struct(r.`changed_at`) < a.seq then a
+        else named_struct('v', r.`changed_at`, 'seq', struct(r.`changed_at`))
+      end
+    ) as `changed_at`,
+    aggregate(
+      _kept,
+      cast(null as decimal(10,2)),
+      (a, r) -> case when r._kind in ('-U', '-D') then a else cast(coalesce(r.`amount`, a) as decimal(10,2)) end
+    ) as `amount`
+  from kept
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`,
+  if(size(_kept) = 1, _kept[0].`status`, `status`.v) as `status`,
+  if(size(_kept) = 1, _kept[0].`changed_at`, `changed_at`.v) as `changed_at`,
+  if(size(_kept) = 1, _kept[0].`amount`, `amount`) as `amount`,
+  size(_kept) = 0 as _ends_deleted,
+  size(_kept) > 0 and forall(_kept, r -> r._kind in ('-U', '-D')) as _is_retraction,
+  if(_newest_delete.sequence_1.`changed_at` is not null, _newest_delete.sequence_1, null) as _delete_sequence_1,
+  _unknown_kind,
+  _rows
+from accumulated;
 
 alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    select * from `orders__fold_5_a1a1a1a1`
-  ),
-  old as (
-    select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
-    from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-    join new on old.`order_id` = new.`order_id`
-  ),
-  merged as (
-    select
-      struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
-      coalesce(new._delete_sequence_1 >= struct(old.`changed_at`), false) as _delete_applies,
-      old.`order_id` is null or _delete_applies as _restarts,
-      new.`order_id`,
-      case
-        when _restarts then new.`status`
-        when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
-        when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
-        when new._is_retraction then null
-        else new.`status`
-      end as `status`,
-      case
-        when _restarts then new.`changed_at`
-        when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
-        when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
-        else new.`changed_at`
-      end as `changed_at`,
-      case
-        when _restarts then new.`amount`
-        when new._is_retraction then old.`amount`
-        else coalesce(new.`amount`, old.`amount`)
-      end as `amount`,
-      old.`order_id` is not null as _exists,
-      struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
-      new._ends_deleted and not _restarts as _late,
-      (new._ends_deleted or new._is_retraction) and _restarts as _removed,
-      case
-        when new.`order_id` is null then 'key column order_id is null'
-        when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
-      end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
-  )
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+old as (
+  select old.`order_id`, old.`status`, old.`changed_at`, old.`amount`
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  join new on old.`order_id` = new.`order_id`
+),
+merged as (
   select
-    `order_id`, `status`, `changed_at`, `amount`,
+    struct(new.`changed_at`) < struct(old.`changed_at`) as _is_older_1,
+    coalesce(new._delete_sequence_1 >= struct(old.`changed_at`), false) as _delete_applies,
+    old.`order_id` is null or _delete_applies as _restarts,
+    new.`order_id`,
     case
-      when _refused is not null then 'refused'
-      when _late then 'late'
-      when _removed then if(_exists, 'delete', 'unchanged')
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _refused,
-    _rows
-  from merged
+      when _restarts then new.`status`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`status`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`status`, null)
+      when new._is_retraction then null
+      else new.`status`
+    end as `status`,
+    case
+      when _restarts then new.`changed_at`
+      when new.`changed_at` is null then if(old.`changed_at` is not null, old.`changed_at`, null)
+      when _is_older_1 then if(old.`changed_at` is not null, old.`changed_at`, null)
+      else new.`changed_at`
+    end as `changed_at`,
+    case
+      when _restarts then new.`amount`
+      when new._is_retraction then old.`amount`
+      else coalesce(new.`amount`, old.`amount`)
+    end as `amount`,
+    old.`order_id` is not null as _exists,
+    struct(old.`status`, old.`changed_at`, old.`amount`) as _old_values,
+    new._ends_deleted and not _restarts as _late,
+    (new._ends_deleted or new._is_retraction) and _restarts as _removed,
+    case
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `changed_at`, `amount`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `changed_at`, `amount`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

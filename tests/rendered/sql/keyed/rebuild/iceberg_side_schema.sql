@@ -1,72 +1,68 @@
 cache lazy table `orders__commit_5_a1a1a1a1` as
-select *
-from (
-  with new as (
-    with batch as (
-      select *
-      from landing.order_events
-    ),
-    changes as (
-      select
-        *,
-        struct(`updated_at`, `status`, `amount`) as _order
-      from batch
-    ),
-    folded as (
-      select
-        `order_id`,
-        max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
-        count(*) as _rows
-      from changes
-      group by `order_id`
-    )
+with new as (
+  with batch as (
+    select *
+    from landing.order_events
+  ),
+  changes as (
+    select
+      *,
+      struct(`updated_at`, `status`, `amount`) as _order
+    from batch
+  ),
+  folded as (
     select
       `order_id`,
-      cast(_last.`status` as string) as `status`,
-      cast(_last.`amount` as decimal(10,2)) as `amount`,
-      cast(_last.`updated_at` as timestamp) as `updated_at`,
-      _rows
-    from folded
-  ),
-  old as (
-    select
-      cast(null as bigint) as `order_id`,
-      cast(null as string) as `status`,
-      cast(null as decimal(10,2)) as `amount`,
-      cast(null as timestamp) as `updated_at`
-    where false
-  ),
-  merged as (
-    select
-      new.`order_id`,
-      new.`status`,
-      new.`amount`,
-      new.`updated_at`,
-      old.`order_id` is not null as _exists,
-      if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
-      struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
-      struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
-      case when new.`order_id` is null then 'key column order_id is null' end as _refused,
-      new._rows
-    from new
-    left join old on old.`order_id` = new.`order_id`
+      max_by(struct(`status`, `amount`, `updated_at`), _order) as _last,
+      count(*) as _rows
+    from changes
+    group by `order_id`
   )
   select
-    `order_id`, `status`, `amount`, `updated_at`,
-    case
-      when _refused is not null then 'refused'
-      when _late then 'late'
-      when not _exists then 'insert'
-      when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
-      else 'update'
-    end as _change,
-    _before,
-    _change = 'insert' or _before is not null as _logged,
-    _refused,
+    `order_id`,
+    cast(_last.`status` as string) as `status`,
+    cast(_last.`amount` as decimal(10,2)) as `amount`,
+    cast(_last.`updated_at` as timestamp) as `updated_at`,
     _rows
-  from merged
+  from folded
+),
+old as (
+  select
+    cast(null as bigint) as `order_id`,
+    cast(null as string) as `status`,
+    cast(null as decimal(10,2)) as `amount`,
+    cast(null as timestamp) as `updated_at`
+  where false
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    old.`order_id` is not null as _exists,
+    if(old.`order_id` is not null, struct(old.`order_id`, old.`status`, old.`amount`, old.`updated_at`), null) as _before,
+    struct(old.`status`, old.`amount`, old.`updated_at`) as _old_values,
+    struct(new.`updated_at`) < struct(old.`updated_at`) as _late,
+    case when new.`order_id` is null then 'key column order_id is null' end as _refused,
+    new._rows
+  from new
+  left join old on old.`order_id` = new.`order_id`
 )
-where '5_a1a1a1a1' is not null;
+select
+  `order_id`, `status`, `amount`, `updated_at`,
+  case
+    when _refused is not null then 'refused'
+    when _late then 'late'
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _before,
+  _change = 'insert' or _before is not null as _logged,
+  _refused,
+  _rows
+from merged;
 
 select
   count_if(_change = 'insert') as rows_inserted,

@@ -35,10 +35,10 @@ _STOPPED = "stopped SparkContext"
 
 
 class EmbeddedCursor(Cursor):
-    """A cursor that drops Iceberg tables without jobs of Spark."""
+    """A cursor that drops Iceberg tables without jobs of Spark, and keeps the rows of a commit."""
 
     def _run(self, text: str) -> None:
-        if not iceberg_tables.purge(self._spark, text):
+        if not iceberg_tables.purge(self._spark, text) and not kept_rows.cache(self._spark, text):
             super()._run(text)
 
 
