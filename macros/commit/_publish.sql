@@ -8,7 +8,7 @@
 
     again  whether a part may be done: for a commit of an earlier run, and after a failure
 #}
-{% macro _publish(node, relation, plan, commit, again=false, attempts=5) %}
+{% macro _publish(node, relation, plan, commit, again=false, attempts=3) %}
   {% set found, statements, branches = {}, [], tablestore.formats()[plan.format].has_branches %}
   {% if again or (branches and (commit.rebuild or (plan.changelog and commit.starts_changelog))) %}
     {% set found = tablestore._found_logs(plan, relation, commit, again) %}

@@ -38,7 +38,7 @@ def cache(spark: SparkSession, statement: str) -> bool:
 
 
 def keep(spark: SparkSession, view: str, frame: DataFrame) -> int:
-    """Makes a temporary view, a quoted name, of the rows of a data frame, which are computed once; returns their number.
+    """Makes a temporary view, a quoted name, of the rows of a data frame, computed once; returns how many there are.
 
     A cached table would not do: Spark computes its rows again after a table that its query reads was written. And its
     plan is printed in that of each query that reads it, and so on, which would fill the memory of the driver.
