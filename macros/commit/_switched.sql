@@ -13,13 +13,16 @@
     {{ return(commit) }}
   {% endif %}
   {% set own, others = commit.properties['tablestore.run'], [] %}
-  {% for row in tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if (row.userMetadata or '').startswith('{') %}
-    {% set record = fromjson(row.userMetadata) %}
-    {% if record.get('tablestore.run') == own %}
-      {{ return(dict(commit, version=row.version | string)) }}
-    {% elif record.get('tablestore.serial') == commit.properties['tablestore.serial'] %}
-      {% do others.append(record) %}
-    {% endif %}
+  {# the last version, unless another program was fast #}
+  {% for limit in [1, 100] %}
+    {% for row in tablestore._rows('describe history ' ~ plan.table ~ ' limit ' ~ limit) if (row.userMetadata or '').startswith('{') %}
+      {% set record = fromjson(row.userMetadata) %}
+      {% if record.get('tablestore.run') == own %}
+        {{ return(dict(commit, version=row.version | string)) }}
+      {% elif record.get('tablestore.serial') == commit.properties['tablestore.serial'] %}
+        {% do others.append(record) %}
+      {% endif %}
+    {% endfor %}
   {% endfor %}
   {% do tablestore._fail_as_changed(relation, {'properties': (others + [{}])[0]}) %}
 {% endmacro %}

@@ -5,6 +5,7 @@
 {% macro _delta_format() %}
   {{ return({
     'using': 'delta',
+    'kept_using': 'parquet',
     'properties': {'delta.enableDeletionVectors': 'true'},
     'version_property': none,
     'drop': 'drop table if exists {table}',

@@ -3,6 +3,7 @@
   and which statements it needs.
 
     using                 the name after USING
+    kept_using            the same for a table that a run writes once and drops
     properties            table properties of a keyed table, unless the model sets them
     version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a table with its files

@@ -8,6 +8,7 @@
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
   {{ return({
     'using': 'iceberg',
+    'kept_using': 'iceberg',
     'properties': dict(few_manifests, **{
       'format-version': '2',
       'write.delete.mode': 'merge-on-read',

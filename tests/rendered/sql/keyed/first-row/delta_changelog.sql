@@ -25,8 +25,8 @@ select
   _rows
 from folded;
 
-create or replace table lake.main.orders__commit_5_a1a1a1a1
-using delta
+create table lake.main.orders__commit_5_a1a1a1a1
+using parquet
 tblproperties (
   'tablestore.format' = 'delta',
   'tablestore.made-at' = '2026-01-01 00:00:00',
