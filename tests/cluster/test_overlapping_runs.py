@@ -43,12 +43,12 @@ def project(tmp_path: Path, macros_parsed_once: None, catalog: dict[str, Any], s
 @pytest.mark.parametrize(
     ("text", "actor"),
     [
-        ("__claim_", "commits"),
+        ("merge into", "commits"),
         ("__changelog", "only recovers"),
-        ("create or replace branch", "only recovers"),
+        ("create branch", "only recovers"),
         ("fast_forward", "commits"),
         ("__commits", "maintains"),
-        ("drop table", "rebuilds"),
+        ("drop branch", "rebuilds"),
     ],
 )
 def test_a_run_that_is_paused_while_another_client_acts(project: Project, text: str, actor: str) -> None:

@@ -31,8 +31,8 @@ PER_BATCH = 6
 # A part of the statement of each step of a commit. They are used from the end, where faults are most likely, so that a
 # drill with few kills covers these.
 STEPS = [
-    "create or replace table", "count_if(_change", "create or replace branch", "__claim_", "_change = 'insert'",
-    "fast_forward", "__commits", "set tblproperties", "show tblproperties", "__changelog", "merge into",
+    "cache lazy table", "count_if(_change", "create branch", "show tblproperties", "drop branch", "_change = 'insert'",
+    "fast_forward", "__commits", "set tblproperties", "__changelog", "merge into",
 ]  # fmt: skip
 MODELS = {
     "orders": """{{{{ config(materialized='incremental', primary_key='id', sequence_field='at',

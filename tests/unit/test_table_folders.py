@@ -7,7 +7,14 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.spark.table_folders import local_folder, remove_if_empty, remove_left
 
-LEFT = ["t__claim_3_new", "t__claim_17_0f0f0f0f", "t__commit_a1a1a1a1", "t__input_a1a1a1a1", "t__batch_a1a1a1a1"]
+LEFT = [
+    "t__claim_3_new",
+    "t__claim_17_0f0f0f0f",
+    "t__commit_a1a1a1a1",
+    "t__commit_12_a1a1a1a1",
+    "t__input_3_a1a1a1a1",
+    "t__batch_a1a1a1a1",
+]
 KEPT = ["t__commits", "t__changelog", "t__commit_ours", "tt__commit_a1a1a1a1", "other"]
 
 
