@@ -30,31 +30,42 @@ class Record(NamedTuple):
     serial: int
     # the events that the table holds after the commit: 1 to offset
     offset: int
-    # how the log gets the rows: "append" those that the run has decided, or "start" again with the whole table
-    log: str
+    # the log has every commit after this one
+    start: int = 0
+    # whose log it is: its property `tablestore.log`
+    log: str = ""
+    # whether the run keeps its changes in a table until they are published
+    kept: bool = False
+    # whether it has changes at all; without any, it has written nothing for the log
+    changes: bool = True
 
     @property
     def commit(self) -> tuple[str, int]:
         """What two switches never have in common."""
         return self.epoch, self.number
 
+    @property
+    def rebuilds(self) -> bool:
+        return self.number == 1
+
+    @property
+    def starts(self) -> bool:
+        """Whether the log starts with it."""
+        return self.start == self.number - 1
+
 
 class Change(NamedTuple):
-    """A row of the log: what commit `number` did to a key. `run` is only there for the checks."""
+    """A row of the log: what commit `number` did to a key.
 
-    epoch: str
+    `run` and `epoch` are not in it. They are for the checks, and `epoch` is what the time of a row tells.
+    """
+
     number: int
     key: str
     before: tuple[int, ...]
     after: tuple[int, ...]
-    run: str
-
-
-class Start(NamedTuple):
-    """Where a log begins."""
-
     epoch: str
-    number: int
+    run: str
 
 
 class Seal(NamedTuple):
@@ -68,18 +79,21 @@ class Properties(NamedTuple):
     """The properties of a table. `created` comes with CREATE TABLE, so it changes together with the rows."""
 
     created: Record
-    # the seal that readers use until the new table has one of its own
-    previous: Seal | None
+    # those of the epoch of `created`; nobody reads others
     seals: tuple[Seal, ...] = ()
+    # up to which commit the log was trimmed
+    trimmed: int = 0
 
     def seal(self) -> Seal | None:
-        """The last sealed commit of this epoch."""
-        return max((one for one in self.seals if one.record.epoch == self.created.epoch), default=None, key=_number)
+        """The last sealed commit. The log may begin later than it says."""
+        last = max(self.seals, default=None, key=_number)
+        return last and last._replace(record=last.record._replace(start=max(self.trimmed, last.record.start)))
 
     def sealed(self, seal: Seal) -> Properties:
         """With one more seal, and without those before it. A late publisher may add an old one, and of an old epoch."""
-        epoch, number = seal.record.commit
-        others = [one for one in self.seals if one.record.epoch != epoch or one.record.number > number]
+        if seal.record.epoch != self.created.epoch:
+            return self
+        others = [one for one in self.seals if one.record.number > seal.record.number]
         return self._replace(seals=tuple(sorted([seal, *others])))
 
 
@@ -100,6 +114,9 @@ class Iceberg(NamedTuple):
     snapshots: tuple[Snapshot, ...] = ()
     branches: tuple[tuple[str, str], ...] = ()
     properties: Properties | None = None
+    # of a log: whose it is, and which columns it has
+    log: str = ""
+    columns: str = ""
 
     def head(self, branch: str = "main") -> str:
         """The name of a branch's snapshot; empty without one."""
@@ -149,17 +166,17 @@ class Iceberg(NamedTuple):
         return self._replace(branches=tuple(one for one in self.branches if one[0] != branch))
 
     def replaced(self, name: str, rows: Iterable[Any], record: Record | None, properties: Properties | None) -> Iceberg:
-        """CREATE OR REPLACE TABLE AS: a snapshot without a parent. Other branches, snapshots and properties stay.
+        """CREATE OR REPLACE TABLE AS: a snapshot without a parent. Other branches and snapshots stay.
 
         The record of a commit can only be in the properties, which change with the rows.
 
         The new metadata comes from the table as it was when the statement began: in a catalog that swaps the metadata
         as a whole, all that happens meanwhile is lost. Iceberg tries again without a look at it, so this never fails.
         """
-        base = self
-        if properties is not None and base.properties is not None:
-            properties = properties._replace(seals=base.properties.seals)
-        return base._replace(properties=properties).without("main").written("main", name, "", rows, record)
+        return self._replace(properties=properties).without("main").written("main", name, "", rows, record)
+
+    def altered(self, properties: Properties) -> Iceberg:
+        return self._replace(properties=properties)
 
     def compacted(self, name: str) -> Iceberg:
         return self.written("main", name, self.head(), self.rows(self.head()), None)
@@ -182,6 +199,8 @@ class Delta(NamedTuple):
     versions: tuple[Version, ...] = ()
     transaction: int = 0
     properties: Properties | None = None
+    # of a log: whose it is
+    log: str = ""
 
     def latest(self) -> str:
         """The name of the last version."""
@@ -211,3 +230,7 @@ class Delta(NamedTuple):
 
     def compacted(self) -> Delta:
         return self.written(self.rows(self.latest()), None)
+
+    def altered(self, properties: Properties) -> Delta:
+        """ALTER TABLE: a version of its own."""
+        return self.compacted()._replace(properties=properties)
