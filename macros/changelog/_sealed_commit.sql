@@ -11,10 +11,12 @@
   {% for suffix in ['__changelog'] + (['__uncompacted'] if last.producer.endswith(', apart') else []) if last.producer != 'none' %}
     {% set log = tablestore._side_table(relation, suffix, last.side_schema) %}
     {% set properties = tablestore._table_properties(log) %}
-    {% if suffix == '__changelog' and properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
-      {% do tablestore._fail(subject, ['a run that was late has replaced its changelog, so changes of it are lost. Its next run starts the changelog again: dbt run --select ' ~ name]) %}
-    {% endif %}
     {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}
+    {# on Delta, the version is known from another statement, and what follows it is not older #}
+    {% set properties = properties if 'current-snapshot-id' in properties else tablestore._table_properties(log) %}
+    {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+      {% do tablestore._fail(subject, ['changes of it are lost, or its changelog has just started again. Its next run completes the changelog: dbt run --select ' ~ name]) %}
+    {% endif %}
   {% endfor %}
   {{ return({'last': last, 'rows': tablestore._rows_of_commit(relation, last), 'logs': logs}) }}
 {% endmacro %}

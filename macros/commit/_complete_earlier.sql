@@ -39,7 +39,7 @@
   {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit_' ~ commit.properties['tablestore.run'], last.side_schema))) %}
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
-  {{ return(dict(plan, branch='commit_' ~ tablestore._commit_id(relation, commit.number), expiry={'column': written_at[0]} if written_at else none,
+  {{ return(dict(plan, branch='commit_' ~ tablestore._commit_id(relation, commit.number) if plan.branch else none, expiry={'column': written_at[0]} if written_at else none,
       missing_columns=stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list)) }}
 {% endmacro %}
 

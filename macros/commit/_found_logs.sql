@@ -1,15 +1,21 @@
 {#
-  What a publisher finds before it writes to the tables of a changelog: {branch, log, fits, tables}.
+  What a publisher finds before it writes to the tables of a changelog: {branch, log, fits, gone, tables}.
 
     branch  the name of its own branches
     log     what the property `tablestore.log` is after a commit that starts the changelog. On Delta, all that publish the commit execute
             the same statements, and so they set the same
-    fits    whether the tables have the columns of a changelog that starts, so that they can stay
+    fits    whether the tables have the columns of a changelog that starts, so that they can stay. If the table is not rebuilt, they only
+            stay if they are new already: a reader of the old ones would not notice that its changes are gone
+    gone    the tables of the run that do not exist any more; empty for a run that publishes its own commit
     tables  by name, {snapshot, columns, log} of each table that exists, and if a part may be done already, whether the rows of the
             commit are there, and the branch of the run with them
 #}
 {% macro _found_logs(plan, relation, commit, again) %}
-  {% set tables, changelog, number = {}, plan.changelog, commit.number %}
+  {% set tables, changelog, number, gone = {}, plan.changelog, commit.number, [] %}
+  {% for suffix in fromjson(commit.properties['tablestore.kept']) if again %}
+    {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
+    {% do gone.append(table | string) if not tablestore._exists_now(table) %}
+  {% endfor %}
   {% for suffix in ['__changelog'] + (['__uncompacted'] if changelog.pending_table else []) if changelog %}
     {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% if tablestore._exists_now(table) %}
@@ -25,9 +31,10 @@
     {% endif %}
   {% endfor %}
   {% set branch = 'publish_' ~ tablestore._commit_id(relation, commit.properties['tablestore.serial']) %}
-  {% set fits = plan.branch is not none and tables != {} and tablestore._logs_fit(plan, tables) %}
+  {% set renewed = commit.rebuild or (tables and tables[changelog.table].log != commit.properties['tablestore.log']) if changelog.table in tables else false %}
+  {% set fits = plan.branch is not none and renewed and tablestore._logs_fit(plan, tables) %}
   {% set log = tables[changelog.table].log if fits else branch if plan.branch else commit.properties['tablestore.run'] %}
-  {{ return({'branch': branch, 'log': log, 'fits': fits, 'tables': tables}) }}
+  {{ return({'branch': branch, 'log': log, 'fits': fits, 'gone': gone, 'tables': tables}) }}
 {% endmacro %}
 
 {# Whether the tables that were found have the columns of the changelog, and are of one start. #}

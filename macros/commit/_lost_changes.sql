@@ -1,14 +1,11 @@
 {# Why the changes of a commit that is not published are gone; none if they are there. #}
-{% macro _lost_changes(plan, relation, commit, found) %}
+{% macro _lost_changes(plan, commit, found) %}
   {% if not plan.changelog %}
     {{ return(none) }}
   {% endif %}
-  {% for suffix in fromjson(commit.properties['tablestore.kept']) %}
-    {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
-    {% if not tablestore._exists_now(table) %}
-      {{ return(table ~ ' is gone') }}
-    {% endif %}
-  {% endfor %}
+  {% if found.gone %}
+    {{ return(found.gone[0] ~ ' is gone') }}
+  {% endif %}
   {% set counts = fromjson(commit.properties['tablestore.counts']) %}
   {% set changes = counts.get('rows_inserted', 0) + counts.get('rows_updated', 0) + counts.get('rows_deleted', 0) %}
   {% for write in tablestore._log_writes(plan, commit) if not commit.starts_changelog %}

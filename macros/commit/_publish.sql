@@ -18,16 +18,16 @@
     {% endif %}
     {% set commit = dict(commit, version=unpublished.version) %}
   {% endif %}
-  {% set lost = tablestore._lost_changes(plan, relation, commit, found) if again else none %}
+  {% set lost = tablestore._lost_changes(plan, commit, found) if again else none %}
   {% if lost %}
     {% do exceptions.warn(node.name ~ ': the changes of commit ' ~ commit.number ~ ' are lost, because ' ~ lost
         ~ '; the changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh --select ' ~ node.name ~ '+ --exclude ' ~ node.name) %}
-    {% do commit.properties.update({'tablestore.changelog-start': commit.number, 'tablestore.changelog-complete': 'false'}) %}
-    {% set plan = dict(plan, changelog=none) %}
-  {% elif plan.changelog and commit.starts_changelog %}
-    {% do commit.properties.update({'tablestore.log': found.log if found else commit.properties['tablestore.run']}) %}
   {% endif %}
-  {% set sent = tablestore.publish_statements(plan, commit, found, again) %}
+  {# no changelog is 'lost', so the next commit starts it again, and no reader takes it for that of this commit #}
+  {% set news = {'tablestore.changelog-start': commit.number, 'tablestore.changelog-complete': 'false', 'tablestore.log': 'lost'} if lost
+      else {'tablestore.log': found.log if found else commit.properties['tablestore.run']} if plan.changelog and commit.starts_changelog else {} %}
+  {% set published = dict(commit, properties=dict(commit.properties, **news)) %}
+  {% set sent = tablestore.publish_statements(dict(plan, changelog=none) if lost else plan, published, found, again) %}
   {% do tablestore._reset_with_model(sent) %}
   {% for sql in sent %}
     {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}

@@ -8,13 +8,12 @@
       or not tablestore._side_table_exists(relation, '__changelog', plan.side_schema) %}
     {{ return(none) }}
   {% endif %}
-  {% set log = tablestore._side_table(relation, '__changelog', plan.side_schema) %}
-  {% if tablestore._table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
-    {{ return(none) }}
-  {% endif %}
   {% set names = [] %}
   {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
     {% set log = tablestore._side_table(relation, suffix, plan.side_schema) %}
+    {% if tablestore._table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+      {{ return(none) }}
+    {% endif %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
       {% set type = tablestore._stored_type(plan.format, column.type) %}

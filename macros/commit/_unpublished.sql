@@ -5,8 +5,8 @@
 #}
 {% macro _unpublished(relation, last) %}
   {% if last.switched %}
-    {% set version = last.snapshot or tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version %}
-    {{ return({'record': fromjson(last.switched), 'version': version | string}) }}
+    {% set record = fromjson(last.switched) %}
+    {{ return({'record': record, 'version': last.snapshot or tablestore._version_of_run(relation, record['tablestore.run'])}) }}
   {% elif not last.epoch or (last.version and last.version == last.snapshot) %}
     {{ return(none) }}
   {% endif %}
@@ -51,6 +51,11 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
     {% set differs = '(' ~ main ~ ' except all ' ~ branch ~ ') union all (' ~ branch ~ ' except all ' ~ main ~ ') limit 1' %}
     {{ return([row]) if not tablestore._rows(differs) }}
   {% endfor %}
+  {# or another run has published it meanwhile #}
+  {% set now = tablestore._last_commit(relation, true) %}
+  {% if [now.epoch, now.number, now.snapshot] != [last.epoch, last.number, last.snapshot] %}
+    {% do tablestore._fail_as_changed(relation, now) %}
+  {% endif %}
   {{ return([]) }}
 {% endmacro %}
 
@@ -61,8 +66,14 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
     {% set found = tablestore._rows('describe history ' ~ relation) %}
   {% endif %}
   {% set records = [] %}
-  {% for row in found if last.epoch in (row.userMetadata or '') %}
-    {% do records.append({'version': row.version, 'record': row.userMetadata}) %}
-  {% endfor %}
+  {% for row in found if last.epoch in (row.userMetadata or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata}) %}{% endfor %}
   {{ return(records) }}
+{% endmacro %}
+
+{# The version of a Delta table that a run has made. #}
+{% macro _version_of_run(relation, run) %}
+  {% for row in tablestore._rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
+    {{ return(row.version | string) }}
+  {% endfor %}
+  {{ return(none) }}
 {% endmacro %}

@@ -15,6 +15,7 @@
            records; the view that the table replaces; and a macro for what is known later
 #}
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
+  {% set last = tablestore._with_serial_of_versions(plan, relation, last) if rebuild and last.exists else last %}
   {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
@@ -41,6 +42,6 @@
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
   {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
-  {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) %}
+  {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) if publishing else [] %}
   {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}
 {% endmacro %}

@@ -10,11 +10,12 @@
   {% set columns = [] if rebuild else tablestore._table_columns(table) %}
   {% set plan = tablestore.merge_plan(node, table, tablestore._query_columns(refresh.query), columns, last.column_types, side_schema) %}
   {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
-  {% set offsets = {} %}
+  {% set offsets, reads = {}, {} %}
   {% for name, input in inputs.items() if input.offset %}
     {% do offsets.update({name: input.offset}) %}
+    {% do reads.update({input.read.table: input.read}) if input.read %}
   {% endfor %}
-  {% set batch = {'query': refresh.query, 'offsets': offsets, 'reads': offsets, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
+  {% set batch = {'query': refresh.query, 'offsets': offsets, 'reads': reads, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
     'last': last, 'began': began, 'properties': {
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,

@@ -43,7 +43,8 @@
     {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.view_changes(upstream, before.commit, columns) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
-  {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position, 'stored': stored}) }}
+  {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position, 'stored': stored,
+      'read': {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none}) }}
 {% endmacro %}
 
 {#
