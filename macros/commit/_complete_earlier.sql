@@ -57,7 +57,6 @@
     'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
     'tablestore.run': id,
     'tablestore.kept': tojson(input + ['__commit_' ~ id]),
-    'tablestore.counts': '{}',
     'tablestore.log': id if record['tablestore.changelog-start'] | int == number - 1 else '',
   }) %}
   {{ return(record) }}

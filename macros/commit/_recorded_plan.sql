@@ -20,7 +20,7 @@
     'commit_table': '',
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'history_table': tablestore._side_table_name(relation, '__commits', place),
-    'changelog': none if producer == 'none' or record['tablestore.counts'] == '{}' else
+    'changelog': none if producer == 'none' or record.get('tablestore.counts') == '{}' else
         tablestore._new_changelog(relation, place, producer.split(',')[0], ',' in producer, {'ignored': ignored}),
     'format': record['tablestore.format'],
     'columns': columns,
