@@ -4,15 +4,23 @@
 #}
 {% macro _delete_commit(node, relation, last, condition) %}
   {% set properties, id = {}, tablestore._commit_id(relation, last.serial + 1) %}
-  {% for name, value in last.properties.items() if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') %}
+  {% for name, value in last.properties.items() if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name != 'tablestore.switched' %}
     {% do properties.update({name: value}) %}
   {% endfor %}
-  {% do properties.update({'tablestore.commit': last.number + 1, 'tablestore.serial': last.serial + 1, 'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16], 'tablestore.run': id, 'tablestore.kept': '[]',
-      'tablestore.counts': '{}', 'tablestore.committed-at': tablestore._next_time(last), 'tablestore.invocation-id': invocation_id}) %}
+  {% do properties.update({
+    'tablestore.commit': last.number + 1,
+    'tablestore.serial': last.serial + 1,
+    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
+    'tablestore.run': id,
+    'tablestore.kept': '[]',
+    'tablestore.counts': '{}',
+    'tablestore.committed-at': tablestore._next_time(last),
+    'tablestore.invocation-id': invocation_id,
+  }) %}
+  {% set branches = tablestore.formats()[properties['tablestore.format']].has_branches %}
   {% set plan = {'table': relation | string, 'format': properties['tablestore.format'], 'changelog': none, 'expiry': none, 'columns': [], 'kept_tables': [],
-      'branch': 'commit_' ~ id, 'catalog': tablestore._quote(relation.database) if relation.database else none} %}
-  {% set commit = {'number': last.number + 1, 'rebuild': false, 'properties': properties, 'old_properties': last.old_properties} %}
-  {% set branches = tablestore.formats()[plan.format].has_branches %}
+      'branch': 'commit_' ~ id if branches else none, 'catalog': tablestore._quote(relation.database) if relation.database else none} %}
+  {% set commit = {'number': last.number + 1, 'snapshot': last.snapshot, 'rebuild': false, 'properties': properties, 'old_properties': last.old_properties} %}
   {% set target = tablestore._branch_of(plan, relation | string) if branches else relation | string %}
   {% set deleting = 'delete from ' ~ target ~ ' where ' ~ condition %}
   {% if branches %}
