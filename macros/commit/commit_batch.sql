@@ -19,6 +19,7 @@
   {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
+  {% set plan = dict(plan, is_small=adapter.is_small is defined and not rebuild and not plan.branch and adapter.is_small(relation)) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
   {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}

@@ -117,7 +117,7 @@ def stop_in_maintenance(
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
         statement = bare(sql)
-        if re.match(r"call \S+system\.(rewrite|expire)|optimize|vacuum|re?set ", statement):
+        if re.match(r"call \S+system\.(rewrite|expire)|optimize|vacuum|re?set .*(optimize|retention)", statement):
             sent.append(statement)
             if len(sent) > step:
                 raise error(f"stopped before statement {step}")

@@ -500,6 +500,11 @@ class TablestoreAdapter(SparkAdapter):
         return None
 
     @available.parse_none
+    def is_small(self, relation: BaseRelation) -> bool:
+        """Whether a table has less than 64 MB, as far as Spark knows that without reading it."""
+        return 0 < self._session.size_of(relation.render()) < 64 * 2**20
+
+    @available.parse_none
     def attempt_rows(self, sql: str) -> dict[str, Any]:
         """Runs a statement that may fail: its rows, and why it failed, or None."""
         try:
