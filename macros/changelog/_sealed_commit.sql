@@ -15,7 +15,7 @@
     {# on Delta, the version is known from another statement, and what follows it is not older #}
     {% set properties = properties if 'current-snapshot-id' in properties else tablestore._table_properties(log) %}
     {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
-      {% do tablestore._fail(subject, ['changes of it are lost, or its changelog has just started again. Its next run completes the changelog: dbt run --select ' ~ name]) %}
+      {% do tablestore._fail(subject, ['its changelog does not belong to its last commit: changes are lost, or a run is starting it again. Run its model, and then this one: dbt run --select ' ~ name]) %}
     {% endif %}
   {% endfor %}
   {{ return({'last': last, 'rows': tablestore._rows_of_commit(relation, last), 'logs': logs}) }}

@@ -14,7 +14,7 @@
     {% if properties.get('tablestore.epoch', read.epoch) != read.epoch %}
       {% do problems.append(table ~ ' was rebuilt while the model read its changes') %}
     {% elif 'tablestore.epoch' in properties and read.after is not none and properties['tablestore.changelog-start'] > read.after %}
-      {% do problems.append(table ~ ' has lost changes, or was told to forget them, while the model read them') %}
+      {% do problems.append(table ~ ' no longer has the changes that the model was reading') %}
     {% endif %}
   {% endfor %}
   {% do tablestore._fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written",

@@ -54,7 +54,7 @@
   {% do record.update({
     'tablestore.commit': number,
     'tablestore.serial': number,
-    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
+    'tablestore.writer': tablestore._writer_of(relation),
     'tablestore.run': id,
     'tablestore.kept': tojson(input + ['__commit_' ~ id]),
     'tablestore.log': id if record['tablestore.changelog-start'] | int == number - 1 else '',

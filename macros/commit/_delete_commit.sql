@@ -2,7 +2,7 @@
   Deletes rows of a keyed table as a commit of its own, which no reader sees. If another run makes a commit meanwhile, nothing is
   deleted, so no run computes a commit with the deleted rows.
 #}
-{% macro _delete_commit(node, relation, last, condition) %}
+{% macro _delete_commit(relation, last, condition) %}
   {% set properties, id = {}, tablestore._commit_id(relation, last.serial + 1) %}
   {% for name, value in last.properties.items() if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name != 'tablestore.switched' %}
     {% do properties.update({name: value}) %}
@@ -10,7 +10,7 @@
   {% do properties.update({
     'tablestore.commit': last.number + 1,
     'tablestore.serial': last.serial + 1,
-    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
+    'tablestore.writer': tablestore._writer_of(relation),
     'tablestore.run': id,
     'tablestore.kept': '[]',
     'tablestore.counts': '{}',

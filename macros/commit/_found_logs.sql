@@ -21,7 +21,8 @@
     {% if tablestore._exists_now(table) %}
       {% set properties = tablestore._table_properties(table) %}
       {% set snapshot = none if properties.get('current-snapshot-id', 'none') == 'none' else properties['current-snapshot-id'] %}
-      {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''), 'columns': tablestore._columns(tablestore._table_columns(table))} %}
+      {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''), 
+          'columns': tablestore._columns(tablestore._table_columns(table)) if commit.starts_changelog else []} %}
       {% if again and plan.branch and not commit.starts_changelog %}
         {% set rows = 'select 1 as found from ' ~ table ~ ' version as of ' ~ snapshot ~ ' where _commit = ' ~ number ~ ' limit 1' %}
         {% set branches = 'select name from ' ~ table ~ ".refs where name = '" ~ plan.branch ~ "'" %}
@@ -31,7 +32,7 @@
     {% endif %}
   {% endfor %}
   {% set branch = 'publish_' ~ tablestore._commit_id(relation, commit.properties['tablestore.serial']) %}
-  {% set renewed = commit.rebuild or (tables and tables[changelog.table].log != commit.properties['tablestore.log']) if changelog.table in tables else false %}
+  {% set renewed = changelog.table in tables and (commit.rebuild or tables[changelog.table].log != commit.properties['tablestore.log']) %}
   {% set fits = plan.branch is not none and renewed and tablestore._logs_fit(plan, tables) %}
   {% set log = tables[changelog.table].log if fits else branch if plan.branch else commit.properties['tablestore.run'] %}
   {{ return({'branch': branch, 'log': log, 'fits': fits, 'gone': gone, 'tables': tables}) }}

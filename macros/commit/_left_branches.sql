@@ -8,7 +8,7 @@
     {% for row in tablestore._rows('select name from ' ~ table ~ ".refs where type = 'BRANCH' and name rlike '^(commit|publish)_([0-9]+_)?[0-9a-f]{8}$'") %}
       {% set parts = row.name.split('_') %}
       {% if locked or parts | length == 2 or parts[1] | int <= serial %}
-        {% do statements.append('alter table ' ~ table ~ ' drop branch if exists ' ~ tablestore._quote(row.name)) %}
+        {% do statements.append(tablestore._drop_branch_statement(table, row.name)) %}
       {% endif %}
     {% endfor %}
   {% endfor %}

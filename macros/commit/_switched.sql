@@ -34,8 +34,8 @@
 {% macro _moved_to_branch(relation, commit, statement) %}
   {% for attempt in range(4) if adapter.attempt_rows is defined %}
     {% set moved = adapter.attempt_rows(statement) %}
-    {% if moved.rows %}
-      {{ return(moved.rows[0].updated_ref | string) }}
+    {% if moved %}
+      {{ return(moved[0].updated_ref | string) }}
     {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
       {% break %}
     {% endif %}

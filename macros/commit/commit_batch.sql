@@ -15,11 +15,10 @@
            records; the view that the table replaces; and a macro for what is known later
 #}
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
-  {% set last = tablestore._with_serial_of_versions(plan, relation, last) if rebuild and last.exists else last %}
+  {% set last = tablestore._with_serial_of_versions(relation, last) if rebuild and last.exists else last %}
   {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
-  {% set plan = dict(plan, is_small=adapter.is_small is defined and not rebuild and not plan.branch and adapter.is_small(relation)) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
   {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
@@ -34,6 +33,9 @@
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
+  {% if adapter.is_small is defined and not rebuild and not plan.branch and tablestore._rows_merged(plan, counts) %}
+    {% set plan = dict(plan, is_small=adapter.is_small(relation)) %}
+  {% endif %}
   {% set writing = tablestore.write_statements(plan, commit, counts) %}
   {% set switching = tablestore.switch_statements(plan, commit, counts) %}
   {% do tablestore._run(writing) %}

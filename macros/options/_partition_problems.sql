@@ -1,5 +1,5 @@
 {#
-  Problems of `partition_by` and `clustered_by`, whose tables are created after the rows are staged. Iceberg has partitions of
+  Problems of `partition_by` and `clustered_by`, whose tables are created after the rows are decided. Iceberg has partitions of
   a transformed column: days(at), bucket(16, id). `query` has the columns of the SELECT.
 #}
 {% macro _partition_problems(config, query, format) %}

@@ -1,4 +1,4 @@
-{# The keys of a plan's `expiry`. A plan that rolls a staged commit forward only has the column. #}
+{# The keys of a plan's `expiry`. That of a commit of release 0.1 only has the column. #}
 {% macro _expiry_schema() %}
   {{ return({
     'column': {'type': 'mapping', 'from': '_plan_expiry', 'meaning': 'the column with the time of the last write'},

@@ -1,4 +1,4 @@
-{# The table and its side tables: the staged commit, the history of commits and the changelog. #}
+{# The table and its side tables: the rows of a commit, the history of commits and the changelog. #}
 {% macro _plan_tables(options, relation, side_schema) %}
   {{ return({
     'table': relation | string,

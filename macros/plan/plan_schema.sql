@@ -1,6 +1,6 @@
 {#
-  The keys of a plan: key -> type, who fills it, and what it means. `merge_plan` fills all of them. A plan that rolls a
-  staged commit forward (`_staged_plan`) fills what the statements after staging read; keys without a default are in both.
+  The keys of a plan: key -> type, who fills it, and what it means. `merge_plan` fills all of them. The plan of a
+  commit of an earlier run (`_recorded_plan`) fills what the statements after the switch read; keys without a default are in both.
   Columns are {name, lower_name, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is a new one.
 #}
 {% macro plan_schema() %}

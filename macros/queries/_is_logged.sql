@@ -1,5 +1,5 @@
 {#
-  Whether a staged row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for, even
+  Whether a decided row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for, even
   when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored, see `_differs`;
   a stored row with NaN differs from itself, whatever happens to it.
 #}

@@ -10,7 +10,7 @@
   {% for refusal in engine.refusals %}
     {% do branches.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
   {% endfor %}
-  {# a staged commit must not fail when it is applied, so the contract is checked here and not by the table #}
+  {# a decided commit must not fail when it is written, so the contract is checked here and not by the table #}
   {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
     {% do branches.append('when ' ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore._string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}

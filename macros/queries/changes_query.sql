@@ -1,5 +1,5 @@
 {#
-  The changes that a staged commit makes: the row before (-U, -D) and the row after (+I, +U). With `all`, also those in columns
+  The changes that a decided commit makes: the row before (-U, -D) and the row after (+I, +U). With `all`, also those in columns
   that row-deduplicate ignores, because the net result of several commits has the values of the table.
 #}
 {% macro changes_query(plan, staged, all=false) %}

@@ -1,4 +1,4 @@
-{# Why rows of the staged commit cannot be merged: each reason with its number of rows and an example. #}
+{# Why rows of the decided commit cannot be merged: each reason with its number of rows and an example. #}
 {% macro refused_query(plan) %}
 select
   _refused as refused,

@@ -11,6 +11,6 @@
   {{ return(statements + [
     'insert into ' ~ tablestore._branch_of(plan, table) ~ '\n' ~ rows,
     tablestore._forward_statement(plan, table),
-    'alter table ' ~ table ~ ' drop branch if exists ' ~ tablestore._quote(branch),
+    tablestore._drop_branch_statement(table, branch),
   ]) }}
 {% endmacro %}

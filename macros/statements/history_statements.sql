@@ -30,8 +30,7 @@
   {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = ' ~ commit.number %}
   {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
   {% if not tablestore.formats()[plan.format].has_branches %}
-    {{ return(statements + ['insert into ' ~ plan.history_table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit))
-        ~ ' (' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ row]) }}
+    {{ return(statements + [tablestore._insert_once(plan.history_table, columns, row, commit)]) }}
   {% elif not branch %}
     {{ return(statements + ['insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n' ~ row]) }}
   {% endif %}

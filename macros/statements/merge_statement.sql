@@ -1,5 +1,5 @@
 {#
-  The updates and deletes of the staged commit; with `insert` its new rows too. Where rows expire, a key that starts again
+  The updates and deletes of the decided commit; with `insert` its new rows too. Where rows expire, a key that starts again
   gets null in the columns that the SELECT does not have. With `branch`, they are merged into this branch of the table.
 #}
 {% macro merge_statement(plan, branch=none, insert=false) %}

@@ -15,8 +15,7 @@
   {% for write in tablestore._log_writes(plan, commit) %}
     {% set state = found.tables[write.table] if found else none %}
     {% if not plan.branch %}
-      {% do statements.append('insert into ' ~ write.table ~ ' ' ~ tablestore._options_clause(tablestore._identifier(commit)) ~ ' ('
-          ~ tablestore._wrapped(write.columns, 2) ~ ')\n' ~ write.rows) %}
+      {% do statements.append(tablestore._insert_once(write.table, write.columns, write.rows, commit)) %}
     {% elif not state %}
       {% do statements.append(tablestore._forward_statement(plan, write.table)) %}
     {% elif state.has_branch and not state.has_rows %}

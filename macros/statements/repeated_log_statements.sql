@@ -14,10 +14,9 @@
   {% endif %}
   {% for write in writes %}
     {% set target = tablestore._branch_of(plan, write.table) if branches else write.table %}
-    {% set columns = '' if branches else ' ' ~ tablestore._options_clause(tablestore._identifier(commit)) ~ ' (' ~ tablestore._wrapped(write.columns, 2) ~ ')' %}
-    {% do statements.extend([tablestore._branch_statement(plan, write.table)] if branches else []) %}
-    {% do statements.append('insert into ' ~ target ~ columns ~ '\n' ~ write.rows
-        ~ '\nwhere not exists (select 1 from ' ~ target ~ ' where _commit = ' ~ commit.number ~ ')') %}
+    {% set rows = write.rows ~ '\nwhere not exists (select 1 from ' ~ target ~ ' where _commit = ' ~ commit.number ~ ')' %}
+    {% do statements.extend([tablestore._branch_statement(plan, write.table), 'insert into ' ~ target ~ '\n' ~ rows] if branches
+        else [tablestore._insert_once(target, write.columns, rows, commit)]) %}
     {% do moves.extend([tablestore._forward_statement(plan, write.table)] if branches else []) %}
   {% endfor %}
   {{ return(statements + moves) }}

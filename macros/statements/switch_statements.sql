@@ -19,7 +19,7 @@
   {% elif format.has_branches %}
     {{ return([tablestore._forward_statement(plan, plan.table)]) }}
   {% endif %}
-  {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
+  {% set merges = tablestore._rows_merged(plan, counts) %}
   {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
   {% if not merges %}
     {{ return([tablestore.insert_statement(plan, plan.table, tablestore._options_clause(identifier))]) }}

@@ -18,7 +18,7 @@
       {% do statements.extend([tablestore._branch_statement(plan, write.table), 'insert into ' ~ branch ~ '\n' ~ write.rows]) %}
     {% endfor %}
   {% endif %}
-  {% set merges = counts.rows_merged if plan.expiry else counts.rows_updated or counts.rows_deleted %}
+  {% set merges = tablestore._rows_merged(plan, counts) %}
   {% set branch = tablestore._branch_of(plan, plan.table) %}
   {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore.insert_statement(plan, branch, tablestore._record_clause(commit))]) }}

@@ -491,29 +491,27 @@ class TablestoreAdapter(SparkAdapter):
     @available.parse_none
     def attempt(self, sql: str) -> str | None:
         """Runs a statement on which nothing depends; returns why it failed, or None."""
+        return self._attempted(sql)[1]
+
+    @available.parse_none
+    def attempt_rows(self, sql: str) -> list[dict[str, Any]]:
+        """Runs a statement that returns rows; returns none if it fails."""
+        table, _ = self._attempted(sql, fetch=True)
+        return [] if table is None else [row.dict() for row in table]
+
+    def _attempted(self, sql: str, fetch: bool = False) -> tuple[agate.Table | None, str | None]:
+        """The rows of a statement, or why it failed."""
         try:
-            self.execute(sql)
+            return self.execute(sql, fetch=fetch)[1], None
         except InterruptedRunError:
             raise
         except DbtRuntimeError as error:
-            return str(error.msg).strip()
-        return None
+            return None, str(error.msg).strip()
 
     @available.parse_none
     def is_small(self, relation: BaseRelation) -> bool:
         """Whether a table has less than 64 MB, as far as Spark knows that without reading it."""
         return 0 < self._session.size_of(relation.render()) < 64 * 2**20
-
-    @available.parse_none
-    def attempt_rows(self, sql: str) -> dict[str, Any]:
-        """Runs a statement that may fail: its rows, and why it failed, or None."""
-        try:
-            _, table = self.execute(sql, fetch=True)
-        except InterruptedRunError:
-            raise
-        except DbtRuntimeError as error:
-            return {"rows": [], "problem": str(error.msg).strip()}
-        return {"rows": [row.dict() for row in table], "problem": None}
 
     @available.parse_none
     def check_report(self, path: str) -> None:

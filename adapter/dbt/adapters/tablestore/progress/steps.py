@@ -12,7 +12,7 @@ _STEPS = (
     (r"(?:cache|create) .*__(?:fold|input)_\w+", "stage 1/4: fold the batch"),
     (r"(?:select|with) .*__fold_\w+", "stage 1/4: fold the batch"),
     (r"(?:cache|create) .*__commit_\w+", "stage 1/4: compare the batch with the table"),
-    (r"alter table .*create (?:or replace )?branch", "stage 1/4: pin the table"),
+    (r"alter table .*create branch", "stage 1/4: pin the table"),
     (r"(?:select|with) .*__commit_\w+", "check 2/4: count the changes"),
     (r"(?:insert|merge|create|replace|delete) .*?__(?:changelog|uncompacted)\b", "write 3/4: write the changelog"),
     (r"insert .*?__commits\b", "publish 4/4: write the history"),

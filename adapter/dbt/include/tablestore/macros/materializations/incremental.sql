@@ -12,7 +12,7 @@
       {% do tablestore._taken_over(model, this, last, true) if should_full_refresh() else tablestore._settled(model, this, load_relation(this)) %}
       {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._utc_now().strftime('%Y-%m-%d %H:%M:%S')}) }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._made_at()}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}

@@ -84,7 +84,7 @@
 {#
   Declares the constraints of a table whose rows satisfy them. Iceberg's SQL cannot declare NOT NULL for an existing column,
   but its API can. Delta cannot at all, so there it is a CHECK. A keyed table has no CHECK of its own: the merge refuses
-  rows before the commit is staged.
+  rows before the commit is decided.
 #}
 {% macro tablestore_declare_constraints(relation, missing) %}
   {%- if missing and tablestore_file_format() == 'iceberg' -%}
