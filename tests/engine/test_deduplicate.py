@@ -55,11 +55,15 @@ def test_full_refresh_starts_a_new_epoch(project: Project, format: str) -> None:
 def test_untouched_files_stay(project: Project, format: str) -> None:
     batch(project, format, [(key, "a", 1, "+I") for key in range(50)])
     project.run()
-    files = f"select distinct input_file_name() from {{{format}}}.orders where id <> 7"
+    table = f"{{{format}}}.orders"
+    files = f"select distinct input_file_name() from {table} where id <> 7"
     before = project.rows(files)
+    # A merge into a small Delta table writes the file of the key again.
+    rewritten = project.rows(f"select input_file_name() from {table} where id = 7") if format == "delta" else []
     batch(project, format, [(7, "b", 2, "+U")])
     project.run()
-    assert project.rows(files) == before
+    assert len(before) > len(rewritten)
+    assert {file for file in before if file not in rewritten} <= set(project.rows(files))
 
 
 def test_runs_leave_few_manifests(project: Project) -> None:
