@@ -1,11 +1,9 @@
 {#
-  Counts the changes of the decided commit, as the model's main statement, and the time since the model began. Fails if a row
-  cannot be merged; those rows are then in a table of the run.
+  Counts the changes of the decided commit, and the time since the model began. Fails if a row cannot be merged; those rows are then in
+  a table of the run. Of a MERGE that decides itself, only the batch is counted.
 #}
 {% macro _check_decided(plan, relation, commit, began) %}
-  {% call statement('main', fetch_result=true) %}{{ tablestore.count_query(plan) }}{% endcall %}
-  {% set result = load_result('main') %}
-  {% set counts = result.table[0].dict() %}
+  {% set counts = plan.merge_decides or tablestore._reported_counts(plan, tablestore.count_query(plan)) %}
   {% if counts.rows_refused %}
     {% set problems = [] %}
     {% for row in tablestore._rows(tablestore.refused_query(plan)) %}
@@ -17,11 +15,6 @@
     {% endif %}
     {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
     {% do tablestore._fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged", problems) %}
-  {% endif %}
-  {% if 'inserted' not in result.response | string %}
-    {% do log(plan.model ~ ': ' ~ counts.rows_inserted ~ ' inserted, ' ~ counts.rows_updated ~ ' updated, '
-        ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
-        ~ counts.rows_ignored_late ~ ' ignored as late' ~ (', ' ~ counts.rows_ignored ~ ' ignored' if counts.rows_ignored else ''), info=true) %}
   {% endif %}
   {% set elapsed = tablestore._utc_now() - began %}
   {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int)) }}

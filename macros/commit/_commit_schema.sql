@@ -4,6 +4,7 @@
     'number': {'type': 'integer', 'meaning': 'its number within its epoch'},
     'snapshot': {'type': 'text?', 'meaning': 'the snapshot of the table that the run has pinned; none for a format without branches, and for a table without one'},
     'version': {'type': 'text?', 'default': none, 'meaning': 'the snapshot or version of the table that the commit has made; none before the switch'},
+    'metrics': {'type': 'mapping', 'default': {}, 'meaning': 'what the format has counted in the statement that made the version, by its names'},
     'old_properties': {'type': 'list', 'meaning': 'the names of table properties that record commits before the last one'},
     'rebuild': {'type': 'boolean', 'meaning': 'whether it creates or replaces the table'},
     'replaces': {'type': 'boolean', 'meaning': 'whether there is a table that it replaces'},

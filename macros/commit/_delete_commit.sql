@@ -28,7 +28,7 @@
         'insert into ' ~ target ~ ' ' ~ tablestore._record_clause(commit) ~ '\nselect * from ' ~ target ~ '\nwhere false']) %}
     {% set switching = [tablestore._forward_statement(plan, plan.table)] %}
   {% else %}
-    {% set switching = tablestore._with_settings([deleting], tablestore._identifier(commit)) %}
+    {% set switching = tablestore._identified(deleting, commit, plan) %}
   {% endif %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
   {% do tablestore._run(tablestore.seal_statements(plan, commit) + tablestore._clean_statements(plan, commit)) %}

@@ -5,7 +5,8 @@
 #}
 {% macro _switched(plan, relation, commit, statements) %}
   {% if plan.branch and not commit.rebuild %}
-    {{ return(dict(commit, version=tablestore._moved_to_branch(relation, commit, statements[0]))) }}
+    {% set version = tablestore._moved_to_branch(relation, commit, statements[0]) %}
+    {{ return(dict(commit, version=version, metrics=tablestore._snapshot_summary(relation, version) if plan.merge_decides else {})) }}
   {% endif %}
   {% do tablestore._reset_with_model(statements) %}
   {% do tablestore._run(statements) %}
@@ -14,11 +15,12 @@
   {% endif %}
   {% set own, others = commit.properties['tablestore.run'], [] %}
   {# the last version, unless another program was fast #}
-  {% for limit in [1, 100] %}
-    {% for row in tablestore._rows('describe history ' ~ plan.table ~ ' limit ' ~ limit) if (row.userMetadata or '').startswith('{') %}
+  {% for looks_back in [false, true] %}
+    {% set versions = tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if looks_back else tablestore._last_delta_versions(relation) %}
+    {% for row in versions if (row.userMetadata or '').startswith('{') %}
       {% set record = fromjson(row.userMetadata) %}
       {% if record.get('tablestore.run') == own %}
-        {{ return(dict(commit, version=row.version | string)) }}
+        {{ return(dict(commit, version=row.version | string, metrics=fromjson(row.operationMetrics))) }}
       {% elif record.get('tablestore.serial') == commit.properties['tablestore.serial'] %}
         {% do others.append(record) %}
       {% endif %}
@@ -41,4 +43,9 @@
     {% endif %}
   {% endfor %}
   {{ return(tablestore._rows(statement)[0].updated_ref | string) }}
+{% endmacro %}
+
+{# What a snapshot of an Iceberg table says about its rows. #}
+{% macro _snapshot_summary(relation, snapshot) %}
+  {{ return(fromjson(tablestore._rows('select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot)[0].summary)) }}
 {% endmacro %}

@@ -41,7 +41,7 @@
   properties, or together with them: if they do not say that another run has done this, no later commit is in the version.
 #}
 {% macro _marked_as_taken_over(relation, last) %}
-  {% set version = none if 'current-snapshot-id' in last.properties else tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version %}
+  {% set version = none if 'current-snapshot-id' in last.properties else tablestore._last_delta_versions(relation)[0].version %}
   {% set now = tablestore._last_commit(relation, true) %}
   {% if 'tablestore.serial' in now.properties %}
     {{ return(now) }}

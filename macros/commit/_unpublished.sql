@@ -15,7 +15,7 @@
   {% for row in records if row.record %}
     {% set record = fromjson(row.record) %}
     {% if record.get('tablestore.epoch') == last.epoch and record['tablestore.commit'] > last.number %}
-      {{ return({'record': record, 'version': row.version | string}) }}
+      {{ return({'record': tablestore._with_merge_counts(record, fromjson(row.metrics)), 'version': row.version | string}) }}
     {% endif %}
   {% endfor %}
   {{ return(none) }}
@@ -28,7 +28,7 @@
 #}
 {% macro _iceberg_records(relation, last) %}
   {% set history %}
-select cast(h.snapshot_id as string) as version, s.summary['tablestore.commit'] as record
+select cast(h.snapshot_id as string) as version, s.summary['tablestore.commit'] as record, to_json(s.summary) as metrics
 from {{ relation }}.history as h
 left join {{ relation }}.snapshots as s on s.snapshot_id = h.snapshot_id
 where h.is_current_ancestor
@@ -40,7 +40,7 @@ order by h.made_current_at desc
     {{ return(known) }}
   {% endif %}
   {% set branches %}
-select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record
+select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record, to_json(s.summary) as metrics
 from {{ relation }}.refs as r
 join {{ relation }}.snapshots as s on s.snapshot_id = r.snapshot_id
 where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')
@@ -61,12 +61,12 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
 
 {# The same of the versions of a Delta table. The seal of a commit is the version after it. #}
 {% macro _delta_records(relation, last) %}
-  {% set found = tablestore._rows('describe history ' ~ relation ~ ' limit 1') %}
+  {% set found = tablestore._last_delta_versions(relation) %}
   {% if last.epoch not in (found[0].userMetadata or '') and found[0].version | int != (last.version or -2) | int + 1 %}
     {% set found = tablestore._rows('describe history ' ~ relation) %}
   {% endif %}
   {% set records = [] %}
-  {% for row in found if last.epoch in (row.userMetadata or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata}) %}{% endfor %}
+  {% for row in found if last.epoch in (row.userMetadata or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata, 'metrics': row.operationMetrics}) %}{% endfor %}
   {{ return(records) }}
 {% endmacro %}
 

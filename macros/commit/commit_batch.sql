@@ -26,25 +26,25 @@
   {% endfor %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding) %}
-  {% set plan = tablestore._with_key_ranges(plan, commit) %}
+  {% set plan = tablestore._with_deciding_merge(tablestore._with_key_ranges(plan, commit), relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
-  {% if adapter.is_small is defined and not rebuild and not plan.branch and tablestore._rows_merged(plan, counts) %}
-    {% set plan = dict(plan, is_small=adapter.is_small(relation)) %}
-  {% endif %}
   {% set writing = tablestore.write_statements(plan, commit, counts) %}
   {% set switching = tablestore.switch_statements(plan, commit, counts) %}
+  {% do tablestore._reset_with_model(writing) %}
   {% do tablestore._run(writing) %}
   {% if batch.replaces %}
     {% do adapter.drop_relation(batch.replaces) %}
   {% endif %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
+  {% set counts = tablestore._counts_after(plan, commit, counts) if plan.merge_decides else counts %}
+  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) if publishing else [] %}
-  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}
+  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.folded_count_query(plan) if plan.merge_decides else tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}
 {% endmacro %}

@@ -12,6 +12,7 @@
     'ignored': {'type': 'text?', 'default': none, 'from': 'the engine', 'meaning': 'whether the batch changes nothing because the engine keeps the stored row, however new the batch is; none when it never does'},
     'refusals': {'type': 'list', 'default': [], 'from': 'the engine', 'meaning': '[{when, message}] over `old` and `new`: rows that end the run before the table changes'},
     'overflows': {'type': 'mapping', 'default': {}, 'from': 'the engine', 'meaning': 'the columns whose new value may not fit, with the message for that'},
+    'whole_rows': {'type': 'boolean', 'default': false, 'from': 'the engine', 'meaning': 'whether a merged row is either the stored row or that of the batch, by conditions over the two: then a MERGE can decide'},
     'commits_first': {'type': 'boolean', 'default': false, 'from': 'the engine', 'meaning': "whether the rows of an upstream's commit come before those of later commits, whatever their sequence"},
     'logs_only_inserts': {'type': 'boolean', 'default': false, 'from': 'the engine', 'meaning': 'whether a batch that does not change a row writes nothing to the changelog'},
   }) }}

@@ -23,6 +23,7 @@
     'removed': 'new._is_retraction' if retraction else none,
     'combine': combine,
     'late': tablestore._is_late(plan),
+    'whole_rows': true,
   }) }}
 {% endmacro %}
 

@@ -20,6 +20,7 @@
     'batch_facts': {'_has_retraction': '_has_retraction'} if retraction else {},
     'combine': combine,
     'ignored': known,
+    'whole_rows': true,
     'commits_first': true,
     'logs_only_inserts': true,
     'refusals': [{'when': 'new._has_retraction', 'message': tablestore._string_literal(

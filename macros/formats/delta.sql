@@ -17,6 +17,7 @@
     'expiry': tablestore._delta_expiry(),
     'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
     'health': {'query': 'describe detail {table}', 'columns': {'files': 'numFiles', 'bytes': 'sizeInBytes'}},
+    'merge_metrics': {'rows_inserted': 'numTargetRowsInserted', 'rows_updated': 'numTargetRowsUpdated', 'rows_deleted': 'numTargetRowsDeleted'},
     'cleaning': [],
     'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},

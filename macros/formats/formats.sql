@@ -14,6 +14,7 @@
     compaction            the statements that combine the files of a table
     expiry                those that drop its old snapshots or versions; they look at all its files, so they run once a day
     files                 the query of how many files a table has, and its columns: what they count -> name
+    merge_metrics         what a MERGE counts: the count of a commit -> the name of the format
     cleaning              the statements that remove files which no table has, as killed runs leave them
     sorts                 what the compaction of a sorted table needs
     widening_properties   table properties that allow a column to change to a wider type

@@ -4,7 +4,7 @@
   insert can only replace whole files, so the commits of a build are in files of their own.
 #}
 {% macro _iceberg_format() %}
-  {# Each commit writes a manifest, and a reader reads all manifests before it starts. Iceberg's default merges 100 of them. #}
+  {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
   {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
   {{ return({
     'using': 'iceberg',
@@ -25,6 +25,7 @@
     'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
     'files': tablestore._iceberg_files(),
     'health': tablestore._iceberg_health(),
+    'merge_metrics': tablestore._iceberg_merge_metrics(),
     'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
     'sorts': "strategy => 'sort', ",
     'widening_properties': {},
@@ -54,6 +55,11 @@
     "call {catalog}system.rewrite_position_delete_files(table => {name}, options => map('min-input-files', '5'))",
     'call {catalog}system.rewrite_manifests(table => {name})',
   ]) }}
+{% endmacro %}
+
+{% macro _iceberg_merge_metrics() %}
+  {% set prefix = 'spark.merge-into.num-target-rows-' %}
+  {{ return({'rows_inserted': prefix ~ 'inserted', 'rows_updated': prefix ~ 'updated', 'rows_deleted': prefix ~ 'deleted'}) }}
 {% endmacro %}
 
 {% macro _iceberg_files() %}

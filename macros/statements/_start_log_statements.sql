@@ -15,7 +15,7 @@
       {% do statements.extend(tablestore._on_branch(plan, found.branch, table, found.tables[table].snapshot, ['true'], rows)) %}
     {% else %}
       {% set created = tablestore.create_log_table(plan, table, rows, id, replaces=not plan.branch or (found and found.tables)) %}
-      {% do statements.extend([created] if plan.branch else tablestore._with_settings([created], tablestore._identifier(commit))) %}
+      {% do statements.extend([created] if plan.branch else tablestore._identified(created, commit, plan)) %}
     {% endif %}
   {% endfor %}
   {{ return(statements) }}

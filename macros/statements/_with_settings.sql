@@ -1,10 +1,9 @@
-{# Statements between settings of the session that only they have: options of a write by the end of their names, or other settings. #}
-{% macro _with_settings(statements, identifier) %}
+{# Statements between settings of the session that only they have. #}
+{% macro _with_settings(statements, settings) %}
   {% set before, after = [], [] %}
-  {% for name, value in identifier.items() %}
-    {% set setting = '`spark.databricks.delta.' ~ ('commitInfo.' if name == 'userMetadata' else '' if '.' in name else 'write.') ~ name ~ '`' %}
-    {% do before.append('set ' ~ setting ~ ' = ' ~ tablestore._quote(value | string)) %}
-    {% do after.append('reset ' ~ setting) %}
+  {% for name, value in settings.items() %}
+    {% do before.append('set ' ~ tablestore._quote(name) ~ ' = ' ~ tablestore._quote(value | string)) %}
+    {% do after.append('reset ' ~ tablestore._quote(name)) %}
   {% endfor %}
   {{ return(before + statements + after) }}
 {% endmacro %}

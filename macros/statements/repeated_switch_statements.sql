@@ -4,7 +4,7 @@
 #}
 {% macro repeated_switch_statements(plan, commit) %}
   {% if not tablestore.formats()[plan.format].has_branches %}
-    {{ return({'writing': [], 'switching': tablestore._with_settings([tablestore.merge_statement(plan, insert=true)], tablestore._identifier(commit))}) }}
+    {{ return({'writing': [], 'switching': tablestore._identified(tablestore.merge_statement(plan, insert=true), commit, plan)}) }}
   {% endif %}
   {% set branch = tablestore._branch_of(plan, plan.table) %}
   {{ return({'writing': [

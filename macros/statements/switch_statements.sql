@@ -8,22 +8,21 @@
   takes half as long as to mark rows as deleted. A rebuild replaces the table.
 #}
 {% macro switch_statements(plan, commit, counts) %}
-  {% set format, identifier = tablestore.formats()[plan.format], tablestore._identifier(commit) %}
+  {% set format = tablestore.formats()[plan.format] %}
   {% if commit.rebuild %}
     {% set rows = 'select ' ~ tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) ~ '\nfrom ' ~ plan.commit_table
         ~ "\nwhere _change = 'insert'" %}
     {% set properties = dict(commit.properties, **{'tablestore.commit': 0, 'tablestore.changelog-producer': 'none',
         'tablestore.switched': tablestore._record_text(commit)}) %}
     {% set created = tablestore.create_table(plan, rows, properties, replaces=commit.replaces) %}
-    {{ return([created] if format.has_branches else tablestore._with_settings([created], identifier)) }}
+    {{ return([created] if format.has_branches else tablestore._identified(created, commit, plan)) }}
   {% elif format.has_branches %}
     {{ return([tablestore._forward_statement(plan, plan.table)]) }}
   {% endif %}
-  {% set merges = tablestore._rows_merged(plan, counts) %}
   {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
-  {% if not merges %}
-    {{ return([tablestore.insert_statement(plan, plan.table, tablestore._options_clause(identifier))]) }}
+  {% if not plan.merge_decides and not tablestore._rows_merged(plan, counts) %}
+    {{ return([tablestore.insert_statement(plan, plan.table, tablestore._options_clause(tablestore._identifier(commit)))]) }}
   {% endif %}
-  {% set rewriting = {'merge.deletionVectors.persistent': 'false'} if plan.is_small else {} %}
-  {{ return(tablestore._with_settings([tablestore.merge_statement(plan, insert=inserts > 0)], dict(identifier, **rewriting))) }}
+  {% set merge = tablestore.deciding_merge_statement(plan, plan.table) if plan.merge_decides else tablestore.merge_statement(plan, insert=inserts > 0) %}
+  {{ return(tablestore._identified(merge, commit, plan, {'spark.databricks.delta.merge.deletionVectors.persistent': 'false'} if plan.is_small else {})) }}
 {% endmacro %}

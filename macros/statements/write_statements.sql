@@ -2,8 +2,8 @@
   Writes a decided commit aside: its changes to the branch of the changelog, its rows to the branch of the table. On a format
   without branches, nothing is written aside. Readers see none of it until `switch_statements`.
 
-  Existing keys and new keys are written by different statements: a merge without inserts reads only the keys of the batch, and
-  an insert reads nothing from the table. The insert is the last statement, also without rows: its snapshot has the record.
+  In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only the keys of
+  the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record, also without rows.
 
     counts  those of `count_query`
 #}
@@ -18,8 +18,13 @@
       {% do statements.extend([tablestore._branch_statement(plan, write.table), 'insert into ' ~ branch ~ '\n' ~ write.rows]) %}
     {% endfor %}
   {% endif %}
-  {% set merges = tablestore._rows_merged(plan, counts) %}
-  {% set branch = tablestore._branch_of(plan, plan.table) %}
+  {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides and tablestore._rows_merged(plan, counts) %}
+  {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
+  {% if plan.merge_decides %}
+    {{ return(tablestore._identified(tablestore.deciding_merge_statement(plan, branch), commit, plan)) }}
+  {% elif merges and (plan.is_small or not inserts) %}
+    {{ return(statements + tablestore._identified(tablestore.merge_statement(plan, branch, insert=inserts > 0), commit, plan)) }}
+  {% endif %}
   {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore.insert_statement(plan, branch, tablestore._record_clause(commit))]) }}
 {% endmacro %}

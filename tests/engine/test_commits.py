@@ -103,7 +103,7 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
         before = tables(project)
         assert before == [after] * len(FORMATS), sent
         step += 1
-    assert step == 1 + max(map(len, sent.values())) == (7 if "iceberg" in FORMATS else 4), sent
+    assert step == 1 + max(map(len, sent.values())) == (6 if "iceberg" in FORMATS else 4), sent
 
 
 @pytest.mark.extended

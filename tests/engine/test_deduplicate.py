@@ -66,6 +66,44 @@ def test_untouched_files_stay(project: Project, format: str) -> None:
     assert {file for file in before if file not in rewritten} <= set(project.rows(files))
 
 
+def test_what_a_merge_has_done_is_counted(project: Project, format: str) -> None:
+    """The MERGE of a small batch decides itself; its counts are those of the rows before and after it."""
+    counts = "rows_inserted, rows_updated, rows_deleted, rows_unchanged, rows_ignored_late, rows_in_batch"
+    stored: dict[int, tuple[str, int]] = {}
+    batches = [
+        [(1, "a", 5, "+I"), (2, "a", 5, "+I"), (3, "a", 5, "+I")],
+        [
+            (1, "b", 6, "+U"),
+            (2, "late", 1, "+U"),
+            (3, "a", 5, "+U"),
+            (4, "n", 1, "+I"),
+            (4, "m", 2, "+U"),
+            (9, "x", 1, "-D"),
+        ],
+        [(1, "late", 1, "+U"), (2, "late", 1, "-D")],  # nothing changes, and the commit is recorded
+        [(1, "b", 6, "+U"), (2, "gone", 7, "-D")],
+    ]
+    expected = []
+    for rows in batches:
+        done = dict.fromkeys(counts.split(", "), 0) | {"rows_in_batch": len(rows)}
+        for key, status, at, kind in {row[0]: row for row in sorted(rows, key=lambda row: row[2])}.values():
+            old = stored.get(key)
+            if old is not None and at < old[1]:
+                done["rows_ignored_late"] += 1
+            elif kind == "-D":
+                done["rows_unchanged" if stored.pop(key, None) is None else "rows_deleted"] += 1
+            else:
+                change = "rows_inserted" if old is None else "rows_unchanged" if old == (status, at) else "rows_updated"
+                done[change] += 1
+                stored[key] = (status, at)
+        expected.append(tuple(done.values()))
+        batch(project, format, rows)
+        project.run()
+        table = project.rows(f"select id, status, at from {{{format}}}.orders")
+        assert table == sorted((key, *row) for key, row in stored.items())
+    assert project.rows(f"select {counts} from {{{format}}}.orders__commits") == sorted(expected)
+
+
 def test_runs_leave_few_manifests(project: Project) -> None:
     for number in range(1, 6):
         batch(project, "iceberg", [(1, "a", number, "+U")], changelog_producer="lookup")

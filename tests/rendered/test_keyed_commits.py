@@ -95,11 +95,19 @@ CASES |= {
         SEQUENCE | {"cluster_by": ["updated_at", "order_id"], "file_format": "delta"},
         {"rebuild": True},
     ),
+    "deduplicate/iceberg_merge_decides": (ORDER, SEQUENCE, {"found": {"is_small": True}}),
+    "deduplicate/iceberg_deletes_merge_decides": (
+        f"{ORDER}, _row_kind string",
+        SEQUENCE,
+        {"found": {"is_small": True, "key_ranges": RANGES}},
+    ),
+    "first-row/iceberg_merge_decides": (ORDER, {"merge_engine": "first-row"}, {"found": {"is_small": True}}),
     "batches/on_a_server": (ORDER, SEQUENCE, {"in_memory": False}),
     "batches/on_a_server_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"in_memory": False}),
     "batches/empty": (ORDER, SEQUENCE, {"found": {"batch_is_empty": True}}),
     "batches/recent_keys": (ORDER, SEQUENCE, {"found": {"key_ranges": RANGES}}),
     "batches/recent_keys_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"found": {"key_ranges": RANGES}}),
+    "changelog/small": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"found": {"is_small": True}}),
     "null_keys/keep": (ORDER, SEQUENCE | {"null_key": "keep"}, {}),
     "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
     "changelog/full_compaction": (
@@ -199,7 +207,6 @@ def rendered(name: str) -> str:
         },
     }
     counts = dict.fromkeys([*call("_history_counts"), "rows_merged", "rows_added"], 1)
-    commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
     columns = (
         None
         if rebuild or not made["changelog"]
@@ -208,11 +215,17 @@ def rendered(name: str) -> str:
     run, in_memory = commit["properties"]["tablestore.run"], how.get("in_memory", True)
     made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)
     made.update(how.get("found", {}))
+    known = counts
+    if call("_merge_may_decide", made, commit):
+        made["merge_decides"] = known = {"rows_folded": 1, "rows_in_batch": 1, "duration_ms": 1}
+    commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", known))
     batch = "select *\nfrom landing.order_events"
     decided = [*call("fold_statements", made, batch, commit), *call("decide_statements", made, batch, commit)]
     written = [*call("write_statements", made, commit, counts), *call("switch_statements", made, commit, counts)]
+    commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
     published = call("publish_statements", made, commit, how.get("logs", {}), again=how.get("again", False))
-    return str(call("_script", [*decided, call("count_query", made), *written, *published]))
+    count = "folded_count_query" if made["merge_decides"] else "count_query"
+    return str(call("_script", [*decided, call(count, made), *written, *published]))
 
 
 @pytest.mark.parametrize("name", CASES)

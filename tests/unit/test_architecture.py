@@ -45,8 +45,8 @@ AMBIENT: dict[str, set[str]] = {
 # Single files that use a name outside those rooms, each with its reason.
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("macros/text/_fail.sql", "adapter"): "an error of the adapter does not list the macros that were running",
-    ("macros/commit/_check_decided.sql", "statement"): "dbt takes a model's row counts from its statement `main`",
-    ("macros/commit/_check_decided.sql", "load_result"): "dbt takes a model's row counts from its statement `main`",
+    ("macros/commit/_reported_counts.sql", "statement"): "dbt takes a model's row counts from its statement `main`",
+    ("macros/commit/_reported_counts.sql", "load_result"): "dbt takes a model's row counts from its statement `main`",
 }
 # dbt's strategy of the same name, for incremental models that are not keyed.
 MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql"

@@ -509,6 +509,11 @@ class TablestoreAdapter(SparkAdapter):
             return None, str(error.msg).strip()
 
     @available.parse_none
+    def last_delta_version(self, relation: BaseRelation) -> dict[str, Any] | None:
+        """The last version of a Delta table, as DESCRIBE HISTORY has it; None where only a statement finds it."""
+        return self._session.last_delta_version(relation.render())
+
+    @available.parse_none
     def is_small(self, relation: BaseRelation) -> bool:
         """Whether a table has less than 64 MB, as far as Spark knows that without reading it."""
         return 0 < self._session.size_of(relation.render()) < 64 * 2**20

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from dbt.adapters.tablestore.spark.delta_tables import current_version, delta_log, read_version
 from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
-from dbt.adapters.tablestore.spark.java_classes import java_class
 from pyspark.sql import SparkSession
 
 _ADDED = ("added-data-files", "added-delete-files")
@@ -21,10 +21,7 @@ def added_files(session: SparkSession, table: str) -> int | None:
     found = iceberg_table(session, table)
     if found is not None:
         return _of_iceberg(found)
-    parts = session._jsparkSession.sessionState().sqlParser().parseTableIdentifier
-    name = table.replace("spark_catalog.", "", 1) if table.startswith("spark_catalog.") else table
-    log = java_class(session, "org.apache.spark.sql.delta.DeltaLog").forTable(session._jsparkSession, parts(name))
-    return _of_delta(session, log)
+    return _of_delta(session, delta_log(session, table))
 
 
 def _of_iceberg(table: Any) -> int | None:
@@ -46,14 +43,9 @@ def _added_by(snapshot: Any) -> int:
 
 
 def _of_delta(session: SparkSession, log: Any) -> int | None:
-    version = log.update(
-        False, java_class(session, "scala.Option").empty(), java_class(session, "scala.Option").empty()
-    ).version()
-    names = java_class(session, "org.apache.spark.sql.delta.util.FileNames")
-    configuration = session._jsparkSession.sessionState().newHadoopConf()
+    version = current_version(session, log)
     for number in range(version, max(-1, version - _MOST_VERSIONS), -1):
-        lines = log.store().read(names.unsafeDeltaFile(log.logPath(), number), configuration)
-        added = len(_ADD.findall(lines.mkString("\n")))
+        added = len(_ADD.findall(read_version(session, log, number)))
         if added:
             return added
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
@@ -13,6 +14,7 @@ from dbt.adapters.tablestore.progress.jobs import look_at
 from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import (
     commit_files,
+    delta_tables,
     iceberg_tables,
     kept_rows,
     launch,
@@ -84,6 +86,10 @@ class EmbeddedSession(DataFrameSession):
     def size_of(self, table: str) -> int:
         """The statistics of Spark's plan."""
         return kept_rows.size_of(self.spark, table)
+
+    def last_delta_version(self, table: str) -> dict[str, Any] | None:
+        """From the log of the table."""
+        return delta_tables.last_version(self.spark, table)
 
     def added_files(self, table: str) -> int | None:
         """From the metadata of the table's format."""

@@ -72,6 +72,10 @@ class Session(ABC):
         """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
         return 0
 
+    def last_delta_version(self, table: str) -> dict[str, Any] | None:
+        """The last version of a Delta table, as DESCRIBE HISTORY has it; None where that takes a statement."""
+        return None
+
     def added_files(self, table: str) -> int | None:
         """How many files the last commit of a table has added; None where that takes a statement."""
         return None

@@ -1,0 +1,44 @@
+"""What Delta's own classes tell about a table without a job of Spark."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from dbt.adapters.tablestore.spark.java_classes import java_class
+from pyspark.sql import SparkSession
+
+_COMMIT = '{"commitInfo":'
+
+
+def delta_log(session: SparkSession, table: str) -> Any:
+    """Delta's log of a table of Spark's own catalog."""
+    parse = session._jsparkSession.sessionState().sqlParser().parseTableIdentifier
+    name = table.replace("spark_catalog.", "", 1) if table.startswith("spark_catalog.") else table
+    return java_class(session, "org.apache.spark.sql.delta.DeltaLog").forTable(session._jsparkSession, parse(name))
+
+
+def current_version(session: SparkSession, log: Any) -> int:
+    """The last version of a table."""
+    none = java_class(session, "scala.Option").empty
+    return int(log.update(False, none(), none()).version())
+
+
+def read_version(session: SparkSession, log: Any, version: int) -> str:
+    """The actions of a version, one per line as JSON."""
+    names = java_class(session, "org.apache.spark.sql.delta.util.FileNames")
+    configuration = session._jsparkSession.sessionState().newHadoopConf()
+    return str(log.store().read(names.unsafeDeltaFile(log.logPath(), version), configuration).mkString("\n"))
+
+
+def last_version(session: SparkSession, table: str) -> dict[str, Any]:
+    """The last version of a table, with what DESCRIBE HISTORY says about its writer, and what Delta has counted."""
+    log = delta_log(session, table)
+    version = current_version(session, log)
+    lines = read_version(session, log, version).splitlines()
+    found: dict[str, Any] = next((json.loads(line)["commitInfo"] for line in lines if line.startswith(_COMMIT)), {})
+    return {
+        "version": version,
+        "userMetadata": found.get("userMetadata"),
+        "operationMetrics": json.dumps(found.get("operationMetrics", {})),
+    }

@@ -1,0 +1,31 @@
+{#
+  The MERGE of a commit that looks up no stored rows: its conditions decide what happens to each key of the folded batch. See
+  `_merge_may_decide`.
+
+    into  the table, or a branch of it
+#}
+{% macro deciding_merge_statement(plan, into) %}
+{% set engine, conditions = tablestore._engine(plan), [] %}
+{% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
+{% set updates = [] %}
+{% for column in tablestore._stored_columns(plan) if column not in plan.key_columns %}
+  {% do updates.append(column.quoted ~ ' = new.' ~ column.quoted) %}
+{% endfor %}
+{% set current = ' and (' ~ engine.late ~ ') is not true' if engine.late else '' %}
+merge into {{ into }} as old
+using {{ plan.folded_view or plan.commit_table }} as new
+on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old') }}
+{%- if not engine.ignored %}
+{%- if engine.removed %}
+when matched{{ current }} and {{ engine.removed }} then delete
+{%- endif %}
+{%- if updates %}
+when matched{{ current }}
+  and not ({{ tablestore._comparable_row(plan.value_columns, 'old') | indent(2) }}
+    <=> {{ tablestore._comparable_row(plan.value_columns, 'new') | indent(4) }}) then update set
+  {{ updates | join(',\n  ') }}
+{%- endif %}
+{%- endif %}
+when not matched{{ ' and ' ~ engine.removed ~ ' is not true' if engine.removed }} then insert ({{ tablestore._wrapped(columns, 2) }})
+  values ({{ tablestore._fields('new', columns) }})
+{% endmacro %}

@@ -1,0 +1,57 @@
+cache lazy table `orders__fold_5_a1a1a1a1` as
+with batch as (
+  select *
+  from landing.order_events
+),
+changes as (
+  select
+    *,
+    struct(`status`, `amount`, `updated_at`) as _order
+  from batch
+),
+folded as (
+  select
+    `order_id`,
+    min_by(struct(`status`, `amount`, `updated_at`), _order) as _first,
+    count(*) as _rows
+  from changes
+  group by `order_id`
+)
+select
+  `order_id`,
+  cast(_first.`status` as string) as `status`,
+  cast(_first.`amount` as decimal(10,2)) as `amount`,
+  cast(_first.`updated_at` as timestamp) as `updated_at`,
+  _rows
+from folded;
+
+alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
+
+select
+  count(*) as rows_folded,
+  count(case when new.`order_id` is null then 'key column order_id is null' end) as rows_refused,
+  coalesce(sum(_rows), 0) as rows_in_batch
+from `orders__fold_5_a1a1a1a1` as new;
+
+set `spark.sql.iceberg.snapshot-property.tablestore.commit` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_in_batch\": 1, \"duration_ms\": 1, \"rows_folded\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
+
+merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+using `orders__fold_5_a1a1a1a1` as new
+on old.`order_id` = new.`order_id`
+when not matched then insert (`order_id`, `status`, `amount`, `updated_at`)
+  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
+
+reset `spark.sql.iceberg.snapshot-property.tablestore.commit`;
+
+call `lake`.system.fast_forward(table => 'lake.main.orders', branch => 'main', to => 'commit_5_a1a1a1a1');
+
+insert into lake.main.orders__commits
+replace where epoch = 'b1' and commit = 5
+values (
+  5, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
+  1, 1, 1, 1, 1, 1, 1, 1
+);
+
+alter table lake.main.orders set tblproperties ('tablestore.commits.b1.5' = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.version": "7002", "tablestore.writer": "tablestore-0123456789abcdef"}');
+
+alter table lake.main.orders drop branch if exists `commit_5_a1a1a1a1`;
