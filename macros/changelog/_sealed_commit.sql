@@ -8,7 +8,7 @@
     {{ return({'last': last}) }}
   {% endif %}
   {% do tablestore._assert_published(last, subject, name) %}
-  {% for suffix in ['__changelog'] + (['__uncompacted'] if last.producer.endswith(', apart') else []) if last.producer != 'none' %}
+  {% for suffix in tablestore._log_suffixes(last.producer) %}
     {% set log = tablestore._side_table(relation, suffix, last.side_schema) %}
     {% set properties = tablestore._table_properties(log) %}
     {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}

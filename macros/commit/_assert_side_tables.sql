@@ -24,8 +24,8 @@
 
 {# Whether the last commit of a table shows that its model wrote this side table. #}
 {% macro _has_written(last, suffix, side_schema) %}
-  {% set producer = {'__changelog': last.producer != 'none', '__uncompacted': ', apart' in last.producer} %}
-  {{ return(last.epoch and last.side_schema == side_schema and producer.get(suffix, true)) }}
+  {% set written = ['__commits'] + tablestore._log_suffixes(last.producer) %}
+  {{ return(last.epoch and last.side_schema == side_schema and suffix in written) }}
 {% endmacro %}
 
 {# The keyed table that a table of commits belongs to. `a`.`b__c` and `a__b`.`c` have the same names in another schema. #}

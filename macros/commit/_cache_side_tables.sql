@@ -3,11 +3,7 @@
   run: that of a batch, or after an unfinished one.
 #}
 {% macro _cache_side_tables(plan, relation, commit) %}
-  {% set suffixes = ['__commits'] %}
-  {% if plan.changelog %}
-    {% set suffixes = suffixes + ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
-  {% endif %}
-  {% for suffix in suffixes %}
+  {% for suffix in ['__commits'] + tablestore._log_suffixes(tablestore._producer_kind(plan)) %}
     {% do adapter.cache_added(tablestore._side_table(relation, suffix, plan.side_schema).incorporate(type='table')) %}
   {% endfor %}
   {% for suffix in commit.former_tables %}

@@ -16,7 +16,7 @@
     {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% do gone.append(table | string) if not tablestore._exists_now(table) %}
   {% endfor %}
-  {% for suffix in ['__changelog'] + (['__uncompacted'] if changelog.pending_table else []) if changelog %}
+  {% for suffix in tablestore._log_suffixes(tablestore._producer_kind(plan)) %}
     {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% if tablestore._exists_now(table) %}
       {% set properties = tablestore._table_properties(table) %}
@@ -44,7 +44,7 @@
   {% for column in plan.columns + plan.kept_columns %}
     {% do wanted.update({column.lower_name: tablestore._stored_type(plan.format, column.type) | lower}) %}
   {% endfor %}
-  {% for name in [log.table] + ([log.pending_table] if log.pending_table else []) %}
+  {% for name in tablestore._log_tables(log) %}
     {% set types = {} %}
     {% for column in tables[name].columns if name in tables %}
       {% do types.update({column.lower_name: column.type | lower}) %}

@@ -6,10 +6,7 @@
   {% if not settings or commit.number % settings.compact_every %}
     {{ return([]) }}
   {% endif %}
-  {% set tables, now = [plan.table, plan.history_table], tablestore._utc_now() %}
-  {% for table in [plan.changelog.table, plan.changelog.pending_table] if plan.changelog and table %}
-    {% do tables.append(table) %}
-  {% endfor %}
+  {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog), tablestore._utc_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
   {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
   {% do tablestore._drop_left_tables(relation, last, adapter.has_lock is defined and adapter.has_lock(relation)) %}

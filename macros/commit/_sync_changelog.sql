@@ -9,7 +9,7 @@
     {{ return(none) }}
   {% endif %}
   {% set names = [] %}
-  {% for suffix in ['__changelog'] + (['__uncompacted'] if plan.changelog.pending_table else []) %}
+  {% for suffix in tablestore._log_suffixes(last.producer) %}
     {% set log = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% if tablestore._table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
       {{ return(none) }}

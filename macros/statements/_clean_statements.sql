@@ -1,7 +1,7 @@
 {# Drops what the commit was written to: its branches, and the tables of its run. #}
 {% macro _clean_statements(plan, commit) %}
-  {% set statements, format, log = [], tablestore.formats()[plan.format], plan.changelog %}
-  {% set tables = [plan.table] + ([log.table] + ([log.pending_table] if log.pending_table else []) if log and not commit.starts_changelog else []) %}
+  {% set statements, format = [], tablestore.formats()[plan.format] %}
+  {% set tables = [plan.table] + (tablestore._log_tables(plan.changelog) if not commit.starts_changelog else []) %}
   {% for table in tables if format.has_branches and not commit.rebuild %}
     {% do statements.append(tablestore._drop_branch_statement(table, plan.branch)) %}
   {% endfor %}

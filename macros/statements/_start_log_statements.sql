@@ -7,7 +7,7 @@
 {% macro _start_log_statements(plan, commit, found) %}
   {% set log, statements, fits = plan.changelog, [], found.fits if found else false %}
   {% set id = found.log if found else commit.properties['tablestore.run'] %}
-  {% for table in [log.table] + ([log.pending_table] if log.pending_table else []) %}
+  {% for table in tablestore._log_tables(log) %}
     {% set columns = found.tables[table].columns | map(attribute='quoted') | list if fits else none %}
     {% set write = tablestore._log_writes(dict(plan, changelog=dict(log, columns=columns)), commit)[0] %}
     {% set rows = write.rows ~ ('' if table == write.table else '\nwhere false') %}

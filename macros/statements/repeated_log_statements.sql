@@ -7,7 +7,7 @@
   {% set branches = tablestore.formats()[plan.format].has_branches %}
   {% set writes = tablestore._log_writes(plan, commit) if log else [] %}
   {% if log and commit.starts_changelog %}
-    {% for table in [log.table] + ([log.pending_table] if log.pending_table else []) %}
+    {% for table in tablestore._log_tables(log) %}
       {% do statements.append(tablestore.create_log_table(plan, table, writes[0].rows ~ ('' if table == writes[0].table else '\nwhere false'), commit.properties['tablestore.log'], replaces=true)) %}
     {% endfor %}
     {{ return(statements) }}
