@@ -2,9 +2,9 @@
   Fails if the name of one of the model's side tables belongs to another node of the project, to another keyed table, or to a
   table that no keyed model wrote: a run would replace it.
 #}
-{% macro _assert_side_tables(node, relation, last, side_schema) %}
+{% macro _assert_side_tables(settings, relation, last, side_schema) %}
   {% set problems = [] %}
-  {% for suffix, columns in tablestore._side_tables(node).items() %}
+  {% for suffix, columns in tablestore._side_tables(settings.options.changelog_producer).items() %}
     {% set table = tablestore._side_table(relation, suffix, side_schema) %}
     {% set nodes = tablestore._nodes_of(table) %}
     {% if nodes %}
@@ -18,8 +18,8 @@
       {% endif %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._fail("model '" ~ node.name ~ "' needs tables of its own for its commits and changes, whose names are in use; nothing was changed",
-      problems + (["or give the model '" ~ node.name ~ "' another alias"] if problems else [])) %}
+  {% do tablestore._fail("model '" ~ settings.model ~ "' needs tables of its own for its commits and changes, whose names are in use; nothing was changed",
+      problems + (["or give the model '" ~ settings.model ~ "' another alias"] if problems else [])) %}
 {% endmacro %}
 
 {# Whether the last commit of a table shows that its model wrote this side table. #}

@@ -2,7 +2,7 @@
   Applies `on_schema_change` and returns the plan for the changed table. A type that only becomes wider is altered in place
   unless the mode is `fail`: no value changes and no file is written.
 #}
-{% macro _sync_schema(plan, node, relation, sql) %}
+{% macro _sync_schema(plan, settings, relation, sql) %}
   {% set mode = incremental_validate_on_schema_change(plan.on_schema_change, default='ignore') %}
   {% do tablestore._fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode ~ "')",
       tablestore._schema_problems(plan, mode)) %}
@@ -26,7 +26,7 @@
     {% for column in plan.columns + plan.missing_columns + plan.new_columns + plan.retyped_columns %}
       {% do types.update({column.name | lower: column.type}) %}
     {% endfor %}
-    {{ return(tablestore.merge_plan(node, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types, plan.side_schema)) }}
+    {{ return(tablestore.merge_plan(settings, relation, tablestore._query_columns(sql), tablestore._table_columns(relation), types, plan.side_schema)) }}
   {% endif %}
   {{ return(plan) }}
 {% endmacro %}

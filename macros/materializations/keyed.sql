@@ -9,17 +9,14 @@
   {{ run_hooks(pre_hooks) }}
   {% set rebuild = not existing or should_full_refresh() %}
   {% set last = tablestore._taken_over(model, this, tablestore._last_commit(this, existing), true) if rebuild else tablestore._settled(model, this, existing) %}
-  {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
-  {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
-  {% do tablestore._create_side_schema(this, side_schema) %}
 
-  {% set query = tablestore._batch_query(this, compiled_code, side_schema) %}
-  {% set stored = [] if rebuild else tablestore._table_columns(this) %}
-  {% set plan = tablestore.merge_plan(model, this, tablestore._query_columns(query), stored, last.column_types, side_schema) %}
+  {% set query = tablestore._batch_query(this, compiled_code, tablestore._next_side_schema(last, rebuild)) %}
+  {% set settings = tablestore._keyed_settings(model) %}
+  {% set plan = tablestore._planned_batch(settings, this, last, rebuild, query) %}
   {% do tablestore._assert_compiled_plan(plan, model, query) %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
-    {% set plan = tablestore._sync_schema(plan, model, this, query) %}
+    {% set plan = tablestore._sync_schema(plan, settings, this, query) %}
     {% set last = tablestore._adopt(plan, this, last) %}
     {% set plan = tablestore._sync_expiry(plan, last) %}
   {% endif %}

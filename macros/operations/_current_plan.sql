@@ -14,6 +14,6 @@
   {% for query in plans.queries(sql) %}
     {% do results.append(tablestore._query_columns(query)) %}
   {% endfor %}
-  {% set facts = tablestore._compiled_plan_facts(tablestore.merge_plan(node, relation, columns), columns) %}
+  {% set facts = tablestore._compiled_plan_facts(tablestore.merge_plan(tablestore._keyed_settings(node), relation, columns), columns) %}
   {{ return(plans.plan(node, sql, facts, results)) }}
 {% endmacro %}

@@ -32,7 +32,7 @@
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}
-  {% set plan = tablestore.merge_plan(node, relation, columns) %}
+  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, columns) %}
   {% set problems = tablestore._unknown_columns(test.batches, columns | map(attribute='name') | list) %}
   {% for order in range(4 if test.permute else 1) if not problems %}
     {% do problems.extend(tablestore._check_order(plan, columns, test, order)) %}

@@ -12,7 +12,7 @@
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
   {% set columns = tablestore._table_columns(relation) if existing else [] %}
-  {% set plan = tablestore.merge_plan(node, relation, select.columns, columns, last.column_types, side_schema) %}
+  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
   {% set counts = {} %}

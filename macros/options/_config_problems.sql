@@ -2,8 +2,8 @@
   Problems of the model's config that do not depend on its columns. dbt does not report configs that it does not know, so a
   name close to one of the options is an error. Other names belong to dbt, to its adapter or to the user.
 #}
-{% macro _config_problems(node, format) %}
-  {% set config, problems = node.config, [] %}
+{% macro _config_problems(node) %}
+  {% set config, problems, format = node.config, [], tablestore._model_config(node).file_format %}
   {% set strategy = config.get('incremental_strategy') %}
   {% if strategy and strategy not in ['merge', 'microbatch'] %}
     {% do problems.append("incremental_strategy '" ~ strategy ~ "' cannot be combined with a primary key: remove it, "

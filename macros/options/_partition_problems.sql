@@ -2,11 +2,11 @@
   Problems of `partition_by` and `clustered_by`, whose tables are created after the rows are decided. Iceberg has partitions of
   a transformed column: days(at), bucket(16, id). `query` has the columns of the SELECT.
 #}
-{% macro _partition_problems(config, query, format) %}
+{% macro _partition_problems(layout, query, format) %}
   {% set problems = [] %}
   {% set transforms = ['years', 'months', 'days', 'hours', 'year', 'month', 'day', 'hour', 'date', 'date_hour', 'bucket', 'truncate'] %}
   {% for option in ['partition_by', 'clustered_by'] %}
-    {% for entry in tablestore._as_list(config.get(option)) | select('string') if query %}
+    {% for entry in layout[option] | select('string') if query %}
       {% set call = modules.re.match('(\\w+)\\s*\\((?:\\s*[0-9]+\\s*,)?\\s*([^(),]+?)\\s*(?:,\\s*[0-9]+\\s*)?\\)$', entry.strip()) %}
       {% set label = "'" ~ option ~ "' is '" ~ entry ~ "'" %}
       {% if call and (option, format) != ('partition_by', 'iceberg') %}

@@ -14,16 +14,13 @@
   {% set config, registry = node.config, tablestore.options() %}
   {% set given = {'options': {}, 'fields': {}, 'problems': [], 'ignored': {}, 'ttl_source': none} %}
   {% set pasted = tablestore._table_options(config, given.problems) %}
+  {% do given.options.update(tablestore._config_options(config, registry, given.problems)) %}
   {% set spellings = {} %}
   {% for name, option in registry.items() %}
-    {% do given.options.update({name: option.default}) %}
     {% for spelling in option.aliases or [] %}
       {% do spellings.update({spelling: name}) %}
     {% endfor %}
     {% do spellings.update({option.paimon: name}) if option.paimon %}
-    {% if config.get(name) is not none %}
-      {% do given.options.update({name: tablestore._read_value(name, option, config.get(name), given.problems)}) %}
-    {% endif %}
   {% endfor %}
   {% do tablestore._read_fields(config.get('fields'), given) %}
 
@@ -43,7 +40,6 @@
           ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
     {% endif %}
   {% endfor %}
-  {% do given.options.update({'maintenance': tablestore._read_maintenance(config.get('maintenance'), given.problems)}) %}
   {% do tablestore._ineffective_fields(given, pasted.keys() | map('lower') | list) %}
   {% do tablestore._ineffective_options(given, pasted) %}
   {% do tablestore._resolve_ttl(given, node) %}

@@ -1,9 +1,8 @@
-{# Checks the options and columns of a keyed model before anything is written. All problems are reported at once. #}
-{% macro validate_plan(node, given, query, format) %}
-  {% set options = given.options %}
-  {% set problems = given.problems | list %}
+{# Checks settings and columns before anything is written. All problems are reported at once. #}
+{% macro validate_plan(settings, query) %}
+  {% set options = settings.options %}
+  {% set problems = settings.problems | list %}
   {% set names = query | map(attribute='lower_name') | list %}
-  {% do problems.extend(tablestore._config_problems(node, format)) %}
 
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
@@ -20,13 +19,12 @@
       {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', ')) %}
     {% endif %}
   {% endfor %}
-  {% do problems.extend(tablestore._role_problems(given)) %}
-  {% do problems.extend(tablestore._column_problems(options, query, format)) %}
-  {% do problems.extend(tablestore._partition_problems(node.config, query, format)) %}
-  {% do problems.extend(tablestore._field_problems(given, query)) %}
-  {% do problems.extend(tablestore._engine_problems(given)) %}
-  {% do problems.extend(tablestore._microbatch_problems(node, given)) %}
-  {% do tablestore._fail("model '" ~ node.name ~ "' cannot be built as a keyed table", problems) %}
+  {% do problems.extend(tablestore._role_problems(settings)) %}
+  {% do problems.extend(tablestore._column_problems(options, query, settings.format)) %}
+  {% do problems.extend(tablestore._partition_problems(settings.layout, query, settings.format)) %}
+  {% do problems.extend(tablestore._field_problems(settings, query)) %}
+  {% do problems.extend(tablestore._engine_problems(settings)) %}
+  {% do tablestore._fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
 {% endmacro %}
 
 {# Problems of the columns of the SELECT. #}

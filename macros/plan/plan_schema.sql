@@ -5,7 +5,7 @@
 #}
 {% macro plan_schema() %}
   {{ return(dict({
-    'model': {'type': 'text', 'from': 'node', 'meaning': 'the name of the model'},
+    'model': {'type': 'text', 'from': 'settings', 'meaning': 'the name of the model'},
     'table': {'type': 'text', 'from': '_plan_tables', 'meaning': 'the full name of the table'},
     'side_schema': {'type': 'text?', 'from': '_plan_tables', 'meaning': 'the schema of the side tables; none for that of the table'},
     'batch_is_empty': {'type': 'boolean', 'default': false, 'from': '_with_key_ranges', 'meaning': 'whether the batch has no rows'},
@@ -37,6 +37,6 @@
     'ignored_options': {'type': 'mapping', 'default': {}, 'from': '_read_options', 'meaning': 'options without effect, with the reason'},
     'on_schema_change': {'type': 'text?', 'default': none, 'from': 'config', 'meaning': "dbt's config of that name"},
     'contract': {'type': 'boolean', 'default': false, 'from': 'config', 'meaning': 'whether a contract is enforced'},
-    'layout': {'type': 'mapping', 'default': {}, 'from': '_read_layout', 'meaning': 'partitions, buckets, columns that rows are sorted by, location, comment and properties of the table'},
+    'layout': {'type': 'mapping', 'default': {}, 'from': '_plan_layout', 'meaning': 'partitions, buckets, columns that rows are sorted by, location, comment and properties of the table'},
   }, **tablestore._run_schema())) }}
 {% endmacro %}

@@ -85,7 +85,8 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     former = {
         suffix: str(call("_side_table", relation(words), suffix, None)) for suffix in ("__commits", "__changelog")
     }
-    plan = call("merge_plan", node, relation(words), columns, [] if rebuild else stored, None, side_schema)
+    settings = call("_keyed_settings", node)
+    plan = call("merge_plan", settings, relation(words), columns, [] if rebuild else stored, None, side_schema)
     plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
     number = 1 if rebuild else 20
     properties = {

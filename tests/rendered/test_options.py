@@ -8,7 +8,7 @@ import pytest
 from dbt.adapters.tablestore.profile.config import known_model_configs
 
 import harness
-from planning import commit, fold, plan, problems
+from planning import Node, Relation, commit, fold, plan, planned, problems
 
 ROW = "k int, v int, t string, g int, h int, _row_kind string"
 
@@ -224,12 +224,48 @@ def test_a_counted_column_is_a_bigint() -> None:
     made = plan(ROW, primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
     assert made["groups"] == []
     query = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
-    import harness
-    from planning import Node, Relation
-
     config = Node(primary_key="k", merge_engine="aggregation", fields={"t": {"aggregate_function": "count"}})
-    fresh = harness.call("merge_plan", Node(name="orders", config=config, columns={}), Relation(), query, [])
+    fresh = planned(Node(name="orders", config=config, columns={}), query, [])
     assert [column["type"] for column in fresh["columns"]] == ["int", "bigint"]
+
+
+def view_plan(key: list[str], **config: Any) -> dict[str, Any]:
+    """The plan of the table with the rows of a materialized view."""
+    settings = harness.call("_view_options", Node(name="totals", config=Node(config), columns={}))["table"]
+    settings = settings | {"options": settings["options"] | {"primary_key": key}}
+    columns = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
+    return harness.call("merge_plan", settings, Relation("totals__rows"), columns, columns)
+
+
+def test_the_plan_of_a_view_is_made_of_its_own_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 d")
+    made = view_plan(
+        ["k"], file_format="delta", cluster_by="key", changelog_time_retained="7 d", location_root="s3://a"
+    )
+    assert (made["engine"], made["keeps_null_keys"], made["expiry"]) == ("deduplicate", True, None)
+    assert made["changelog"]["producer"] == "lookup" and "7" in made["changelog"]["retained"]
+    assert [column["name"] for column in made["key_columns"] + made["value_columns"]] == ["k", "t"]
+    assert (made["layout"]["cluster_by"], made["layout"]["location"]) == (["`k`"], "s3://a/totals__rows")
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            {"changelog_time_retained": "1 week"},
+            "'changelog_time_retained' is '1 week'; write one whole number and one",
+        ),
+        ({"maintenance": 3}, "'maintenance' is '3'; write a mapping such as"),
+        ({"merge_update_columns": ["t"]}, "'merge_update_columns' is a config of incremental models"),
+        ({"partition_by": "w"}, "model 'totals' cannot be built as a materialized view"),
+        ({"cluster_by": "w"}, "'cluster_by' names 'w', which is not a column of the SELECT (it has k, t)"),
+    ],
+)
+def test_what_the_table_of_a_view_cannot_have_is_refused(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(harness.MacroError) as error:
+        view_plan(["k"], **config)
+    assert message in str(error.value)
+    assert "keyed table" not in str(error.value)
 
 
 def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyPatch) -> None:

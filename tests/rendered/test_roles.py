@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call
-from planning import Node, Relation, fold, plan, problems
+from harness import MacroError
+from planning import Node, fold, plan, planned, problems
 
 ROW = "k int, v int, g int, _row_kind string, _commit bigint"
 RESERVED = ["_commit", "_committed_at", "_written_at", "_row_kind"]
@@ -74,7 +74,7 @@ def refused(row: list[dict[str, str]], **config: Any) -> str:
     """The message for a model with these columns; empty if it is not refused."""
     node = Node(name="orders", config=Node({"primary_key": "k"} | config), columns={})
     try:
-        call("merge_plan", node, Relation(), row, [])
+        planned(node, row, [])
     except MacroError as error:
         return str(error)
     return ""

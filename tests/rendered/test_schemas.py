@@ -38,7 +38,7 @@ TABLES: list[dict[str, Any]] = [
         "changelog_time_retained": "7 d",
     },
 ]
-KINDS = {"plan", "changelog", "expiry", "sequence group", "merge engine"}
+KINDS = {"settings", "plan", "changelog", "expiry", "sequence group", "merge engine"}
 
 
 def test_plans_and_engines_have_what_their_schemas_list() -> None:

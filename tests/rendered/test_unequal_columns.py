@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import harness
-from planning import Node, Relation, columns
+from planning import Node, columns, planned
 
 STORED = "k int, a int, b string"
 NULLED = "no longer in the SELECT, new rows have null: a, b"
@@ -18,7 +18,7 @@ KEPT = (
 def said(query: str, mode: str, **config: object) -> list[str]:
     """The lines of a run in the log, without the name of the model."""
     node = Node(name="orders", config=Node({"primary_key": "k"} | config), columns={})
-    plan = harness.call("merge_plan", node, Relation(), columns(query), columns(STORED))
+    plan = planned(node, columns(query), columns(STORED))
     harness.LOGGED.clear()
     harness.call("_log_unequal_columns", plan, mode)
     assert all(line.startswith("orders: ") for line in harness.LOGGED)

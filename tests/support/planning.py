@@ -39,7 +39,12 @@ def plan(query: str, side_schema: str | None = None, **config: Any) -> dict[str,
     given = columns(query)
     stored = [column for column in given if not column["name"].startswith("_")]
     node = Node(name="orders", config=Node(config), columns={})
-    return harness.call("merge_plan", node, Relation(), given, stored, side_schema=side_schema)
+    return planned(node, given, stored, side_schema=side_schema)
+
+
+def planned(node: Node, query: list[dict[str, str]], stored: list[dict[str, str]], **rest: Any) -> dict[str, Any]:
+    """The plan of a node whose SELECT and whose table have these columns."""
+    return harness.call("merge_plan", harness.call("_keyed_settings", node), Relation(), query, stored, **rest)
 
 
 def fold(query: str, **config: Any) -> str:

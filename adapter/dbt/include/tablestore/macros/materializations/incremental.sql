@@ -7,7 +7,7 @@
     {% if model.language == 'python' %}
       {% set last = tablestore._last_commit(this, load_relation(this)) %}
       {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
-      {% do tablestore._assert_side_tables(model, this, last, side_schema) %}
+      {% do tablestore._assert_side_tables(tablestore._keyed_settings(model), this, last, side_schema) %}
       {# the model may read its own table, so a commit that is not published is published first #}
       {% do tablestore._taken_over(model, this, last, true) if should_full_refresh() else tablestore._settled(model, this, load_relation(this)) %}
       {% do tablestore._create_side_schema(this, side_schema) %}

@@ -1,30 +1,36 @@
 {# Commits the batch of a refresh to the table with the rows. #}
 {% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
-  {% set keyed = {'materialized': 'incremental', 'primary_key': view.result.key | list, 'null_key': 'keep', 'changelog_producer': 'lookup', 'merge_engine': 'deduplicate',
-    'state_ttl': '0', 'compiled_plan': none} %}
-  {% set node = dict(model, config=dict(model.config, **keyed)) %}
   {% set rebuild = true if rebuild else false %}
-  {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
-  {% do tablestore._assert_side_tables(node, table, last, side_schema) %}
-  {% do tablestore._create_side_schema(table, side_schema) %}
-  {% set columns = [] if rebuild else tablestore._table_columns(table) %}
-  {% set plan = tablestore.merge_plan(node, table, tablestore._query_columns(refresh.query), columns, last.column_types, side_schema) %}
+  {% set settings = dict(options.table, options=dict(options.table.options, primary_key=view.result.key | list)) %}
+  {% set plan = tablestore._planned_batch(settings, table, last, rebuild, refresh.query) %}
   {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
+  {% set read = tablestore_view_offsets(inputs) %}
+  {% set batch = {'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
+      'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs, 'refresh': refresh, 'began': began} %}
+  {% set started = tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began) %}
+  {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, started) %}
+  {% do adapter.cache_added(table) %}
+  {% do write(tablestore._script(done.statements)) %}
+  {{ return(done.counts) }}
+{% endmacro %}
+
+{# Up to which commit a refresh reads its inputs, and which changes it reads of them. #}
+{% macro tablestore_view_offsets(inputs) %}
   {% set offsets, reads = {}, {} %}
   {% for name, input in inputs.items() if input.offset %}
     {% do offsets.update({name: input.offset}) %}
     {% do reads.update({input.read.table: input.read}) if input.read %}
   {% endfor %}
-  {% set batch = {'query': refresh.query, 'offsets': offsets, 'reads': reads, 'states': '', 'replaces': none, 'decided': tablestore_refresh_costs, 'refresh': refresh,
-    'last': last, 'began': began, 'properties': {
+  {{ return({'offsets': offsets, 'reads': reads}) }}
+{% endmacro %}
+
+{# What a commit records about a view. #}
+{% macro tablestore_view_properties(view, options, inputs) %}
+  {{ return({
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
-  }} %}
-  {% set done = tablestore.commit_batch(plan, node, table, last, rebuild, batch, tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began)) %}
-  {% do adapter.cache_added(table) %}
-  {% do write(tablestore._script(done.statements)) %}
-  {{ return(done.counts) }}
+  }) }}
 {% endmacro %}
 
 {# The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later. #}
