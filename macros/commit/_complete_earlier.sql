@@ -24,7 +24,7 @@
   {% set has_row = commit.has_history and tablestore._rows('select 1 as found from ' ~ plan.history_table ~ row) %}
   {% set publishing = [] if has_row else tablestore.history_statements(plan, commit) %}
   {% for table in commit.former_tables.values() %}
-    {% do publishing.append(tablestore.formats()[plan.format].drop | replace('{table}', table)) %}
+    {% do publishing.append(tablestore._drop_statement(plan.format, table)) %}
   {% endfor %}
   {% do record.pop('tablestore.serial') %}
   {% set sealing = tablestore.properties_statement(plan, {tablestore._sealed_property(record['tablestore.epoch'], commit.number): tojson(record, sort_keys=true)}) %}

@@ -15,7 +15,7 @@
     {% set is_late = serial and serial | int <= last.serial and properties.get('tablestore.epoch') == last.epoch %}
     {% set made_at = properties.get('tablestore.made-at') or properties.get('tablestore.staged-at') or day_ago %}
     {% if 'tablestore.format' in properties and (locked or is_late or made_at < day_ago) %}
-      {% do tablestore._run([tablestore.formats()[properties['tablestore.format']].drop | replace('{table}', table | string)]) %}
+      {% do tablestore._run([tablestore._drop_statement(properties['tablestore.format'], table)]) %}
       {% do adapter.cache_dropped(table) %}
       {% do dropped.append(table | string) %}
     {% endif %}

@@ -1,12 +1,12 @@
 {# Drops what the commit was written to: its branches, and the tables of its run. #}
 {% macro _clean_statements(plan, commit) %}
-  {% set statements, format = [], tablestore.formats()[plan.format] %}
+  {% set statements, branches = [], tablestore.formats()[plan.format].has_branches %}
   {% set tables = [plan.table] + (tablestore._log_tables(plan.changelog) if not commit.starts_changelog else []) %}
-  {% for table in tables if format.has_branches and not commit.rebuild %}
+  {% for table in tables if branches and not commit.rebuild %}
     {% do statements.append(tablestore._drop_branch_statement(table, plan.branch)) %}
   {% endfor %}
   {% for table in plan.kept_tables %}
-    {% do statements.append(format.drop | replace('{table}', table)) %}
+    {% do statements.append(tablestore._drop_statement(plan.format, table)) %}
   {% endfor %}
   {{ return(statements) }}
 {% endmacro %}

@@ -48,18 +48,22 @@ create table if not exists {{ plan.history_table }} (
   {{ name }} bigint{{ ',' if not loop.last }}
 {%- endfor %}
 )
-using {{ tablestore.formats()[plan.format].using }}
-{{- '\n' ~ tablestore.formats()[plan.format].history_layout if tablestore.formats()[plan.format].history_layout }}
-tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
+{{ tablestore._history_clauses(plan) | trim }}
 {% endmacro %}
 
 {# The history of the epochs before a rebuild that moves the side tables to another schema. #}
 {% macro _copy_history_table(plan, former) %}
 create or replace table {{ plan.history_table }}
-using {{ tablestore.formats()[plan.format].using }}
-{{- '\n' ~ tablestore.formats()[plan.format].history_layout if tablestore.formats()[plan.format].history_layout }}
-tblproperties {{ tablestore._property_list(tablestore.formats()[plan.format].history_properties, {'tablestore.history-of': plan.table}) }}
+{{ tablestore._history_clauses(plan) | trim }}
 as
 select *
 from {{ former }}
 {% endmacro %}
+
+{# What a table with the history is created with. #}
+{% macro _history_clauses(plan) %}
+{% set format = tablestore.formats()[plan.format] %}
+using {{ format.using }}
+{{- '\n' ~ format.history_layout if format.history_layout }}
+tblproperties {{ tablestore._property_list(format.history_properties, {'tablestore.history-of': plan.table}) }}
+{%- endmacro %}

@@ -14,7 +14,7 @@
   {% do statements.extend(tablestore.publish_log_statements(plan, commit, found)) %}
   {% do statements.extend(tablestore.history_statements(plan, commit, found.branch if again else none)) %}
   {% for table in commit.former_tables.values() %}
-    {% do statements.append(format.drop | replace('{table}', table)) %}
+    {% do statements.append(tablestore._drop_statement(plan.format, table)) %}
   {% endfor %}
   {{ return(statements + tablestore.seal_statements(plan, commit) + tablestore._clean_statements(plan, commit)) }}
 {% endmacro %}
