@@ -16,7 +16,7 @@
   {% set commit = dict(commit, properties=record) %}
   {% do tablestore._run(tablestore.repeated_log_statements(plan, commit)) %}
   {% if last.number or last.properties.get('tablestore.staged') != id %}
-    {% set repeated = tablestore.repeated_switch_statements(plan, commit) %}
+    {% set repeated = tablestore.single_switch_statements(plan, commit, tablestore.merge_statement(plan, tablestore._target(plan), insert=true)) %}
     {% do tablestore._run(repeated.writing) %}
     {% set commit = tablestore._switched(plan, relation, commit, repeated.switching) %}
   {% endif %}

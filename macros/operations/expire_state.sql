@@ -40,7 +40,7 @@
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._clock(), 'since': last.ttl_since}) %}
   {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
-    {% do tablestore._delete_commit(relation, last, expired) %}
+    {% do tablestore._delete_commit(node, relation, last, expired) %}
   {% endif %}
   {{ return([node.name ~ ': ' ~ count ~ ' expired row(s) removed']) }}
 {% endmacro %}

@@ -220,6 +220,59 @@ def test_rows_expire_only_where_no_commit_is_unfinished(
     assert not refused.success
 
 
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("stopped", "is_gone"), [("delete from", False), ("set tblproperties", True)])
+def test_an_expiry_is_a_commit_without_changes(
+    project: Project, monkeypatch: pytest.MonkeyPatch, format: str, stopped: str, is_gone: bool
+) -> None:
+    """It is stopped before it deletes or before it is published, and repeated; then the model runs again."""
+    settings: dict[str, Any] = {
+        "file_format": format,
+        "cluster_by": "key",
+        "merge_engine": "aggregation",
+        "fields": {"v": {"aggregate_function": "sum"}, "at": {"aggregate_function": "max"}},
+        "changelog_producer": "full-compaction",
+        "full_compaction_delta_commits": 3,
+    }
+
+    def described() -> dict[str, str]:
+        """What the last commit says about the table, and not about itself."""
+        own = ["commit", "serial", "run", "kept", "counts", "committed-at", "made-at", "invocation-id", "version"]
+        properties = project.last_commit(f"{{{format}}}.orders").items()
+        kept = {name: value for name, value in properties if name.startswith("tablestore.") and name.count(".") == 1}
+        return {name: value for name, value in kept.items() if name.removeprefix("tablestore.") not in own}
+
+    keyed(project, "orders", [(1, 1), (2, 1)], **settings)
+    at(project, 0).run()
+    keyed(project, "orders", [(3, 3)], **settings)
+    at(project, 3).run()
+    before = described()
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if stopped in bare(sql):
+            raise RuntimeError(f"stopped before {stopped}")
+        original(self, sql, bindings)
+
+    expire = ("run-operation", "expire_state", "--args", "{select: orders}")
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        assert not at(project, 4).dbt(*expire).success
+    stored = f"select id, v from {{{format}}}.orders"
+    assert project.rows(stored) == ([(3, 3)] if is_gone else [(1, 1), (2, 1), (3, 3)])
+    assert at(project, 4).dbt(*expire).success
+    assert project.rows(stored) == [(3, 3)]
+    assert described() == before and len(before) > 15
+    keyed(project, "orders", [(1, 5), (3, 5)], **settings)
+    at(project, 4).run()
+    assert project.rows(stored) == [(1, 5), (3, 8)]
+    # the changes of before have waited, and nothing was retracted
+    log = f"select _row_kind, id, v from {{{format}}}.orders__changelog"
+    assert project.rows(log) == [("+I", 1, 5), ("+I", 2, 1), ("+I", 3, 8)]
+    history = f"select commit, rows_inserted, rows_updated, rows_deleted from {{{format}}}.orders__commits"
+    assert project.rows(history) == [(1, 2, 0, 0), (2, 1, 0, 0), (3, 0, 0, 0), (4, 1, 1, 0)]
+
+
 def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
     """Each answer is that of the table as it was read after the commit, by the clock of then."""
     batches: dict[int, list[tuple[Any, ...]]] = {1: [(1, 10), (2, 10), (3, 10)], 2: [(1, 20), (4, 20)], 4: [(5, 40)]}
