@@ -6,11 +6,11 @@
 {% macro _attempt(plan, statements) %}
   {% set ran = [] %}
   {% for sql in statements %}
-    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
-    {% if adapter.attempt is defined and problem %}
+    {% set problem = tablestore._tried(sql) %}
+    {% if problem %}
       {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: ' ~ problem) %}
       {% for reset in statements[loop.index:] if reset.startswith('reset ') and reset[6:] in ran | join(' ') %}
-        {% do adapter.attempt(reset) %}
+        {% do tablestore._tried(reset) %}
       {% endfor %}
       {{ return(ran) }}
     {% endif %}

@@ -20,7 +20,7 @@
     {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
     {% if tablestore._exists_now(table) %}
       {% set properties = tablestore._table_properties(table) %}
-      {% set snapshot = none if properties.get('current-snapshot-id', 'none') == 'none' else properties['current-snapshot-id'] %}
+      {% set snapshot = tablestore._current_snapshot(properties) %}
       {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''), 
           'columns': tablestore._columns(tablestore._table_columns(table)) if commit.starts_changelog else []} %}
       {% if again and plan.branch and not commit.starts_changelog %}

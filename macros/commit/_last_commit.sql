@@ -23,7 +23,7 @@
     'serial': [properties.get('tablestore.serial', 0) | int, properties.get('tablestore.commit', 0) | int] | max,
     'version': properties.get('tablestore.version'),
     'switched': stored.get('tablestore.switched') if properties.get('tablestore.commit', 0) | int == 0 else none,
-    'snapshot': none if properties.get('current-snapshot-id', 'none') == 'none' else properties['current-snapshot-id'],
+    'snapshot': tablestore._current_snapshot(properties),
     'properties': properties,
     'old_properties': tablestore._old_properties(stored, properties),
   })) }}

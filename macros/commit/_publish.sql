@@ -30,11 +30,11 @@
   {% set sent = tablestore.publish_statements(dict(plan, changelog=none) if lost else plan, published, found, again) %}
   {% do tablestore._reset_with_model(sent) %}
   {% for sql in sent %}
-    {% set problem = adapter.attempt(sql) if adapter.attempt is defined else tablestore._run([sql]) %}
-    {% if adapter.attempt is defined and problem and attempts %}
+    {% set problem = tablestore._tried(sql) %}
+    {% if problem and attempts %}
       {% do log(node.name ~ ': publishing commit ' ~ commit.number ~ ' again, because a statement has failed: ' ~ problem) %}
       {{ return(statements + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
-    {% elif adapter.attempt is defined and problem %}
+    {% elif problem %}
       {% do tablestore._fail("model '" ~ node.name ~ "'", ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: ' ~ problem,
           'the next run publishes them: dbt run --select ' ~ node.name]) %}
     {% endif %}

@@ -1,0 +1,8 @@
+{# Runs a statement, and returns its error; none if it has succeeded. Under plain dbt-spark, an error ends the run. #}
+{% macro _tried(sql) %}
+  {% if adapter.attempt is defined %}
+    {{ return(adapter.attempt(sql)) }}
+  {% endif %}
+  {% do tablestore._run([sql]) %}
+  {{ return(none) }}
+{% endmacro %}
