@@ -14,6 +14,7 @@
   {% set settings = tablestore._keyed_settings(model) %}
   {% set plan = tablestore._planned_batch(settings, this, last, rebuild, query) %}
   {% do tablestore._assert_compiled_plan(plan, model, query) %}
+  {% do tablestore._assert_own_session(plan) %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
     {% set plan = tablestore._sync_schema(plan, settings, this, query) %}
