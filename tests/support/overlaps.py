@@ -8,10 +8,11 @@ changelog, the history and a reader of the changelog must say the same as the ta
 from __future__ import annotations
 
 import copy
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ import project as project_module
 from project import Outcome, Project, WarmProject, bare, spark
 
 AMOUNT: ContextVar[str] = ContextVar("AMOUNT", default="0")
+CLOCK: ContextVar[str] = ContextVar("CLOCK", default="")
+"""The clock of the runs of a thread; the real time when it is empty."""
 CONFIG = {
     "primary_key": "id",
     "merge_engine": "aggregation",
@@ -39,7 +42,7 @@ NO_COLUMN = "missing"
 
 @contextmanager
 def without_lock() -> Iterator[None]:
-    """Runs have no lock, and each thread has an environment variable AMOUNT of its own."""
+    """Runs have no lock, and each thread has environment variables of its own: AMOUNT, and the clock."""
     original = project_module.set_invocation_context
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
@@ -47,17 +50,17 @@ def without_lock() -> Iterator[None]:
         patch.setattr(
             project_module,
             "set_invocation_context",
-            lambda environment: original(environment | {"AMOUNT": AMOUNT.get()}),
+            lambda environment: original(environment | {"AMOUNT": AMOUNT.get(), "DBT_TABLESTORE_CLOCK": CLOCK.get()}),
         )
         yield
 
 
-def model(project: Project, format: str) -> None:
+def model(project: Project, format: str, **config: Any) -> None:
     """A model whose batch adds AMOUNT to two keys of every batch, and to a key of its own; without rows if it is 0.
 
     Its text stays the same: dbt ends all connections of the process after it has parsed a project.
     """
-    arguments = ", ".join(f"{key}={value!r}" for key, value in (CONFIG | {"file_format": format}).items())
+    arguments = ", ".join(f"{key}={value!r}" for key, value in (CONFIG | {"file_format": format} | config).items())
     select = "select id, {0} as v from values (1), (2), (100 + {0}) as keys (id) where {0} <> 0"
     text = select.format("{{ env_var('AMOUNT') }}")
     project.write("models/sums.sql", f"{{{{ config(materialized='incremental', {arguments}) }}}}\n{text}\n")
@@ -125,6 +128,7 @@ ACTORS: dict[str, Callable[[Project, int], Outcome | None]] = {
     "rebuilds": lambda project, amount: run(project, amount, "--full-refresh"),
     "maintains": maintains,
     "reads first": lambda project, amount: run(project, 0, select="reader"),
+    "reads on": lambda project, amount: run(project, 0, select="reader"),
 }
 """What another client does while a run is paused; where it is a run with a batch, this is its amount."""
 MUST_SUCCEED = {"commits", "rebuilds"}
@@ -157,7 +161,7 @@ class Paused:
                 self.outcome = project._run_models(copy.deepcopy(manifest), only, "--full-refresh" in arguments)
             self.reached.set()
 
-        self.thread = threading.Thread(target=run)
+        self.thread = threading.Thread(target=copy_context().run, args=(run,))
 
     def resume(self) -> Outcome:
         self.resumed.set()
@@ -195,7 +199,7 @@ def check(project: Project, format: str, amounts: list[int], context: object) ->
     merged = [amount for amount in amounts if 100 + amount in stored]
     total = sum(merged)
     expected = {1: total, 2: total} if merged else {}
-    assert stored == expected | {100 + amount: amount for amount in merged}, (context, merged)
+    assert stored == expected | {100 + amount: amount for amount in merged}, (context, merged, stored)
     changes = project.ordered(f"select id, v, _row_kind, _commit from {table}__changelog order by _commit, _row_kind")
     replayed: dict[int, int] = {}
     for key, value, kind, _ in changes:
@@ -203,6 +207,7 @@ def check(project: Project, format: str, amounts: list[int], context: object) ->
             replayed[key] = value
     assert replayed == stored, (context, changes)
     assert len(changes) == len(set(changes)), (context, changes)
+    check_commits(changes, context)
     last = project.last_commit(table)
     epoch, number = last["tablestore.epoch"], int(last["tablestore.commit"])
     history = project.ordered(
@@ -215,6 +220,20 @@ def check(project: Project, format: str, amounts: list[int], context: object) ->
     return merged
 
 
+def check_commits(changes: list[tuple[int, int, str, int]], context: object) -> None:
+    """Each commit with changes has those of one batch: its own row, and the two rows to which it has added."""
+    before: dict[int, int] = {}
+    for number in sorted({commit for *_, commit in changes}):
+        found = {(key, value, kind) for key, value, kind, commit in changes if commit == number}
+        (amount,) = [key - 100 for key, _, _ in found if key > 100]
+        expected = {(100 + amount, amount, "+I")}
+        for key in (1, 2):
+            after = before.get(key, 0) + amount
+            expected |= {(key, before[key], "-U"), (key, after, "+U")} if key in before else {(key, after, "+I")}
+            before[key] = after
+        assert found == expected, (context, number, changes)
+
+
 def check_reader(project: Project, format: str, context: object, *arguments: str) -> None:
     """A reader of the changelog must have the same total as the table, whenever it has begun to read."""
     read = run(project, 0, *arguments, select="reader")
@@ -222,6 +241,9 @@ def check_reader(project: Project, format: str, context: object, *arguments: str
     expected = project.rows(f"select sum(v), count(*) from {{{format}}}.sums")
     found = project.rows(f"select total, n from {{{format}}}.reader")
     assert found == expected, (context, found, expected)
+    (offset,) = json.loads(project.last_commit(f"{{{format}}}.reader")["tablestore.offsets"]).values()
+    last = project.last_commit(f"{{{format}}}.sums")
+    assert offset == {"epoch": last["tablestore.epoch"], "commit": int(last["tablestore.commit"])}, (context, offset)
 
 
 class Overlaps:
@@ -256,6 +278,8 @@ class Overlaps:
         Returns whether the run was paused.
         """
         self.start(built)
+        if built and actor == "reads on":
+            check_reader(self.project, self.format, "before")
         mine, other = self.amount(), self.amount()
         with paused(self.project, mine, at, *arguments) as first:
             stopped = first.stopped
