@@ -9,7 +9,7 @@
   {% endif %}
   {% set since = last.ttl_since %}
   {% if not plan.expiry.stored %}
-    {% set since = plan.expiry.clock %}
+    {% set since = tablestore._timestamp_literal(tablestore._next_time(last)) %}
     {% do tablestore._run([
       tablestore.properties_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}),
       'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted ~ " timestamp comment 'when the row was last written')",

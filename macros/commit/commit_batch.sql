@@ -21,6 +21,9 @@
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
+  {# the ages of rows follow the times of commits, which no clock turns back #}
+  {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
+  {% set plan = dict(plan, expiry=dict(plan.expiry, clock=time)) if plan.expiry else plan %}
   {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
     {% do adapter.release_with_model(view) %}
   {% endfor %}

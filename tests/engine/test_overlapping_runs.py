@@ -61,6 +61,39 @@ def test_a_run_that_is_paused_before_each_of_its_statements(
     print(f"{kind} on {format}, paused before each of {step} statements while another client {actor}")
 
 
+AHEAD, BEHIND, LATER = "2026-03-02 00:00:00", "2026-03-01 00:00:00", "2026-03-02 13:00:00"
+
+
+@pytest.mark.parametrize("clocks", [(AHEAD, BEHIND), pytest.param((BEHIND, AHEAD), marks=pytest.mark.extended)])
+def test_clocks_a_day_apart(project: Project, format: str, clocks: tuple[str, str]) -> None:
+    """The times of commits do not go back, and the age of a row is measured with them: no row expires too early."""
+    overlaps.model(project, format, state_ttl="12 h")
+    amounts = iter(range(1, 100))
+
+    def run(clock: str) -> None:
+        overlaps.CLOCK.set(clock)
+        done = overlaps.run(project, next(amounts))
+        assert done.success, done.message
+
+    run(AHEAD)
+    overlaps.CLOCK.set(clocks[0])
+    switch = overlaps.statement("fast_forward" if format == "iceberg" else "merge into")
+    with overlaps.paused(project, next(amounts), switch) as first:
+        run(clocks[1])
+        outcome = first.resume()
+    assert not outcome.success and "another run" in outcome.message, outcome.message
+    for clock in (*clocks, *clocks):
+        run(clock)
+    merged = overlaps.check(project, format, list(range(1, next(amounts))), clocks)
+    assert merged == [1, 3, 4, 5, 6, 7]
+    table = f"{{{format}}}.sums"
+    for column, name in {"committed_at": "__commits", "_committed_at": "__changelog", "_written_at": ""}.items():
+        assert project.rows(f"select distinct cast({column} as string) from {table}{name}") == [(AHEAD,)], name
+    run(LATER)
+    last = next(amounts) - 1
+    assert project.rows(f"select id, v from {table} where id < 100") == [(1, last), (2, last)], "nothing has expired"
+
+
 @pytest.mark.parametrize("clients", [2, pytest.param(4, marks=pytest.mark.extended)])
 def test_runs_at_once(project: Project, format: str, clients: int) -> None:
     """`make drill` sets OVERLAPS to 17, which are 204 runs on two formats."""
