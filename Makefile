@@ -119,7 +119,8 @@ OVERLAPS ?= 17
 EVERY ?= 1
 drill: java setup ## runs killed, paused and at once, on both formats: nothing lost, nothing twice
 	$(BIN)/python tests/crash/drill.py --kills $(KILLS)
-	OVERLAPS=$(OVERLAPS) EVERY=$(EVERY) $(BIN)/pytest -q -n 2 --dist load -s tests/engine/test_overlapping_runs.py
+	OVERLAPS=$(OVERLAPS) EVERY=$(EVERY) $(BIN)/pytest -q -n 2 --dist load -s \
+	  tests/engine/test_overlapping_runs.py tests/engine/test_lost_answers.py tests/engine/test_late_publishers.py
 
 QUERIES ?= 1000
 VIEWS ?= 100

@@ -31,7 +31,8 @@
 
 {#
   Moves the table to the branch of the commit, and returns the snapshot. Iceberg also refuses that when something else of the table, such
-  as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it is tried again.
+  as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it is tried again. If only the
+  answer was lost, the table has the commit, and another run may have gone on from it.
 #}
 {% macro _moved_to_branch(relation, commit, statement) %}
   {% for attempt in range(4) if adapter.attempt_rows is defined %}
@@ -39,6 +40,9 @@
     {% if moved %}
       {{ return(moved[0].updated_ref | string) }}
     {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
+      {% for row in tablestore._rows(tablestore._records_query(relation)) if commit.properties['tablestore.run'] in (row.record or '') %}
+        {{ return(row.version) }}
+      {% endfor %}
       {% break %}
     {% endif %}
   {% endfor %}

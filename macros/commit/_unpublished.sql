@@ -27,14 +27,7 @@
   table has it.
 #}
 {% macro _iceberg_records(relation, last) %}
-  {% set history %}
-select cast(h.snapshot_id as string) as version, s.summary['tablestore.commit'] as record, to_json(s.summary) as metrics
-from {{ relation }}.history as h
-left join {{ relation }}.snapshots as s on s.snapshot_id = h.snapshot_id
-where h.is_current_ancestor
-order by h.made_current_at desc
-  {% endset %}
-  {% set records = tablestore._rows(history) %}
+  {% set records = tablestore._rows(tablestore._records_query(relation)) %}
   {% set known = records | selectattr('record') | list %}
   {% if known or not last.version or last.version in records | map(attribute='version') | list %}
     {{ return(known) }}
