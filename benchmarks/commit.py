@@ -4,9 +4,9 @@
 
 The sizes are `tiny` (100 rows into 10,000), `no-op` (no rows into 10,000) and `small` (10,000 rows into 4 million).
 Nine in ten rows update random keys, and one in ten has a new key. The models are keyed models on Iceberg and Delta,
-without and with a changelog. Beside them, in the same process: dbt-spark's incremental strategy `merge` on both
-formats, and its MERGE without dbt, which is the floor of the format. The models take turns, so that all meet the same
-state of the machine.
+without and with a changelog, `v3` on version 3 of the Iceberg format. Beside them, in the same process: dbt-spark's
+incremental strategy `merge` on both formats, and its MERGE without dbt, which is the floor of the format. The models
+take turns, so that all meet the same state of the machine.
 
 Prints the median seconds of a run: dbt's own part (parsing, rendering, logs, artifacts), and how long Spark parses,
 plans and runs jobs in its statements; `other` is the rest: catalogs, table metadata and commits. Then the ratio of each
@@ -37,7 +37,9 @@ MERGE = {"materialized": "incremental", "incremental_strategy": "merge", "unique
 LOOKUP = {**KEYED, "changelog_producer": "lookup"}
 MODELS: dict[str, dict[str, Any]] = {
     "keyed_iceberg": KEYED,
+    "keyed_iceberg_v3": {**KEYED, "format_version": 3},
     "keyed_iceberg_changelog": LOOKUP,
+    "keyed_iceberg_v3_changelog": {**LOOKUP, "format_version": 3},
     "merge_iceberg": {**MERGE, "file_format": "iceberg"},
     "keyed_delta": {**KEYED, "file_format": "delta"},
     "keyed_delta_changelog": {**LOOKUP, "file_format": "delta"},
@@ -255,6 +257,8 @@ def _compared(names: list[str]) -> list[tuple[str, str]]:
         ("keyed_delta", "keyed_iceberg"),
         ("keyed_iceberg_changelog", "merge_delta"),
         ("merge_delta", "bare_delta"),
+        ("keyed_iceberg_v3", "keyed_iceberg"),
+        ("keyed_iceberg_v3_changelog", "keyed_iceberg_changelog"),
     ]
     return [pair for pair in pairs if set(pair) <= set(names)]
 

@@ -9,5 +9,6 @@
   {% do tablestore._assert_side_tables(settings, relation, last, side_schema) %}
   {% do tablestore._create_side_schema(relation, side_schema) %}
   {% set stored = [] if rebuild else tablestore._table_columns(relation) %}
-  {{ return(tablestore.merge_plan(settings, relation, tablestore._query_columns(query), stored, last.column_types, side_schema)) }}
+  {% set plan = tablestore.merge_plan(settings, relation, tablestore._query_columns(query), stored, last.column_types, side_schema) %}
+  {{ return(tablestore._assert_version(plan, last)) }}
 {% endmacro %}

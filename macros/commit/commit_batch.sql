@@ -16,6 +16,7 @@
 #}
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
   {% set last = tablestore._with_serial_of_versions(relation, last) if rebuild and last.exists else last %}
+  {% do tablestore._upgrade(plan, last) if not rebuild %}
   {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}

@@ -37,7 +37,7 @@
   {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
   {% set last = tablestore._settled(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
-  {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._clock(), 'since': last.ttl_since}) %}
+  {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._timestamp_literal(tablestore._next_time(last)), 'since': last.ttl_since}) %}
   {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
     {% do tablestore._delete_commit(node, relation, last, expired) %}

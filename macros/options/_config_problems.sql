@@ -23,7 +23,7 @@
     {% do problems.append("'on_schema_change' is '" ~ config.get('on_schema_change') ~ "'; accepted are " ~ modes | join(', ')
         ~ tablestore._near_names(config.get('on_schema_change'), modes)) %}
   {% endif %}
-  {% do problems.extend(tablestore._layout_problems(config)) %}
+  {% do problems.extend(tablestore._layout_problems(config, format)) %}
   {% if format is not string or format not in tablestore.formats() %}
     {% do problems.append("file_format '" ~ format ~ "' cannot hold a keyed table; accepted are "
         ~ tablestore.formats().keys() | join(', ')) %}

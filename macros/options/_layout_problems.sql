@@ -1,5 +1,5 @@
 {# Problems of the configs that lay out the table. Their types are those of dbt-spark. #}
-{% macro _layout_problems(config) %}
+{% macro _layout_problems(config, format) %}
   {% set problems = [] %}
   {% if config.get('tblproperties') is not none and config.get('tblproperties') is not mapping %}
     {% do problems.append("'tblproperties' is '" ~ config.get('tblproperties') ~ "'; write a mapping such as {'write.parquet.compression-codec': 'zstd'}") %}
@@ -13,5 +13,5 @@
   {% if config.get('location_root') is not none and config.get('location_root') is not string %}
     {% do problems.append("'location_root' is '" ~ config.get('location_root') ~ "'; write a path or a URI") %}
   {% endif %}
-  {{ return(problems) }}
+  {{ return(problems + tablestore._version_problems(config, format)) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
       {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write true or false") %}
     {% endif %}
     {{ return(text == 'true') }}
-  {% elif option.type == 'enum' %}
+  {% elif option.type in ['enum', 'version'] %}
     {% if text not in option['values'] %}
       {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; accepted are " ~ option['values'] | join(', ')
           ~ tablestore._near_names(text, option['values'])) %}

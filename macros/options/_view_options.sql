@@ -21,13 +21,15 @@
   {% if ttl and policy == 'full' %}
     {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so nothing expires: remove one of them") %}
   {% endif %}
-  {% do tablestore._fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config)) %}
+  {% set layout = {'file_format': table.format, 'partition_by': config.get('partition_by') or [], 'cluster_by': config.get('cluster_by') or []} %}
+  {% do layout.update({'format_version': table.options.format_version} if table.options.format_version else {}) %}
+  {% do tablestore._fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config, table.format)) %}
   {{ return({
     'refresh_policy': policy,
     'state_ttl': ttl or 0,
     'compiled_plan': config.get('compiled_plan'),
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
-    'layout': {'file_format': table.format, 'partition_by': config.get('partition_by') or [], 'cluster_by': config.get('cluster_by') or []},
+    'layout': layout,
     'table': table,
   }) }}
 {% endmacro %}
@@ -35,7 +37,7 @@
 {# The settings of the table with the rows of a view. The TTL is for the states of the view: its rows do not expire. #}
 {% macro _view_settings(node) %}
   {% set problems = [] %}
-  {% set options = tablestore._config_options(node.config, ['changelog_time_retained', 'cluster_by'], problems) %}
+  {% set options = tablestore._config_options(node.config, ['changelog_time_retained', 'cluster_by', 'format_version'], problems) %}
   {{ return(tablestore._settings(node, {
     'kind': 'materialized view',
     'options': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
@@ -48,7 +50,7 @@
 
 {# Configs that a view does not have, but a keyed model or an incremental one; and names close to those that it has. #}
 {% macro _refused_in_views(config) %}
-  {% set problems, taken = [], ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'compiled_plan'] %}
+  {% set problems, taken = [], ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'format_version', 'compiled_plan'] %}
   {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key'] if config.get(name) is not none and name not in taken %}
     {% if (name, config.get(name)) != ('changelog_producer', 'lookup') and not (name == 'unique_key' and not config.get(name)) %}
       {% do problems.append("'" ~ name ~ "' is an option of keyed models, and a materialized view decides itself how its rows are stored: remove it") %}

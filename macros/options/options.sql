@@ -34,6 +34,7 @@
     'changelog_time_retained': {'paimon': 'changelog.time-retained', 'type': 'duration', 'default': none},
     'cluster_by':      {'paimon': none, 'type': 'columns', 'default': []},
     'maintenance':     {'paimon': none, 'type': 'maintenance', 'default': none},
+    'format_version':  {'paimon': none, 'type': 'version', 'default': none, 'values': ['2', '3']},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
     'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},
   }) }}

@@ -25,17 +25,17 @@ LIBRARIES = {
 DBT = Path(sys.executable).parent / "dbt"
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=[2, 3], ids=["version 2", "version 3"])
+def shop(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """A project whose tables had an update, a delete and an insert. Its runs are processes: one Spark at a time."""
     folder = tmp_path_factory.mktemp("anywhere")
     (folder / "models").mkdir()
     (folder / "dbt_project.yml").write_text("name: shop\nprofile: shop\nflags: {send_anonymous_usage_stats: false}\n")
     target = "{type: tablestore, schema: main, warehouse: ./lake, threads: 1}"
     (folder / "profiles.yml").write_text(f"shop: {{target: dev, outputs: {{dev: {target}}}}}\n")
-    for name, file_format in (("orders", "iceberg"), ("payments", "delta")):
+    for name, layout in (("orders", f"format_version={request.param}"), ("payments", "file_format='delta'")):
         (folder / "models" / f"{name}.sql").write_text(
-            f"{{{{ config(materialized='incremental', primary_key='id', file_format='{file_format}') }}}}\n"
+            f"{{{{ config(materialized='incremental', primary_key='id', {layout}) }}}}\n"
             "select * from values {{ var('rows') }} as t (id, note, _row_kind)\n"
         )
     for rows in (FIRST, SECOND):

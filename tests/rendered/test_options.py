@@ -75,6 +75,15 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number, 1 or more"]),
     ({"table_options": "a=b"}, ["'table_options' is 'a=b'; write a mapping such as {'merge-engine': 'aggregation'}"]),
     ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a text"]),
+    ({"format_version": 4}, ["'format_version' is '4'; accepted are 2, 3"]),
+    (
+        {"format_version": 3, "file_format": "delta"},
+        ["'format_version' is '3', and it is an option of Iceberg, but file_format is 'delta'"],
+    ),
+    (
+        {"format_version": 3, "tblproperties": {"format-version": "2"}},
+        ["'format_version' is '3', and tblproperties has 'format-version': '2': remove one of them"],
+    ),
     ({"tblproperties": ["a"]}, ["'tblproperties' is '['a']'; write a mapping such as"]),
     ({"partition_by": {"a": "b"}}, ["'partition_by' is '{'a': 'b'}'; write a column name or a list of column names"]),
     ({"partition_by": "w"}, ["'partition_by' is 'w', and 'w' is not a column of the SELECT (it has k, v, t, g, h"]),

@@ -23,6 +23,7 @@ TYPES: dict[str, Any] = {
     "enum": str | None,
     "text": str | None,
     "ttl": str | int | None,
+    "version": int | str | None,
     "maintenance": dict[str, Any] | bool | None,
 }
 # What a keyed model takes beside its options, and what a materialized view takes.

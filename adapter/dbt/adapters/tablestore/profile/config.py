@@ -38,6 +38,7 @@ class TablestoreConfig(SparkConfig):
     changelog_time_retained: str | int | None = None
     cluster_by: str | list[str] | None = None
     maintenance: dict[str, Any] | bool | None = None
+    format_version: int | str | None = None
     compiled_plan: str | None = None
     state_ttl: str | int | None = None
     refresh_policy: str | None = None

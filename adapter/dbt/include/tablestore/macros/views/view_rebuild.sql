@@ -29,7 +29,7 @@
     {% do exceptions.warn(message) %}
     {{ return({'rebuild': none, 'alters': false, 'skips': true}) }}
   {% endif %}
-  {% set rebuilt = changed | reject('in', ['refresh_policy', 'new states that expire']) | list %}
+  {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
   {{ return({'rebuild': 'changed: ' ~ rebuilt | join(', ') if rebuilt else none, 'alters': true, 'skips': false}) }}
 {% endmacro %}
