@@ -41,6 +41,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
     for rows in (FIRST, SECOND):
         command = [DBT, "--quiet", "run", "--vars", f'{{rows: "{rows}"}}']
         subprocess.run(command, cwd=folder, check=True, timeout=300)
+    assert bool(list(folder.rglob("*.puffin"))) == (request.param == 3), "version 3 has deletion vectors"
     return folder
 
 
