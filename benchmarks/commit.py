@@ -5,8 +5,9 @@
 The sizes are `tiny` (100 rows into 10,000), `no-op` (no rows into 10,000) and `small` (10,000 rows into 4 million).
 Nine in ten rows update random keys, and one in ten has a new key. The models are keyed models on Iceberg and Delta,
 without and with a changelog, `v3` on version 3 of the Iceberg format. Beside them, in the same process: dbt-spark's
-incremental strategy `merge` on both formats, and its MERGE without dbt, which is the floor of the format. The models
-take turns, so that all meet the same state of the machine.
+incremental strategy `merge` on both formats, with `on_read` on an Iceberg table that is merged on read and with `feed`
+on a Delta table with a change feed, and its MERGE without dbt, which is the floor of the format. The models take turns,
+so that all meet the same state of the machine.
 
 Prints the median seconds of a run: dbt's own part (parsing, rendering, logs, artifacts), and how long Spark parses,
 plans and runs jobs in its statements; `other` is the rest: catalogs, table metadata and commits. Then the ratio of each
@@ -34,6 +35,7 @@ from pyspark.sql import SparkSession
 
 SIZES = {"tiny": (100, 10_000), "no-op": (0, 10_000), "small": (10_000, 4_000_000)}
 MERGE = {"materialized": "incremental", "incremental_strategy": "merge", "unique_key": "k"}
+MERGE_ON_READ = {f"write.{kind}.mode": "merge-on-read" for kind in ("delete", "update", "merge")}
 LOOKUP = {**KEYED, "changelog_producer": "lookup"}
 MODELS: dict[str, dict[str, Any]] = {
     "keyed_iceberg": KEYED,
@@ -41,9 +43,11 @@ MODELS: dict[str, dict[str, Any]] = {
     "keyed_iceberg_changelog": LOOKUP,
     "keyed_iceberg_v3_changelog": {**LOOKUP, "format_version": 3},
     "merge_iceberg": {**MERGE, "file_format": "iceberg"},
+    "merge_iceberg_on_read": {**MERGE, "file_format": "iceberg", "tblproperties": MERGE_ON_READ},
     "keyed_delta": {**KEYED, "file_format": "delta"},
     "keyed_delta_changelog": {**LOOKUP, "file_format": "delta"},
     "merge_delta": {**MERGE, "file_format": "delta"},
+    "merge_delta_feed": {**MERGE, "file_format": "delta", "tblproperties": {"delta.enableChangeDataFeed": "true"}},
 }
 BARE = {"bare_iceberg": "merge_iceberg", "bare_delta": "merge_delta"}
 PHASES = ("parsing", "planning", "jobs", "other")
@@ -254,8 +258,11 @@ def report(taken: dict[tuple[str, str], list[Any]], with_statements: bool) -> No
 def _compared(names: list[str]) -> list[tuple[str, str]]:
     pairs = [("keyed_iceberg", "merge_iceberg"), ("keyed_iceberg", "merge_delta"), ("keyed_delta", "merge_delta")]
     pairs += [
-        ("keyed_delta", "keyed_iceberg"),
+        ("keyed_iceberg_changelog", "merge_iceberg"),
+        ("keyed_iceberg_changelog", "merge_iceberg_on_read"),
         ("keyed_iceberg_changelog", "merge_delta"),
+        ("keyed_delta_changelog", "merge_delta_feed"),
+        ("keyed_delta", "keyed_iceberg"),
         ("merge_delta", "bare_delta"),
         ("keyed_iceberg_v3", "keyed_iceberg"),
         ("keyed_iceberg_v3_changelog", "keyed_iceberg_changelog"),

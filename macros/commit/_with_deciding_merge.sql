@@ -4,7 +4,7 @@
 #}
 {% macro _with_deciding_merge(plan, relation, commit) %}
   {% if adapter.is_small is defined and not commit.rebuild and not plan.batch_is_empty %}
-    {% set plan = dict(plan, is_small=adapter.is_small(relation)) %}
+    {% set plan = dict(plan, is_small=adapter.is_small(relation, plan.format)) %}
   {% endif %}
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}

@@ -514,9 +514,10 @@ class TablestoreAdapter(SparkAdapter):
         return self._session.last_delta_version(relation.render())
 
     @available.parse_none
-    def is_small(self, relation: BaseRelation) -> bool:
-        """Whether a table has less than 64 MB, as far as Spark knows that without reading it."""
-        return 0 < self._session.size_of(relation.render()) < 64 * 2**20
+    def is_small(self, relation: BaseRelation, file_format: str) -> bool:
+        """Whether a table has less than 64 MB, as far as its format knows that without reading it."""
+        size = self._session.delta_size if file_format == "delta" else self._session.size_of
+        return 0 < size(relation.render()) < 64 * 2**20
 
     @available.parse_none
     def check_report(self, path: str) -> None:

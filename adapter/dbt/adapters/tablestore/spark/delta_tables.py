@@ -8,6 +8,7 @@ from typing import Any
 from dbt.adapters.tablestore.spark.java_classes import java_class
 from pyspark.sql import SparkSession
 
+_NAMES = "org.apache.spark.sql.delta.util.FileNames"
 _COMMIT = '{"commitInfo":'
 
 
@@ -26,7 +27,7 @@ def current_version(session: SparkSession, log: Any) -> int:
 
 def read_version(session: SparkSession, log: Any, version: int) -> str:
     """The actions of a version, one per line as JSON."""
-    names = java_class(session, "org.apache.spark.sql.delta.util.FileNames")
+    names = java_class(session, _NAMES)
     configuration = session._jsparkSession.sessionState().newHadoopConf()
     return str(log.store().read(names.unsafeDeltaFile(log.logPath(), version), configuration).mkString("\n"))
 
@@ -42,3 +43,16 @@ def last_version(session: SparkSession, table: str) -> dict[str, Any]:
         "userMetadata": found.get("userMetadata"),
         "operationMetrics": json.dumps(found.get("operationMetrics", {})),
     }
+
+
+def size(session: SparkSession, table: str) -> int:
+    """The bytes of a table's files, from the checksum of its last version; 0 if that has none.
+
+    Delta's snapshot knows them too, but computes all of its state for that.
+    """
+    log = delta_log(session, table)
+    path = java_class(session, _NAMES).checksumFile(log.logPath(), current_version(session, log))
+    configuration = session._jsparkSession.sessionState().newHadoopConf()
+    if not path.getFileSystem(configuration).exists(path):
+        return 0
+    return int(json.loads(log.store().read(path, configuration).mkString(""))["tableSizeBytes"])

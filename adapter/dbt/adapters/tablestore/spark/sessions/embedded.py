@@ -87,6 +87,10 @@ class EmbeddedSession(DataFrameSession):
         """The statistics of Spark's plan."""
         return kept_rows.size_of(self.spark, table)
 
+    def delta_size(self, table: str) -> int:
+        """From the log of the table."""
+        return delta_tables.size(self.spark, table)
+
     def last_delta_version(self, table: str) -> dict[str, Any] | None:
         """From the log of the table."""
         return delta_tables.last_version(self.spark, table)

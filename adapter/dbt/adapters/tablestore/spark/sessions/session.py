@@ -72,6 +72,10 @@ class Session(ABC):
         """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
         return 0
 
+    def delta_size(self, table: str) -> int:
+        """How many bytes the files of a Delta table have; 0 where only a statement finds that."""
+        return 0
+
     def last_delta_version(self, table: str) -> dict[str, Any] | None:
         """The last version of a Delta table, as DESCRIBE HISTORY has it; None where that takes a statement."""
         return None
