@@ -18,6 +18,7 @@
     'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
     'health': {'query': 'describe detail {table}', 'columns': {'files': 'numFiles', 'bytes': 'sizeInBytes'}},
     'merge_metrics': {'rows_inserted': 'numTargetRowsInserted', 'rows_updated': 'numTargetRowsUpdated', 'rows_deleted': 'numTargetRowsDeleted'},
+    'append_metric': none,
     'cleaning': [],
     'sorts': '',
     'widening_properties': {'delta.enableTypeWidening': 'true'},

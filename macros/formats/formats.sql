@@ -15,6 +15,7 @@
     expiry                those that drop its old snapshots or versions; they look at all its files, so they run once a day
     files                 the query of how many files a table has, and its columns: what they count -> name
     merge_metrics         what a MERGE counts: the count of a commit -> the name of the format
+    append_metric         the count of new rows where a MERGE that only inserts is an append; none if it counts as any other
     cleaning              the statements that remove files which no table has, as killed runs leave them
     sorts                 what the compaction of a sorted table needs
     widening_properties   table properties that allow a column to change to a wider type

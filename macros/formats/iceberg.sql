@@ -5,7 +5,7 @@
 #}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
-  {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
+  {% set few_manifests, merged = {'commit.manifest.min-count-to-merge': '4'}, 'spark.merge-into.num-target-rows-' %}
   {{ return({
     'using': 'iceberg',
     'kept_using': 'iceberg',
@@ -25,7 +25,8 @@
     'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
     'files': tablestore._iceberg_files(),
     'health': tablestore._iceberg_health(),
-    'merge_metrics': tablestore._iceberg_merge_metrics(),
+    'merge_metrics': {'rows_inserted': merged ~ 'inserted', 'rows_updated': merged ~ 'updated', 'rows_deleted': merged ~ 'deleted'},
+    'append_metric': 'added-records',
     'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
     'sorts': "strategy => 'sort', ",
     'widening_properties': {},
@@ -55,11 +56,6 @@
     "call {catalog}system.rewrite_position_delete_files(table => {name}, options => map('min-input-files', '5'))",
     'call {catalog}system.rewrite_manifests(table => {name})',
   ]) }}
-{% endmacro %}
-
-{% macro _iceberg_merge_metrics() %}
-  {% set prefix = 'spark.merge-into.num-target-rows-' %}
-  {{ return({'rows_inserted': prefix ~ 'inserted', 'rows_updated': prefix ~ 'updated', 'rows_deleted': prefix ~ 'deleted'}) }}
 {% endmacro %}
 
 {% macro _iceberg_files() %}

@@ -7,9 +7,11 @@
     ignores  whether the engine ignores them
 #}
 {% macro _merge_counts(format, counts, metrics, ignores=false) %}
-  {% set done, other = {}, [counts.rows_folded | int] %}
-  {% for name, metric in tablestore.formats()[format].merge_metrics.items() %}
-    {% do done.update({name: metrics[metric] | int}) %}
+  {% set how, done, other = tablestore.formats()[format], {}, [counts.rows_folded | int] %}
+  {# Spark appends the rows of a MERGE that only inserts #}
+  {% set appends = how.append_metric and not how.merge_metrics.values() | select('in', metrics) | list %}
+  {% for name, metric in how.merge_metrics.items() %}
+    {% do done.update({name: (metrics[metric] if not appends else metrics.get(how.append_metric, 0) if name == 'rows_inserted' else 0) | int}) %}
     {% do other.append(other.pop() - done[name]) %}
   {% endfor %}
   {% do done.update({'rows_unchanged': 0 if ignores else other[0], 'rows_ignored_late': 0, 'rows_ignored': other[0] if ignores else 0}) %}

@@ -4,6 +4,7 @@
 
   In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only the keys of
   the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record, also without rows.
+  A setting of the session gives it to a merge, so only a session that no other thread has may do that: `is_small` is false elsewhere.
 
     counts  those of `count_query`
 #}
@@ -22,7 +23,7 @@
   {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
   {% if plan.merge_decides %}
     {{ return(tablestore._identified(tablestore.deciding_merge_statement(plan, branch), commit, plan)) }}
-  {% elif merges and (plan.is_small or not inserts) %}
+  {% elif merges and plan.is_small %}
     {{ return(statements + tablestore._identified(tablestore.merge_statement(plan, branch, insert=inserts > 0), commit, plan)) }}
   {% endif %}
   {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}

@@ -14,6 +14,8 @@ from project import Project, bare, select, spark
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call")
 COLUMNS = "id int, status string, at int, _row_kind string"
+# The statements of a commit without and with a changelog, and of the same without rows.
+NUMBERS = {"iceberg": [14, 19, 13, 19], "delta": [11, 15, 11, 15]}
 
 
 class StoppedError(RuntimeError):
@@ -104,6 +106,27 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
         assert before == [after] * len(FORMATS), sent
         step += 1
     assert step == 1 + max(map(len, sent.values())) == (6 if "iceberg" in FORMATS else 4), sent
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    """Those of a run but for the settings that a write needs, and for the list of tables that dbt asks for."""
+    original, sent, numbers = Cursor.execute, list[str](), list[int]()
+    others = ("set ", "reset ", "create schema", "show table ", "show views")
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        sent.append(bare(sql))
+        original(self, sql, bindings)
+
+    for rows in [[(1, "a", 1, "+I"), (3, "a", 1, "+I")], [(1, "b", 2, "+U"), (2, "a", 1, "+I"), (3, "a", 2, "-D")], []]:
+        for name, config in {"plain": {}, "log": {"changelog_producer": "lookup"}}.items():
+            project.model(name, COLUMNS, rows, primary_key="id", sequence_field="at", file_format=format, **config)
+            sent.clear()
+            with monkeypatch.context() as patch:
+                patch.setattr(Cursor, "execute", execute)
+                project.run("--select", name)
+            numbers.append(len([sql for sql in sent if not sql.startswith(others)]))
+    assert numbers[2:] == NUMBERS[format], sent
 
 
 @pytest.mark.extended
