@@ -21,7 +21,7 @@
     {% if tablestore._exists_now(table) %}
       {% set properties = tablestore._table_properties(table) %}
       {% set snapshot = tablestore._current_snapshot(properties) %}
-      {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''), 
+      {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''),
           'columns': tablestore._columns(tablestore._table_columns(table)) if commit.starts_changelog else []} %}
       {% if again and plan.branch and not commit.starts_changelog %}
         {% set rows = 'select 1 as found from ' ~ table ~ ' version as of ' ~ snapshot ~ ' where _commit = ' ~ number ~ ' limit 1' %}

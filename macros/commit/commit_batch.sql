@@ -50,5 +50,5 @@
   {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) if publishing else [] %}
-  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore.folded_count_query(plan) if plan.merge_decides else tablestore.count_query(plan)] + writing + switching + publishing + maintaining}) }}
+  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore._counting_query(plan)] + writing + switching + publishing + maintaining}) }}
 {% endmacro %}

@@ -29,6 +29,6 @@
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set commit = dict(commit, version='...') %}
   {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.decide_statements(plan, select.sql, commit)
-      + [tablestore.folded_count_query(plan) if plan.merge_decides else tablestore.count_query(plan)] + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
+      + [tablestore._counting_query(plan)] + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
       + tablestore.publish_statements(plan, commit))) %}
 {% endmacro %}

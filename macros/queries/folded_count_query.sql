@@ -4,5 +4,5 @@ select
   count(*) as rows_folded,
   count({{ tablestore._refusal(plan, tablestore._engine(plan)) | indent(2) }}) as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from {{ plan.folded_view or plan.commit_table }} as new
+from {{ tablestore._folded_rows(plan) }} as new
 {% endmacro %}

@@ -4,7 +4,7 @@
   that the others are close together.
 #}
 {% macro key_range_query(plan) %}
-  {% set folded, selects = plan.folded_view or plan.commit_table, [] %}
+  {% set folded, selects = tablestore._folded_rows(plan), [] %}
   {% for column in plan.key_columns %}
     {% do selects.append(tablestore._parts_of_key(column, tablestore._key_position(column), folded, loop.index0) | trim) %}
   {% endfor %}

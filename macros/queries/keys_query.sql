@@ -5,5 +5,5 @@
     {% do columns.append('cast(' ~ (tablestore._key_position(column) or 'null') ~ ' as string) as position_' ~ loop.index0) %}
     {% do columns.append(tablestore._key_text(column.quoted) ~ ' as text_' ~ loop.index0) %}
   {% endfor %}
-  {{ return('select\n  ' ~ columns | join(',\n  ') ~ '\nfrom ' ~ (plan.folded_view or plan.commit_table) ~ '\nlimit ' ~ (limit + 1)) }}
+  {{ return('select\n  ' ~ columns | join(',\n  ') ~ '\nfrom ' ~ tablestore._folded_rows(plan) ~ '\nlimit ' ~ (limit + 1)) }}
 {% endmacro %}

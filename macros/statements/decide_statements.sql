@@ -4,7 +4,7 @@
   is one of a MERGE that decides itself.
 #}
 {% macro decide_statements(plan, batch, commit) %}
-  {% set engine, folded = tablestore._engine(plan), plan.folded_view or plan.commit_table %}
+  {% set engine, folded = tablestore._engine(plan), tablestore._folded_rows(plan) %}
   {% if commit.rebuild %}
     {% set folded = '(\n  ' ~ tablestore._indent(tablestore.fold_query(plan, tablestore._batch_rows(plan, batch), engine) | trim, 2) ~ '\n)' %}
   {% endif %}

@@ -13,7 +13,7 @@
 {% endfor %}
 {% set current = ' and (' ~ engine.late ~ ') is not true' if engine.late else '' %}
 merge into {{ into }} as old
-using {{ plan.folded_view or plan.commit_table }} as new
+using {{ tablestore._folded_rows(plan) }} as new
 on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old') }}
 {%- if not engine.ignored %}
 {%- if engine.removed %}

@@ -12,5 +12,5 @@
     {{ return(statements) }}
   {% endif %}
   {% set fold = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
-  {{ return(statements + [tablestore._kept_rows(plan, plan.folded_view or plan.commit_table, fold, commit)]) }}
+  {{ return(statements + [tablestore._kept_rows(plan, tablestore._folded_rows(plan), fold, commit)]) }}
 {% endmacro %}

@@ -19,10 +19,9 @@
   {% elif format.has_branches %}
     {{ return([tablestore._forward_statement(plan, plan.table)]) }}
   {% endif %}
-  {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
   {% if not plan.merge_decides and not tablestore._rows_merged(plan, counts) %}
     {{ return([tablestore.insert_statement(plan, plan.table, tablestore._options_clause(tablestore._identifier(commit)))]) }}
   {% endif %}
-  {% set merge = tablestore.deciding_merge_statement(plan, plan.table) if plan.merge_decides else tablestore.merge_statement(plan, insert=inserts > 0) %}
+  {% set merge = tablestore.deciding_merge_statement(plan, plan.table) if plan.merge_decides else tablestore.merge_statement(plan, insert=tablestore._rows_added(plan, counts) > 0) %}
   {{ return(tablestore._identified(merge, commit, plan, {'spark.databricks.delta.merge.deletionVectors.persistent': 'false'} if plan.is_small else {})) }}
 {% endmacro %}

@@ -20,11 +20,10 @@
     {% endfor %}
   {% endif %}
   {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides and tablestore._rows_merged(plan, counts) %}
-  {% set inserts = counts.rows_added if plan.expiry else counts.rows_inserted %}
   {% if plan.merge_decides %}
     {{ return(tablestore._identified(tablestore.deciding_merge_statement(plan, branch), commit, plan)) }}
   {% elif merges and plan.is_small %}
-    {{ return(statements + tablestore._identified(tablestore.merge_statement(plan, branch, insert=inserts > 0), commit, plan)) }}
+    {{ return(statements + tablestore._identified(tablestore.merge_statement(plan, branch, insert=tablestore._rows_added(plan, counts) > 0), commit, plan)) }}
   {% endif %}
   {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore.insert_statement(plan, branch, tablestore._record_clause(commit))]) }}

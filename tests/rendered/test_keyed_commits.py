@@ -224,8 +224,7 @@ def rendered(name: str) -> str:
     written = [*call("write_statements", made, commit, counts), *call("switch_statements", made, commit, counts)]
     commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
     published = call("publish_statements", made, commit, how.get("logs", {}), again=how.get("again", False))
-    count = "folded_count_query" if made["merge_decides"] else "count_query"
-    return str(call("_script", [*decided, call(count, made), *written, *published]))
+    return str(call("_script", [*decided, call("_counting_query", made), *written, *published]))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -27,9 +27,7 @@ def current_version(session: SparkSession, log: Any) -> int:
 
 def read_version(session: SparkSession, log: Any, version: int) -> str:
     """The actions of a version, one per line as JSON."""
-    names = java_class(session, _NAMES)
-    configuration = session._jsparkSession.sessionState().newHadoopConf()
-    return str(log.store().read(names.unsafeDeltaFile(log.logPath(), version), configuration).mkString("\n"))
+    return _read(session, log, java_class(session, _NAMES).unsafeDeltaFile(log.logPath(), version))
 
 
 def last_version(session: SparkSession, table: str) -> dict[str, Any]:
@@ -52,7 +50,14 @@ def size(session: SparkSession, table: str) -> int:
     """
     log = delta_log(session, table)
     path = java_class(session, _NAMES).checksumFile(log.logPath(), current_version(session, log))
-    configuration = session._jsparkSession.sessionState().newHadoopConf()
-    if not path.getFileSystem(configuration).exists(path):
+    if not path.getFileSystem(_configuration(session)).exists(path):
         return 0
-    return int(json.loads(log.store().read(path, configuration).mkString(""))["tableSizeBytes"])
+    return int(json.loads(_read(session, log, path))["tableSizeBytes"])
+
+
+def _read(session: SparkSession, log: Any, path: Any) -> str:
+    return str(log.store().read(path, _configuration(session)).mkString("\n"))
+
+
+def _configuration(session: SparkSession) -> Any:
+    return session._jsparkSession.sessionState().newHadoopConf()
