@@ -22,15 +22,17 @@
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
-  {# the ages of rows follow the times of commits, which no clock turns back #}
-  {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
-  {% set plan = dict(plan, expiry=dict(plan.expiry, clock=time)) if plan.expiry else plan %}
+  {% set plan = tablestore._with_time_of_commit(plan, commit) %}
   {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
     {% do adapter.release_with_model(view) %}
   {% endfor %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding) %}
-  {% set plan = tablestore._with_deciding_merge(tablestore._with_key_ranges(plan, commit), relation, commit) %}
+  {% set plan = tablestore._with_key_ranges(plan, commit) %}
+  {% if tablestore._records_nothing(plan, commit, last) %}
+    {{ return(tablestore._without_commit(plan, node, commit, folding)) }}
+  {% endif %}
+  {% set plan = tablestore._with_deciding_merge(plan, relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began) %}
