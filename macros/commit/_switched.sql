@@ -51,5 +51,6 @@
 
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _snapshot_summary(relation, snapshot) %}
-  {{ return(fromjson(tablestore._rows('select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot)[0].summary)) }}
+  {% set known = adapter.snapshot_summary(relation, snapshot) if adapter.snapshot_summary is defined else none %}
+  {{ return(known or fromjson(tablestore._rows('select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot)[0].summary)) }}
 {% endmacro %}

@@ -4,7 +4,7 @@
 #}
 {% macro _without_commit(plan, node, commit, folding) %}
   {% set dropping, values = [], [] %}
-  {% for table in plan.kept_tables %}
+  {% for table in plan.kept_tables if table in [tablestore._folded_rows(plan), plan.changelog.input_table if plan.changelog] %}
     {% do dropping.append(tablestore._drop_statement(plan.format, table)) %}
   {% endfor %}
   {% for name in tablestore._history_counts() if name != 'duration_ms' %}

@@ -1,7 +1,8 @@
 {#
-  Merge-on-read: an update writes the new rows and the positions of the old rows, and does not rewrite data files. A commit
-  is written to a branch, and one statement moves the table to it, unless the table has changed since the branch was made. An
-  insert can only replace whole files, so the commits of a build are in files of their own.
+  Merge-on-read: an update writes the new rows and the positions of the old rows, in version 3 of the format as a bitmap per data
+  file, and does not rewrite data files. A changelog only gets rows, so its version makes no difference. A commit is written to a
+  branch, and one statement moves the table to it, unless the table has changed since the branch was made. An insert can only
+  replace whole files, so the commits of a build are in files of their own.
 #}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
@@ -10,7 +11,7 @@
     'using': 'iceberg',
     'kept_using': 'iceberg',
     'properties': dict(few_manifests, **{
-      'format-version': '2',
+      'format-version': '3',
       'write.delete.mode': 'merge-on-read',
       'write.update.mode': 'merge-on-read',
       'write.merge.mode': 'merge-on-read',

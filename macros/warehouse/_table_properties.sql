@@ -1,6 +1,9 @@
 {# The properties of a table, name -> value. #}
 {% macro _table_properties(relation) %}
-  {% set properties = {} %}
+  {% set known, properties = adapter.described_table(relation) if adapter.described_table is defined else none, {} %}
+  {% if known %}
+    {{ return(known.properties) }}
+  {% endif %}
   {% for row in tablestore._rows('show tblproperties ' ~ relation) %}
     {% do properties.update({row.key: row.value}) %}
   {% endfor %}

@@ -33,7 +33,7 @@ AMBIENT: dict[str, set[str]] = {
     "run_started_at": {"options"},
     "model": {"options", "changelog", "commit", "materializations"},
     "graph": {"warehouse", "changelog", "commit", "operations"},
-    "adapter": {"options", "commit", "operations", "materializations"},
+    "adapter": {"options", "commit", "operations", "materializations", "warehouse"},
     "invocation_id": {"commit"},
     "this": {"materializations"},
     "should_full_refresh": {"materializations"},

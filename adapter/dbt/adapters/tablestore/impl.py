@@ -514,6 +514,16 @@ class TablestoreAdapter(SparkAdapter):
         return self._session.last_delta_version(relation.render())
 
     @available.parse_none
+    def described_table(self, relation: BaseRelation | str) -> dict[str, Any] | None:
+        """The ``columns`` and the ``properties`` of a table; None where only statements find them."""
+        return self._session.described(str(relation))
+
+    @available.parse_none
+    def snapshot_summary(self, relation: BaseRelation, snapshot: str) -> dict[str, str] | None:
+        """What a snapshot of an Iceberg table says about its rows; None where only a statement finds it."""
+        return self._session.snapshot_summary(relation.render(), snapshot)
+
+    @available.parse_none
     def is_small(self, relation: BaseRelation, file_format: str) -> bool:
         """Whether a table has less than 64 MB, as far as its format knows that without reading it."""
         size = self._session.delta_size if file_format == "delta" else self._session.size_of

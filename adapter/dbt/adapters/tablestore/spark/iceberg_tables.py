@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dbt.adapters.tablestore.spark import table_folders
+from dbt.adapters.tablestore.spark import table_folders, table_metadata
 from dbt.adapters.tablestore.spark.java_classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
@@ -20,12 +20,8 @@ _PURGE = re.compile(r"(?:/\*.*?\*/\s*)?drop table if exists (\S.*) purge", re.DO
 
 def require_columns(session: SparkSession, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
     """Declares columns NOT NULL. Iceberg does not look at the rows, so none of them may have a null there."""
-    manager = session._jsparkSession.sessionState().catalogManager()
-    gateway: Any = session._sc._gateway
-    namespace = gateway.new_array(java_class(session, "java.lang.String"), 1)
-    namespace[0] = schema
-    identifier = java_class(session, "org.apache.spark.sql.connector.catalog.Identifier").of(namespace, table)
-    update = manager.catalog(catalog).loadTable(identifier).table().updateSchema().allowIncompatibleChanges()
+    plugin = session._jsparkSession.sessionState().catalogManager().catalog(catalog)
+    update = table_metadata.load(session, plugin, [schema, table]).table().updateSchema().allowIncompatibleChanges()
     update.caseSensitive(False)
     for column in columns:
         update.requireColumn(column)
@@ -64,6 +60,12 @@ def iceberg_table(session: SparkSession, table: str) -> Any | None:
     return None if found is None else found[0].loadTable(found[1])
 
 
+def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[str, str] | None:
+    """What a snapshot of a table says about its rows; None if the table's catalog is no catalog of Iceberg."""
+    found = iceberg_table(session, table)
+    return None if found is None else dict(found.snapshot(int(snapshot)).summary())
+
+
 def field_ids(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, str]:
     """The columns of a table, or those at a snapshot, with the ids of the column and of the fields in it.
 
@@ -91,17 +93,8 @@ def _ids_in(part: Any) -> list[int]:
 
 def _in_catalog(session: SparkSession, table: str) -> tuple[Any, Any] | None:
     """Iceberg's catalog of a table, and its identifier there."""
-    state = session._jsparkSession.sessionState()
-    name = state.sqlParser().parseMultipartIdentifier(table)
-    catalog, parts = name.head(), [name.apply(position) for position in range(1, name.length())]
-    if not parts[1:] or not state.catalogManager().isCatalogRegistered(catalog):
+    found = table_metadata.catalog_of(session, table)
+    if found is None or found[0].getClass().getName() != _CATALOG:
         return None
-    plugin = state.catalogManager().catalog(catalog)
-    if plugin.getClass().getName() != _CATALOG:
-        return None
-    gateway: Any = session._sc._gateway
-    names = gateway.new_array(java_class(session, "java.lang.String"), len(parts))
-    for position, part in enumerate(parts):
-        names[position] = part
-    identifier = java_class(session, "org.apache.iceberg.catalog.TableIdentifier").of(names)
-    return plugin.icebergCatalog(), identifier
+    identifier = java_class(session, "org.apache.iceberg.catalog.TableIdentifier")
+    return found[0].icebergCatalog(), identifier.of(table_metadata.texts(session, found[1]))

@@ -79,7 +79,7 @@ create table lake.main.orders
 using iceberg
 tblproperties (
   'commit.manifest.min-count-to-merge' = '4',
-  'format-version' = '2',
+  'format-version' = '3',
   'write.delete.mode' = 'merge-on-read',
   'write.update.mode' = 'merge-on-read',
   'write.merge.mode' = 'merge-on-read',

@@ -43,13 +43,17 @@ class Cursor:
     @property
     def description(self) -> Sequence[tuple[str, str, None, None, None, None, bool]]:
         """Name, type and nullability of the result's columns."""
-        fields = self._frame.schema.fields if self._frame is not None else []
-        return [(field.name, field.dataType.simpleString(), None, None, None, None, field.nullable) for field in fields]
+        if self._frame is None:
+            return [(name, "string", None, None, None, None, True) for name in self.columns]
+        return [
+            (field.name, field.dataType.simpleString(), None, None, None, None, field.nullable)
+            for field in self._frame.schema
+        ]
 
     def execute(self, sql: str, bindings: Sequence[Any] | None = None) -> None:
         """Runs a statement; a query's rows are computed when they are fetched."""
         interrupts.check()
-        self._rows = None
+        self._frame = self._rows = None
         text = sql.strip().removesuffix(";")
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
@@ -71,23 +75,21 @@ class Cursor:
     @property
     def columns(self) -> list[str]:
         """The names of the result's columns."""
-        return [] if self._frame is None else self._frame.columns
+        if self._frame is None:
+            return list(self._rows[0].asDict()) if self._rows else []
+        return self._frame.columns
 
     def fetchall(self) -> list[Row]:
         """All rows of the result."""
-        if self._frame is None:
-            return []
-        if self._rows is None:
+        if self._rows is None and self._frame is not None:
             with self._work():
                 self._rows = self._frame.collect()
-        return self._rows
+        return self._rows or []
 
     def fetchmany(self, size: int) -> list[Row]:
         """At most ``size`` rows; Spark computes no more than these need."""
-        if self._frame is None:
-            return []
-        if self._rows is not None:
-            return self._rows[:size]
+        if self._frame is None or self._rows is not None:
+            return (self._rows or [])[:size]
         with self._work():
             return self._frame.take(size)
 

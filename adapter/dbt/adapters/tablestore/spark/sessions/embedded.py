@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import (
     commit_files,
     delta_tables,
+    iceberg_branches,
     iceberg_tables,
     kept_rows,
     launch,
@@ -23,6 +24,7 @@ from dbt.adapters.tablestore.spark import (
     parsing,
     session,
     table_folders,
+    table_metadata,
     volatility,
 )
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
@@ -37,10 +39,11 @@ _STOPPED = "stopped SparkContext"
 
 
 class EmbeddedCursor(Cursor):
-    """A cursor that drops Iceberg tables without jobs of Spark, and keeps the rows of a commit."""
+    """A cursor that keeps the rows of a commit, and asks Iceberg for what needs no plan and no job of Spark."""
 
     def _run(self, text: str) -> None:
-        if not iceberg_tables.purge(self._spark, text) and not kept_rows.cache(self._spark, text):
+        self._rows = iceberg_branches.execute(self._spark, text)
+        if self._rows is None and not (iceberg_tables.purge(self._spark, text) or kept_rows.cache(self._spark, text)):
             super()._run(text)
 
 
@@ -94,6 +97,14 @@ class EmbeddedSession(DataFrameSession):
     def last_delta_version(self, table: str) -> dict[str, Any] | None:
         """From the log of the table."""
         return delta_tables.last_version(self.spark, table)
+
+    def described(self, table: str) -> dict[str, Any] | None:
+        """From the catalog of the table."""
+        return table_metadata.described(self.spark, table)
+
+    def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
+        """From the metadata of the table."""
+        return iceberg_tables.snapshot_summary(self.spark, table, snapshot)
 
     def added_files(self, table: str) -> int | None:
         """From the metadata of the table's format."""

@@ -80,6 +80,14 @@ class Session(ABC):
         """The last version of a Delta table, as DESCRIBE HISTORY has it; None where that takes a statement."""
         return None
 
+    def described(self, table: str) -> dict[str, Any] | None:
+        """The columns and the properties of a table; None where that takes statements."""
+        return None
+
+    def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
+        """What a snapshot of an Iceberg table says about its rows; None where that takes a statement."""
+        return None
+
     def added_files(self, table: str) -> int | None:
         """How many files the last commit of a table has added; None where that takes a statement."""
         return None

@@ -1,0 +1,62 @@
+"""The statements about the branches of a commit, executed by Iceberg's API: Spark plans nothing for them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
+from pyspark.sql import Row, SparkSession
+
+_CREATE = re.compile(r"alter table (?P<table>\S+) create branch `(?P<branch>\w+)`(?: as of version (?P<snapshot>\d+))?")
+_DROP = re.compile(r"alter table (?P<table>\S+) drop branch if exists `(?P<branch>\w+)`")
+_FORWARD = re.compile(
+    r"call (?:\S+\.)?system\.fast_forward\(table => '(?P<table>[^'\\]+)', branch => 'main', to => '(?P<branch>\w+)'\)"
+)
+
+
+def execute(session: SparkSession, statement: str) -> list[Row] | None:
+    """Executes a statement that creates or drops a branch, or moves a table to it; returns its rows.
+
+    Returns None, and does nothing, for any other statement, for tables of catalogs that are not Iceberg's, and for a
+    table that moves while Spark has cached rows, which it has to compute again.
+    """
+    text = without_leading_comments(statement).strip()
+    found = _CREATE.fullmatch(text) or _DROP.fullmatch(text) or _FORWARD.fullmatch(text)
+    if found is None or (found.re is _FORWARD and _has_cached_rows(session)):
+        return None
+    table = iceberg_table(session, found["table"])
+    if table is None:
+        return None
+    table.refresh()
+    if found.re is _FORWARD:
+        return [_move(table, found["branch"])]
+    if found.re is _CREATE:
+        _create(table, found["branch"], found["snapshot"])
+    elif table.refs().containsKey(found["branch"]):
+        table.manageSnapshots().removeBranch(found["branch"]).commit()
+    return []
+
+
+def _has_cached_rows(session: SparkSession) -> bool:
+    return not session._jsparkSession.sharedState().cacheManager().isEmpty()
+
+
+def _create(table: Any, branch: str, snapshot: str | None) -> None:
+    """Begins a branch at a snapshot, or where the table is, which may have no snapshot yet."""
+    begins = snapshot or _snapshot_of(table)
+    changes = table.manageSnapshots()
+    (changes.createBranch(branch, int(begins)) if begins else changes.createBranch(branch)).commit()
+
+
+def _move(table: Any, branch: str) -> Row:
+    """Moves a table to a branch. The row is that of the procedure `fast_forward`, but for its numbers as text."""
+    before = _snapshot_of(table)
+    table.manageSnapshots().fastForwardBranch("main", branch).commit()
+    return Row(branch_updated="main", previous_ref=before, updated_ref=_snapshot_of(table))
+
+
+def _snapshot_of(table: Any) -> str | None:
+    current = table.currentSnapshot()
+    return None if current is None else str(current.snapshotId())
