@@ -52,9 +52,10 @@ def _create(table: Any, branch: str, snapshot: str | None) -> None:
 
 def _move(table: Any, branch: str) -> Row:
     """Moves a table to a branch. The row is that of the procedure `fast_forward`, but for its numbers as text."""
-    before = _snapshot_of(table)
+    before, target = _snapshot_of(table), table.refs().get(branch)
     table.manageSnapshots().fastForwardBranch("main", branch).commit()
-    return Row(branch_updated="main", previous_ref=before, updated_ref=_snapshot_of(table))
+    # not where the table is now: another run may have moved it on
+    return Row(branch_updated="main", previous_ref=before, updated_ref=str(target.snapshotId()))
 
 
 def _snapshot_of(table: Any) -> str | None:
