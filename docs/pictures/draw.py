@@ -2,31 +2,31 @@
 
     python docs/pictures/draw.py              draws the pictures whose source has changed
     python docs/pictures/draw.py a-run        draws these pictures
-    python docs/pictures/draw.py --check      names stale pictures and exits with 1; needs no tool
+    python docs/pictures/draw.py --check      names stale pictures and exits with 1; needs no program
 
 ``*.d2`` needs the program d2 0.7.1 on the PATH, or as $D2 (``go install oss.terrastruct.com/d2@v0.7.1``).
-``*.vl.json`` needs the Python package vl-convert-python. Each SVG ends with the checksum of its source, so that a test
-finds a picture that is older than its source without either of them.
+``*.svg.jinja`` is an SVG with loops, in Jinja. Each SVG ends with the checksum of its source, so that a test finds a
+picture that is older than its source without the program d2.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
+from jinja2 import Template
+
 HERE = Path(__file__).parent
 # Theme 200 is used where the reader prefers dark pages. The salt keeps the ids of two pictures on one page apart.
 D2 = "--theme 0 --dark-theme 200 --scale 1 --pad 12 --elk-nodeNodeBetweenLayers 44 --elk-edgeNodeBetweenLayers 20"
-VEGA_LITE = "5.20"
 
 
 def sources() -> dict[str, Path]:
     """The source of each picture, by its name."""
-    return {path.name.partition(".")[0]: path for path in sorted([*HERE.glob("*.d2"), *HERE.glob("*.vl.json")])}
+    return {path.name.partition(".")[0]: path for path in sorted([*HERE.glob("*.d2"), *HERE.glob("*.svg.jinja")])}
 
 
 def mark(source: Path) -> str:
@@ -56,10 +56,7 @@ def drawn(name: str, source: Path) -> str:
         if done.returncode:
             raise SystemExit(f"{source.name}: {done.stderr.strip()}")
         return done.stdout
-    import vl_convert
-
-    svg: str = vl_convert.vegalite_to_svg(source.read_text(encoding="utf-8"), vl_version=VEGA_LITE)
-    return re.sub(r'(<rect width="\d+" height="\d+") fill="white"', r'\1 rx="10" fill="white"', svg, count=1)
+    return Template(source.read_text(encoding="utf-8"), trim_blocks=True).render()
 
 
 def main(arguments: list[str]) -> int:

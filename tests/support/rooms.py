@@ -11,11 +11,10 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-import igraph
+from dbt.adapters.tablestore.report.layers import layout
 from dbt_common.clients.jinja import get_environment
 from jinja2 import Template, nodes
 
@@ -132,24 +131,10 @@ def _adapter_room(module: Path) -> str:
     return "/".join(module.parent.parts) or "adapter"
 
 
-def circles(graph: Graph) -> list[list[str]]:
+def circles(graph: Graph) -> list[tuple[str, ...]]:
     """The groups of rooms that reach each other."""
-    drawing = _drawing(graph)
-    return [
-        sorted(drawing.vs[number]["name"] for number in group)
-        for group in drawing.connected_components(mode="strong")
-        if len(group) > 1
-    ]
-
-
-def _drawing(graph: Graph) -> igraph.Graph:
-    names = sorted(graph)
-    arrows = [(source, target) for source in names for target in sorted(graph[source])]
-    return igraph.Graph.DictList(
-        vertices=[{"name": name} for name in names],
-        edges=[{"source": source, "target": target} for source, target in arrows],
-        directed=True,
-    )
+    found = {name: _reachable(graph, name) for name in graph}
+    return sorted({tuple(sorted(o for o in found[name] if name in found[o])) for name in graph if name in found[name]})
 
 
 SVG = Template(
@@ -207,24 +192,21 @@ def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[st
     heights: dict[str, int] = {}
     for name in sorted(shown, key=lambda name: len(_reachable(shown, name))):
         heights[name] = max((heights[target] + 1 for target in shown[name]), default=0)
-    routes = []
-    for source in sorted(shown):
-        for target in sorted(shown[source]):
-            between = range(heights[source] - 1, heights[target], -1)
-            routes.append([source, *(f"{source} > {target} {height}" for height in between), target])
-            heights |= dict(zip(routes[-1][1:-1], between, strict=True))
-    steps = sorted({(before, after) for route in routes for before, after in pairwise(route)})
-    drawing = _drawing({name: {after for before, after in steps if before == name} for name in heights})
     highest = max(heights.values())
-    layout = drawing.layout_sugiyama(layers=[highest - heights[name] for name in drawing.vs["name"]], maxiter=1000)
-    left = min(x for x, _ in layout)
-    places = {
-        name: (round(70 + (x - left) * 190), round(top + y * 62))
-        for name, (x, y) in zip(drawing.vs["name"], layout, strict=True)
-    }
-    paths = [_path([places[step] for step in route]) for route in routes]
-    right = max(x + _width(name if name in shown else "") // 2 for name, (x, _) in places.items())
-    return {name: places[name] for name in sorted(shown)}, paths, right + 20
+    columns, routes = layout(
+        {name: highest - height for name, height in heights.items()},
+        {name: _width(name) for name in shown},
+        [(source, target) for source in sorted(shown) for target in sorted(shown[source])],
+        gap=40,
+    )
+    paths = [_path([_place(x, layer, top) for x, layer in route]) for route in routes]
+    right = max([columns[name] + _width(name) / 2 for name in shown] + [x for route in routes for x, _ in route])
+    places = {name: _place(columns[name], highest - heights[name], top) for name in sorted(shown)}
+    return places, paths, round(right) + 40
+
+
+def _place(x: float, layer: int, top: int) -> tuple[int, int]:
+    return round(20 + x), top + layer * 62
 
 
 def _path(points: list[tuple[int, int]]) -> str:

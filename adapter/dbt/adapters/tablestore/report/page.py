@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
-from importlib.util import find_spec
 from typing import Any
 
 from dbt.adapters.tablestore.plans.files import Plan
@@ -13,13 +12,6 @@ from dbt.adapters.tablestore.report.facts import COUNTS, Table
 from dbt.adapters.tablestore.report.pictures import Arrow, Box, picture
 from dbt.adapters.tablestore.sql import durations
 from jinja2 import Environment, PackageLoader
-
-_LIBRARIES = ("vl_convert", "igraph")
-
-
-def missing_libraries() -> list[str]:
-    """The libraries of the extra ``[report]`` that are not installed."""
-    return [name for name in _LIBRARIES if find_spec(name) is None]
 
 
 def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> str:

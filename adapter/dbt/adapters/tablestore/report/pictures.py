@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from dbt.adapters.tablestore.report.layers import layout
 from jinja2 import Environment, PackageLoader, Template
 
 _ROW, _COLUMN, _CHARACTER, _HEIGHT, _MARGIN = 64, 30, 7, 30, 16
@@ -31,43 +31,30 @@ class Arrow:
 
 def picture(boxes: Mapping[str, Box], arrows: Sequence[Arrow], title: str) -> str:
     """The graph from the top to the bottom, as SVG whose style is that of the page; empty without boxes."""
-    import igraph
-
     if not boxes:
         return ""
     layers = _layers(boxes, arrows)
-    names, edges, kinds = list(boxes), [], []
-    for arrow in arrows:  # a long edge goes through a hidden node of each layer between
-        between = [_hidden(arrow, layer) for layer in range(layers[arrow.source] + 1, layers[arrow.target])]
-        layers |= {name: layer for layer, name in enumerate(between, layers[arrow.source] + 1)}
-        names += between
-        edges.append([arrow.source, *between, arrow.target])
-        kinds.append("changes" if arrow.is_changes else "rows")
-    place = {name: number for number, name in enumerate(names)}
-    steps = sorted({(place[before], place[after]) for path in edges for before, after in pairwise(path)})
-    graph = igraph.Graph(n=len(names), edges=steps, directed=True)
-    layout = graph.layout_sugiyama(layers=[layers[name] for name in names], hgap=1.0, maxiter=500)
-    widths = {name: _CHARACTER * len(boxes[name].text) + 20 if name in boxes else 0 for name in names}
-    x = _spread({name: layout[place[name]][0] for name in names}, layers, widths)
-    y = {name: _MARGIN + _HEIGHT / 2 + layers[name] * _ROW for name in names}
+    widths = {name: _CHARACTER * len(box.text) + 20.0 for name, box in boxes.items()}
+    x, routes = layout(layers, widths, [(arrow.source, arrow.target) for arrow in arrows], _COLUMN)
+    right = max([x[name] + widths[name] / 2 for name in boxes] + [place for route in routes for place, _ in route])
     drawn: str = _template().render(
         title=title,
-        width=round(max(x[name] + widths[name] / 2 for name in names) + _MARGIN),
-        height=round(max(y.values()) + _HEIGHT / 2 + _MARGIN),
+        width=round(right + 2 * _MARGIN),
+        height=round(_y(max(layers.values())) + _HEIGHT / 2 + _MARGIN),
         paths=[
-            {"d": _path([(x[name], y[name]) for name in path]), "kind": kind}
-            for path, kind in zip(edges, kinds, strict=True)
+            {"d": _path([(_MARGIN + place, _y(layer)) for place, layer in route]), "is_changes": arrow.is_changes}
+            for arrow, route in zip(arrows, routes, strict=True)
         ],
         boxes=[
-            {"text": box.text, "kind": box.kind, "link": box.link, "x": x[name], "y": y[name], "width": widths[name]}
+            {"box": box, "x": _MARGIN + x[name], "y": _y(layers[name]), "width": widths[name]}
             for name, box in boxes.items()
         ],
     )
     return drawn
 
 
-def _hidden(arrow: Arrow, layer: int) -> str:
-    return f"{arrow.source}>{arrow.target}>{layer}"
+def _y(layer: int) -> float:
+    return _MARGIN + _HEIGHT / 2 + layer * _ROW
 
 
 def _layers(boxes: Mapping[str, Box], arrows: Sequence[Arrow]) -> dict[str, int]:
@@ -77,21 +64,6 @@ def _layers(boxes: Mapping[str, Box], arrows: Sequence[Arrow]) -> dict[str, int]
         for arrow in arrows:
             layers[arrow.target] = max(layers[arrow.target], layers[arrow.source] + 1)
     return layers
-
-
-def _spread(order: Mapping[str, float], layers: Mapping[str, int], widths: Mapping[str, int]) -> dict[str, float]:
-    """Horizontal places in the order of the layout, without overlaps, each layer in the middle."""
-    rows: dict[int, list[str]] = {}
-    for name in sorted(order, key=lambda name: order[name]):
-        rows.setdefault(layers[name], []).append(name)
-    total = {layer: sum(widths[name] for name in row) + _COLUMN * (len(row) - 1) for layer, row in rows.items()}
-    places: dict[str, float] = {}
-    for layer, row in rows.items():
-        left = _MARGIN + (max(total.values()) - total[layer]) / 2
-        for name in row:
-            places[name] = left + widths[name] / 2
-            left += widths[name] + _COLUMN
-    return places
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

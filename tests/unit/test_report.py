@@ -1,0 +1,227 @@
+"""The report's page and pictures from given facts: what the charts show, and how graphs are laid out."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from itertools import pairwise, permutations, product
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.report import facts
+from dbt.adapters.tablestore.report.layers import Point, layout
+from dbt.adapters.tablestore.report.page import page
+
+KINDS = ("inserted", "updated", "deleted", "late")
+COUNTS = {"inserted": 3_100, "updated": 1_250, "deleted": 40, "unchanged": 5, "late": 7}
+
+
+def found(name: str, commits: int = 3, **values: Any) -> dict[str, Any]:
+    """What the macro `_reported_table` collects of a table with commits of a growing number of rows."""
+    made = [
+        {
+            "commit": number,
+            "epoch": "e",
+            "micros": 1_714_550_000_000_000 + number * 3_600_000_000,
+            "invocation_id": f"0f3c{number:04}-1111-2222-3333-444455556666",
+            "duration_ms": 2_000 + 700 * (number % 7),
+            **{f"rows_{kind}": rows * number for kind, rows in COUNTS.items() if kind != "late"},
+            "rows_ignored_late": COUNTS["late"] * number,
+        }
+        for number in range(commits, 0, -1)
+    ]
+    return {
+        "name": name,
+        "unique_id": f"model.shop.{name}",
+        "relation": f"`lake`.`main`.`{name}`",
+        "is_view": False,
+        "format": "iceberg",
+        "engine": "deduplicate",
+        "key": ["id"],
+        "number": commits,
+        "producer": "lookup",
+        "ttl": 2_592_000_000,
+        "states": "",
+        "is_unfinished": False,
+        "rows": 120_000,
+        "files": {"n": 12, "b": 73_400_320, "s": 5, "o": 0, "d": 1},
+        "file_columns": {"files": "n", "bytes": "b", "snapshots": "s", "old_snapshots": "o", "delete_files": "d"},
+        "commits": made,
+        "latencies": [{"commit": number, "seconds": 600.0 + 45 * number} for number in range(1, commits + 1)],
+        "readers": [],
+        "depends_on": [],
+        "offsets": [],
+        "compiled_plan": None,
+        **values,
+    }
+
+
+def shown(*tables: dict[str, Any]) -> str:
+    return page("shop", [facts.table(table) for table in tables], {})
+
+
+def charts(text: str) -> dict[str, str]:
+    """The charts of a page by their names for people who do not see them."""
+    return dict(re.findall(r'<figure role="img" aria-label="([^"]*)">(.*?)</figure>', text, re.DOTALL))
+
+
+def attributes(text: str, tag: str, kind: str = "") -> list[dict[str, str]]:
+    """The attributes of each tag of a kind."""
+    tags = re.findall(rf"<{tag}\b([^>]*)>([^<]*)", text)
+    all_found = [dict(re.findall(r'([\w-]+)="([^"]*)"', inner)) | {"text": content} for inner, content in tags]
+    return [inner for inner in all_found if inner.get("class", "") == kind]
+
+
+@pytest.mark.parametrize("commits", [1, 3, 60, 130])
+def test_bars_are_as_high_as_their_rows(commits: int) -> None:
+    chart = charts(shown(found("orders", commits)))["Rows per commit: inserted, updated, deleted and late, orders"]
+    zero, *others = [
+        (float(tick["y1"]), text["text"])
+        for tick, text in zip(attributes(chart, "line", "grid"), attributes(chart, "text", "value"), strict=True)
+    ]
+    top, label = others[-1]
+    assert zero[1] == "0" and label.endswith("k")
+    pixels = (zero[0] - top) / (float(label[:-1]) * 1000)
+    numbers = range(max(1, commits - 59), commits + 1)
+    for kind in KINDS:
+        heights = [float(bar["height"]) for bar in attributes(chart, "rect", kind)]
+        assert heights == pytest.approx([COUNTS[kind] * number * pixels for number in numbers], abs=0.02), kind
+    bottoms = Counter(round(float(bar["y"]) + float(bar["height"])) for bar in attributes(chart, "rect", "inserted"))
+    assert bottoms == {round(zero[0]): len(numbers)}
+    assert f"<title>commit {commits}: {3_100 * commits:,} inserted, {1_250 * commits:,} updated" in chart
+
+
+@pytest.mark.parametrize(("commits", "offset"), [*product([1, 2, 7, 24, 59, 60], [0, 980, 99_970])])
+def test_labels_of_the_axis_do_not_collide(commits: int, offset: int) -> None:
+    """At 240 pixels, less than a phone's page has, with 7 pixels a digit; the newest commit has a label."""
+    table = found("orders", commits)
+    for commit in table["commits"]:
+        commit["commit"] += offset
+    for name, chart in charts(shown(table)).items():
+        labels = attributes(chart, "text")
+        assert labels[-1]["text"] == str(commits + offset), name
+        ends = [(float(label["x"].rstrip("%")) * 2.4, 3.5 * len(label["text"])) for label in labels]
+        assert all(left + half < right - other for (left, half), (right, other) in pairwise(ends)), (name, ends)
+
+
+def test_a_line_goes_through_the_seconds_of_its_commits() -> None:
+    drawn = charts(shown(found("orders", 3)))
+    seconds = drawn["Seconds per commit, orders"]
+    assert [text["text"] for text in attributes(seconds, "text", "value")] == ["0", "2 s", "4 s", "6 s"]
+    # 2.7, 3.4 and 4.1 seconds, where 6 seconds are 130 pixels
+    assert [float(point["cy"]) for point in attributes(seconds, "circle")] == [71.5, 56.33, 41.17]
+    latency = drawn["From the newest event to the commit, orders"]
+    assert "<title>commit 3: 12.2 min</title>" in latency and "10 min" in latency
+
+
+def test_a_commit_without_seconds_leaves_a_gap() -> None:
+    table = found("orders", 4)
+    table["commits"][1]["duration_ms"] = None
+    chart = charts(shown(table))["Seconds per commit, orders"]
+    assert [point["cx"] for point in attributes(chart, "circle")] == ["12.5%", "37.5%", "87.5%"]
+    assert "<title>commit 3: unknown</title>" in chart
+
+
+def test_charts_of_a_commit_without_rows_and_of_huge_ones() -> None:
+    table = found("orders", 1)
+    table["commits"][0].update({f"rows_{kind}": 0 for kind in ("inserted", "updated", "deleted")}, rows_ignored_late=0)
+    name = "Rows per commit: inserted, updated, deleted and late, orders"
+    assert [text["text"] for text in attributes(charts(shown(table))[name], "text", "value")] == ["0", "1"]
+    table["commits"][0]["rows_inserted"] = 3_200_000_000
+    values = [text["text"] for text in attributes(charts(shown(table))[name], "text", "value")]
+    assert values == ["0", "1G", "2G", "3G", "4G"]
+
+
+Graph = tuple[dict[str, int], list[tuple[str, str]]]
+
+
+def random_graph(seed: int) -> Graph:
+    """Up to four layers of up to four boxes, and arrows down, also across layers."""
+    choose = random.Random(seed)
+    layers = {f"{layer}{place}": layer for layer in range(4) for place in range(choose.randint(1, 4))}
+    pairs = [(a, b) for a in layers for b in layers if layers[a] < layers[b]]
+    return layers, [
+        pair for pair in pairs if choose.random() < (0.35 if layers[pair[1]] - layers[pair[0]] == 1 else 0.05)
+    ]
+
+
+def crossings(routes: list[list[Point]]) -> int:
+    """The pairs of straight steps between two layers that cross."""
+    steps = {step for route in routes for step in pairwise(route)}
+    pairs = ((a, b) for a in steps for b in steps if a[0][1] == b[0][1])
+    return sum((a[0][0] - b[0][0]) * (a[1][0] - b[1][0]) < 0 for a, b in pairs) // 2
+
+
+def fewest_crossings(graph: Graph, drawn: list[list[Point]]) -> int:
+    """The least number that any order of the layers has, by trying all of them."""
+    layers, arrows = graph
+    routes = [[a, *(f"{a} {b} {layer}" for layer in range(layers[a] + 1, layers[b])), b] for a, b in arrows]
+    rows: list[dict[str, None]] = [{} for _ in range(4)]
+    for name, layer in layers.items():
+        rows[layer][name] = None
+    for route in routes:
+        for layer, name in enumerate(route, layers[route[0]]):
+            rows[layer][name] = None
+    best = dict.fromkeys(permutations(rows[0]), 0)
+    for upper, lower in pairwise(range(4)):
+        steps = {s for route in routes for s in pairwise(route) if s[0] in rows[upper] and s[1] in rows[lower]}
+        after = {}
+        for order in permutations(rows[lower]):
+            at = {name: place for place, name in enumerate(order)}
+            after[order] = min(
+                before + sum((up[a] - up[c]) * (at[b] - at[d]) < 0 for (a, b) in steps for (c, d) in steps) // 2
+                for row, before in best.items()
+                for up in [{name: place for place, name in enumerate(row)}]
+            )
+        best = after
+    return min(best.values())
+
+
+def small_graphs() -> list[Graph]:
+    graphs = map(random_graph, range(200))
+    return [graph for graph in graphs if sum(graph[0][b] - graph[0][a] - 1 for a, b in graph[1]) <= 1][:30]
+
+
+def test_a_layout_has_hardly_more_crossings_than_the_best_one() -> None:
+    least = most = 0
+    for layers, arrows in small_graphs():
+        _, routes = layout(layers, dict.fromkeys(layers, 50.0), arrows, 20)
+        least += fewest_crossings((layers, arrows), routes)
+        most += crossings(routes)
+    print(least, most)
+    assert 10 < least <= most <= 1.1 * least
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_boxes_of_a_layer_stand_apart_and_arrows_join_them(seed: int) -> None:
+    layers, arrows = random_graph(seed)
+    choose = random.Random(seed)
+    widths = {name: choose.choice([30.0, 80.0, 210.0]) for name in layers}
+    x, routes = layout(layers, widths, arrows, 20)
+    assert x.keys() == layers.keys() and min(x[name] - widths[name] / 2 for name in x) >= 0
+    for layer in range(4):
+        row = sorted((name for name in layers if layers[name] == layer), key=lambda name: x[name])
+        gaps = [x[b] - x[a] - (widths[a] + widths[b]) / 2 for a, b in pairwise(row)]
+        assert all(gap > 19.99 for gap in gaps), gaps
+        through = {point[0] for route in routes for point in route[1:-1] if point[1] == layer}
+        assert all(abs(place - x[name]) > widths[name] / 2 + 19.99 for place in through for name in row)
+    for (source, target), route in zip(arrows, routes, strict=True):
+        assert route[0] == (x[source], layers[source]) and route[-1] == (x[target], layers[target])
+        assert [layer for _, layer in route] == list(range(layers[source], layers[target] + 1))
+
+
+def test_a_long_arrow_and_a_chain_are_straight() -> None:
+    chain = {"a": 0, "b": 1, "c": 2, "d": 3}
+    x, routes = layout(
+        chain | {"e": 1}, dict.fromkeys([*chain, "e"], 40.0), [*pairwise(chain), ("a", "e"), ("a", "d")], 20
+    )
+    assert x["b"] == x["c"]
+    long = routes[-1]
+    assert long[1][0] == long[2][0]
+
+
+def test_a_layer_without_boxes_and_a_graph_without_any() -> None:
+    x, routes = layout({"a": 0, "b": 2}, {"a": 40.0, "b": 40.0}, [], 20)
+    assert x.keys() == {"a", "b"} and routes == []
+    assert layout({}, {}, [], 20) == ({}, [])
