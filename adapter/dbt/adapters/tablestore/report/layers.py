@@ -41,9 +41,9 @@ def layout(
         above[after].append(before)
         below[before].append(after)
     rows = _ordered(_first_rows(all_layers, below), above, below)
-    x = _spread(rows, above, below, {name: widths.get(name, 0.0) for name in all_layers}, gap)
-    left = min((x[name] - width / 2 for name, width in widths.items()), default=0.0)
-    left = min([left, *x.values()])
+    all_widths = {name: widths.get(name, 0.0) for name in all_layers}
+    x = _spread(rows, above, below, all_widths, gap)
+    left = min((x[name] - all_widths[name] / 2 for name in x), default=0.0)
     x = {name: place - left for name, place in x.items()}
     return {name: x[name] for name in layers}, [[(x[name], layer) for name, layer in route] for route in routes]
 
