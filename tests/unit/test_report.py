@@ -123,6 +123,16 @@ def test_a_commit_without_seconds_leaves_a_gap() -> None:
     assert "<title>commit 3: unknown</title>" in chart
 
 
+def test_a_chart_without_values_is_left_out() -> None:
+    """Also where only commits before the drawn ones have a latency."""
+    table = found("orders", 80, latencies=[{"commit": 3, "seconds": 5.0}])
+    assert list(charts(shown(table))) == [
+        "Rows per commit: inserted, updated, deleted and late, orders",
+        "Seconds per commit, orders",
+    ]
+    assert charts(shown(found("orders", 0))) == {}
+
+
 def test_charts_of_a_commit_without_rows_and_of_huge_ones() -> None:
     table = found("orders", 1)
     table["commits"][0].update({f"rows_{kind}": 0 for kind in ("inserted", "updated", "deleted")}, rows_ignored_late=0)

@@ -1,4 +1,7 @@
-"""Charts of commits as SVG that is as wide as its place in the page: horizontal places are shares of the width."""
+"""Charts of commits as SVG that is as wide as its place in the page: horizontal places are shares of the width.
+
+A chart is empty where no commit has a value.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,8 @@ class _Mark:
 def rows(commits: Sequence[Commit]) -> str:
     """Inserted, updated, deleted and late rows of the newest commits, as stacked bars."""
     drawn = _drawn(commits)
-    bars, texts = [], []
+    bars: list[_Mark] = []
+    texts: list[str] = []
     for place, commit in enumerate(drawn):
         start = 0
         for kind in _KINDS:
@@ -69,6 +73,8 @@ def _chart(
     points: Sequence[_Mark] = (),
     unit: str = "",
 ) -> str:
+    if not bars and not points:
+        return ""
     ticks = _ticks(max((mark.start + mark.value for mark in (*bars, *points)), default=0.0), bool(bars))
     width = 100 / len(drawn)
     bar = min(width * _BAR, _WIDEST)
@@ -136,5 +142,7 @@ def _number(value: float) -> str:
 
 def _drawn(commits: Sequence[Commit]) -> list[Commit]:
     """The commits of a chart, the oldest first: the newest build of the table, without those before it."""
+    if not commits:
+        return []
     same = [commit for commit in commits if commit.epoch == commits[0].epoch]
     return list(reversed(same[:_MOST]))

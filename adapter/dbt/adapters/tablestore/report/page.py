@@ -33,16 +33,14 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> st
 
 def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
     """A table with its pictures."""
-    drawn: list[tuple[str, str]] = []
-    if table.commits:
-        drawn.append(("Rows per commit: inserted, updated, deleted and late", charts.rows(table.commits)))
-        if any(commit.seconds for commit in table.commits):
-            drawn.append(("Seconds per commit", charts.seconds(table.commits)))
-        if table.latencies:
-            drawn.append(("From the newest event to the commit", charts.latency(table.commits, dict(table.latencies))))
+    drawn = {
+        "Rows per commit: inserted, updated, deleted and late": charts.rows(table.commits),
+        "Seconds per commit": charts.seconds(table.commits),
+        "From the newest event to the commit": charts.latency(table.commits, table.latencies),
+    }
     return {
         "facts": table,
-        "charts": drawn,
+        "charts": [(title, chart) for title, chart in drawn.items() if chart],
         "plan": _plan(plan) if plan is not None else "",
         "problems": list(health.problems(table)),
     }
