@@ -1,13 +1,19 @@
-{# A Python or YAML value as a Spark literal. Text is always a string, also text that looks like a number or a date. #}
+{#
+  A Python or YAML value as a Spark literal. Text is always a string, also text that looks like a number or a date. The
+  adapter's `sql.literals.literal` writes the same ones.
+#}
 {% macro _literal(value) %}
   {% if value is none %}
     {{ return('null') }}
   {% elif value is boolean %}
     {{ return(value | string | lower) }}
+  {% elif value is float %}
+    {{ return("double('" ~ value ~ "')" if value | string in ['inf', '-inf', 'nan'] else value ~ 'D') }}
   {% elif value is number %}
-    {{ return(value | string) }}
+    {{ return(value | string if value is integer else '{:f}BD'.format(value)) }}
   {% elif value.isoformat is defined %}
-    {{ return(('timestamp ' if value.hour is defined else 'date ') ~ tablestore._string_literal(value)) }}
+    {% set kind = 'date ' if value.hour is not defined else 'timestamp ' if value.year is defined else 'time ' %}
+    {{ return(kind ~ tablestore._string_literal(value)) }}
   {% endif %}
   {{ return(tablestore._string_literal(value)) }}
 {% endmacro %}

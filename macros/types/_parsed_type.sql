@@ -13,7 +13,7 @@
 {% macro _type_at(text, raw) %}
   {% set name = modules.re.match('(array|map|struct)<', text, modules.re.IGNORECASE) %}
   {% if not name %}
-    {% set plain = modules.re.match(tablestore._plain_types() if raw else '[\\w ]+(\\([^()]*\\))?', text, modules.re.IGNORECASE) %}
+    {% set plain = modules.re.match(tablestore._plain_types() if raw else ' *\\w[\\w ]*(\\([^()]*\\))?', text, modules.re.IGNORECASE) %}
     {{ return({'kind': 'plain', 'text': plain.group(0) | trim | lower, 'rest': text[plain.end():]} if plain else none) }}
   {% endif %}
   {% set kind, rest = name.group(1) | lower, text[name.end():] %}

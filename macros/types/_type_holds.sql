@@ -1,4 +1,7 @@
-{# Whether every value of the type `narrow` is a value of the type `wide`. The names of fields are compared without case. #}
+{#
+  Whether every value of the type `narrow` is a value of the type `wide`. The names of fields are compared without case. The
+  adapter's `sql.types.holds` gives the same answers.
+#}
 {% macro _type_holds(wide, narrow) %}
   {% set wide, narrow = wide | lower, narrow | lower %}
   {% set digits = {'tinyint': 3, 'smallint': 5, 'int': 10, 'bigint': 19} %}
@@ -12,6 +15,11 @@
     {% set to = tablestore._precision_and_scale(wide) %}
     {% set from = tablestore._precision_and_scale(narrow) if narrow.startswith('decimal') else [digits.get(narrow, 99), 0] %}
     {{ return(from[1] <= to[1] and from[0] - from[1] <= to[0] - to[1]) }}
+  {% elif wide.startswith('interval ') %}
+    {% set to, from = tablestore._interval_units(wide), tablestore._interval_units(narrow) %}
+    {{ return(to | length > 0 and from | length > 0 and to[0] <= from[0] and from[1] <= to[1]) }}
+  {% elif modules.re.match('time(\\(|\\Z)', wide) and modules.re.match('time(\\(|\\Z)', narrow) %}
+    {{ return((narrow[5:-1] or 6) | int <= (wide[5:-1] or 6) | int) }}
   {% elif '<' in wide and '<' in narrow %}
     {{ return(tablestore._parts_hold(tablestore._parsed_type(wide), tablestore._parsed_type(narrow))) }}
   {% endif %}
@@ -20,7 +28,9 @@
 
 {# The same for types of `_parsed_type`: a nested type holds one with the same fields in the same order. #}
 {% macro _parts_hold(wide, narrow) %}
-  {% if not wide or not narrow or wide.kind != narrow.kind %}
+  {% if wide and narrow and narrow.kind == 'plain' and narrow.text == 'void' %}
+    {{ return(true) }}
+  {% elif not wide or not narrow or wide.kind != narrow.kind %}
     {{ return(false) }}
   {% elif wide.kind == 'plain' %}
     {{ return(tablestore._type_holds(wide.text, narrow.text)) }}
@@ -33,4 +43,14 @@
     {{ return(false) }}
   {% endfor %}
   {{ return(wide.fields | length == narrow.fields | length) }}
+{% endmacro %}
+
+{# The positions of the first and the last unit of an interval; empty for any other type. #}
+{% macro _interval_units(type) %}
+  {% set units = ['year', 'month', 'day', 'hour', 'minute', 'second'] %}
+  {% set named = type.removeprefix('interval ').split(' to ') if type.startswith('interval ') else [] %}
+  {% for unit in named if unit not in units %}
+    {{ return([]) }}
+  {% endfor %}
+  {{ return([units.index(named[0]), units.index(named[-1])] if named else []) }}
 {% endmacro %}

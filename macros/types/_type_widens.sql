@@ -3,5 +3,5 @@
   {% if from.startswith('decimal') and to.startswith('decimal') %}
     {{ return(tablestore._precision_and_scale(from)[1] == tablestore._precision_and_scale(to)[1] and tablestore._type_holds(to, from)) }}
   {% endif %}
-  {{ return(to in ['smallint', 'int', 'bigint', 'double'] and tablestore._type_holds(to, from)) }}
+  {{ return(from != 'void' and to in ['smallint', 'int', 'bigint', 'double'] and tablestore._type_holds(to, from)) }}
 {% endmacro %}

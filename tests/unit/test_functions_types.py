@@ -440,11 +440,11 @@ def test_a_cached_function_is_a_function() -> None:
     ("annotation", "default", "sql"),
     [
         ("C", "C.A", "STRING DEFAULT 'A'"),
-        ("date", "date(2024, 1, 2)", "DATE DEFAULT date'2024-01-02'"),
+        ("date", "date(2024, 1, 2)", "DATE DEFAULT date '2024-01-02'"),
         ("str", '"it\'s"', "STRING DEFAULT 'it\\'s'"),
         ("float", "0.5", "DOUBLE DEFAULT 0.5"),
         ("float", "float('inf')", "DOUBLE DEFAULT double('inf')"),
-        ("int | None", "None", "BIGINT DEFAULT NULL"),
+        ("int | None", "None", "BIGINT DEFAULT null"),
     ],
 )
 def test_defaults_are_shown_in_sql(annotation: str, default: str, sql: str) -> None:

@@ -23,6 +23,11 @@ from pyspark.sql import types as t
         ("decimal(19,0)", "bigint"),
         ("interval day to second", "interval hour"),
         ("interval day to second", "interval day to hour"),
+        ("interval year to month", "interval month"),
+        ("time(6)", "time(3)"),
+        ("array<bigint>", "array<int>"),
+        ("map<string,array<int>>", "map<varchar(3),array<void>>"),
+        ("struct<a:bigint,b:string>", "struct<A:int,b:string>"),
     ],
 )
 def test_a_type_holds_every_value_of_a_narrower_one(wide: str, narrow: str) -> None:
@@ -45,6 +50,9 @@ def test_a_type_holds_every_value_of_a_narrower_one(wide: str, narrow: str) -> N
         ("timestamp", "timestamp_ntz"),
         ("varchar(3)", "varchar(5)"),
         ("array<int>", "array<bigint>"),
+        ("struct<a:int,b:int>", "struct<b:int,a:int>"),
+        ("struct<a:int>", "struct<a:int,b:int>"),
+        ("interval day to second", "interval year"),
         ("interval day to hour", "interval hour to second"),
         ("interval day to second", "interval year to month"),
     ],

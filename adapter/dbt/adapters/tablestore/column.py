@@ -42,4 +42,4 @@ class TablestoreColumn(SparkColumn):
 
     @property
     def _kind(self) -> str:
-        return str(self.dtype).lower().partition("(")[0].strip()
+        return str(self.dtype).lower().partition("(")[0].partition(" ")[0]

@@ -8,6 +8,7 @@ from dbt_common.exceptions import DbtRuntimeError
 
 # Spark reads these without quotes. In a name of digits or of other letters it does not always see a name.
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_IN_BACKTICKS = re.compile(r"`(?:[^`]|``)*`")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -24,7 +25,7 @@ def quoted(name: str) -> str:
 
 def unquoted(name: str) -> str:
     """A name without the backticks that `quoted` puts around it."""
-    return name[1:-1].replace("``", "`") if name.startswith("`") else name
+    return name[1:-1].replace("``", "`") if _IN_BACKTICKS.fullmatch(name) else name
 
 
 def quoted_if_needed(name: str) -> str:

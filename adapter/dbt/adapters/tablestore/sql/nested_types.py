@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.sql.names import quoted_if_needed, unquoted
 
 _NESTED = re.compile(r"(array|map|struct)<", re.IGNORECASE)
 _NAME = re.compile(r"(`(?:[^`]|``)*`|[^`:]+):")
-_PLAIN = re.compile(r"[\w ]+(\([^()]*\))?")
+_PLAIN = re.compile(r" *\w[\w ]*(\([^()]*\))?")
 _UNIT = "(year|month|day|hour|minute|second)"
 # The types without parts, as DESCRIBE writes them.
 _DESCRIBED = re.compile(
@@ -23,9 +23,9 @@ _DESCRIBED = re.compile(
 
 @dataclass(frozen=True)
 class Struct:
-    """A struct with the types of its fields by name, in their order."""
+    """A struct with the names and types of its fields, in their order. A query can give two fields one name."""
 
-    fields: dict[str, NestedType]
+    fields: tuple[tuple[str, NestedType], ...]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def described(text: str) -> str:
 def nested_sql(kind: NestedType, quote: Callable[[str], str]) -> str:
     """The type as SQL, with the names of its fields in quotes."""
     if isinstance(kind, Struct):
-        return f"struct<{', '.join(f'{quote(name)}: {nested_sql(part, quote)}' for name, part in kind.fields.items())}>"
+        return f"struct<{', '.join(f'{quote(name)}: {nested_sql(part, quote)}' for name, part in kind.fields)}>"
     if isinstance(kind, Array):
         return f"array<{nested_sql(kind.element, quote)}>"
     if isinstance(kind, Map):
@@ -78,7 +78,7 @@ def nested_sql(kind: NestedType, quote: Callable[[str], str]) -> str:
 def replaced(kind: NestedType, types: Mapping[str, str]) -> NestedType:
     """The type with other types in place of some."""
     if isinstance(kind, Struct):
-        return Struct({name: replaced(part, types) for name, part in kind.fields.items()})
+        return Struct(tuple((name, replaced(part, types)) for name, part in kind.fields))
     if isinstance(kind, Array):
         return Array(replaced(kind.element, types))
     return (
@@ -89,7 +89,7 @@ def replaced(kind: NestedType, types: Mapping[str, str]) -> NestedType:
 def _text(kind: NestedType) -> str:
     """The type as DESCRIBE writes it, but with quotes around the names of fields that need them."""
     if isinstance(kind, Struct):
-        return f"struct<{','.join(f'{quoted_if_needed(name)}:{_text(part)}' for name, part in kind.fields.items())}>"
+        return f"struct<{','.join(f'{quoted_if_needed(name)}:{_text(part)}' for name, part in kind.fields)}>"
     if isinstance(kind, Array):
         return f"array<{_text(kind.element)}>"
     return f"map<{_text(kind.key)},{_text(kind.value)}>" if isinstance(kind, Map) else kind
@@ -112,17 +112,17 @@ def _type_at(text: str, raw: bool) -> tuple[NestedType, str] | None:
 
 
 def _struct_at(text: str, raw: bool) -> tuple[NestedType, str] | None:
-    fields: dict[str, NestedType] = {}
+    fields: list[tuple[str, NestedType]] = []
     if text.startswith(">") and text[1:2] in ("", ",", ">"):
-        return Struct(fields), text[1:]
+        return Struct(()), text[1:]
     while True:
         found = next(_fields_at(text, raw), None)
         if found is None:
             return None
         name, kind, rest = found
-        fields[name] = kind
+        fields.append((name, kind))
         if rest.startswith(">"):
-            return Struct(fields), rest[1:]
+            return Struct(tuple(fields)), rest[1:]
         text = rest[1:] if raw else rest[1:].lstrip()
 
 
@@ -131,7 +131,7 @@ def _fields_at(text: str, raw: bool) -> Iterator[tuple[str, NestedType, str]]:
     if raw:
         names = [(text[: colon.start()], text[colon.end() :]) for colon in re.finditer(":", text)]
     else:
-        names = [(unquoted(match[1]), text[match.end() :].lstrip()) for match in [_NAME.match(text)] if match]
+        names = [(unquoted(match[1].strip()), text[match.end() :].lstrip()) for match in [_NAME.match(text)] if match]
     for name, rest in names:
         if (found := _type_at(rest, raw)) and found[1][:1] in (",", ">"):
             yield name, *found

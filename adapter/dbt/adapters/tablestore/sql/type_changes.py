@@ -100,10 +100,10 @@ class TypeChange:
             yield f"alter column {path} type {new}"
 
     def _fields_in_place(self, path: str, old: Struct, new: Struct) -> Iterator[str]:
-        stored = {name.lower(): name for name in old.fields}
+        stored, types = {name.lower(): name for name, _ in old.fields}, dict(old.fields)
         order = list(stored)
         before = "first"
-        for position, (name, kind) in enumerate(new.fields.items()):
+        for position, (name, kind) in enumerate(new.fields):
             known, field = stored.get(name.lower()), f"{path}.{self.quote(name)}"
             if known is None:
                 place = f" {before}" if position < len(order) else ""
@@ -112,7 +112,7 @@ class TypeChange:
                 yield f"alter column {field} {before}"
             if known is not None:
                 order.remove(name.lower())
-                yield from self._in_place(field, old.fields[known], kind)
+                yield from self._in_place(field, types[known], kind)
             order.insert(position, name.lower())
             before = f"after {self.quote(name)}"
         for name in order[len(new.fields) :]:
@@ -121,8 +121,8 @@ class TypeChange:
     def _differs(self, old: NestedType, new: NestedType) -> bool:
         """Whether the types still differ after what is changed in place."""
         if isinstance(old, Struct) and isinstance(new, Struct):
-            stored = {name.lower(): kind for name, kind in old.fields.items()}
-            shared = ((stored[name.lower()], kind) for name, kind in new.fields.items() if name.lower() in stored)
+            stored = {name.lower(): kind for name, kind in old.fields}
+            shared = ((stored[name.lower()], kind) for name, kind in new.fields if name.lower() in stored)
             return any(self._differs(one, other) for one, other in shared)
         if isinstance(old, Array) and isinstance(new, Array):
             return self._differs(old.element, new.element)
@@ -154,7 +154,7 @@ def unfinished(table: str, columns: Sequence[str], quote: Callable[[str], str]) 
 def _names(kind: NestedType) -> list[str]:
     """The names of all fields of a type, in their order."""
     if isinstance(kind, Struct):
-        return [name for field, part in kind.fields.items() for name in (field.lower(), *_names(part))]
+        return [name for field, part in kind.fields for name in (field.lower(), *_names(part))]
     if isinstance(kind, Array):
         return _names(kind.element)
     return _names(kind.key) + _names(kind.value) if isinstance(kind, Map) else []

@@ -4,23 +4,46 @@ from __future__ import annotations
 
 import re
 
+from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, parse_nested
+
 # Decimal digits of the largest value.
 _DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
 _DECIMAL = re.compile(r"decimal(?:\( *(\d+) *(?:, *(\d+) *)?\))?")
-_INTERVAL = re.compile(r"interval (day|hour|minute|second)(?: to (hour|minute|second))?")
-_UNITS = ["day", "hour", "minute", "second"]
+_UNITS = ["year", "month", "day", "hour", "minute", "second"]
+_INTERVAL = re.compile(rf"interval ({'|'.join(_UNITS)})(?: to ({'|'.join(_UNITS)}))?")
+_TIME = re.compile(r"time(?:\((\d)\))?")
 
 
 def holds(wide: str, narrow: str) -> bool:
     """Whether every value of the type ``narrow`` is a value of the type ``wide``, without rounding.
 
     ``bigint`` holds ``int``, ``decimal(12,2)`` holds ``int`` and ``decimal(5,1)``, ``double`` holds ``float`` but not
-    ``bigint``. A nested type holds only itself.
+    ``bigint``. A nested type holds one with the same fields in the same order, whose names are compared without case.
+    The macro `_type_holds` of the package gives the same answers.
     """
-    if wide == narrow or narrow == "void" or (wide, narrow) == ("double", "float"):
+    return _holds(parse_nested(wide), parse_nested(narrow))
+
+
+def _holds(wide: NestedType, narrow: NestedType) -> bool:
+    if narrow == "void":
+        return True
+    if isinstance(wide, Struct) and isinstance(narrow, Struct):
+        return len(wide.fields) == len(narrow.fields) and all(
+            to.lower() == name.lower() and _holds(outer, inner)
+            for (to, outer), (name, inner) in zip(wide.fields, narrow.fields, strict=True)
+        )
+    if isinstance(wide, Array) and isinstance(narrow, Array):
+        return _holds(wide.element, narrow.element)
+    if isinstance(wide, Map) and isinstance(narrow, Map):
+        return _holds(wide.key, narrow.key) and _holds(wide.value, narrow.value)
+    return isinstance(wide, str) and isinstance(narrow, str) and _plain_holds(wide, narrow)
+
+
+def _plain_holds(wide: str, narrow: str) -> bool:
+    if wide == narrow or (wide, narrow) == ("double", "float"):
         return True
     if wide == "string":
-        return narrow.partition("(")[0] in ("char", "varchar")
+        return narrow.partition("(")[0] in ("char", "varchar") or narrow.startswith("string collate ")
     if wide in _DIGITS:
         return narrow in _DIGITS and _DIGITS[narrow] <= _DIGITS[wide]
     if (outer := _decimal(wide)) and (inner := _decimal(narrow)):
@@ -28,6 +51,8 @@ def holds(wide: str, narrow: str) -> bool:
         return fraction <= scale and digits - fraction <= precision - scale
     if (longer := _interval(wide)) and (shorter := _interval(narrow)):
         return longer[0] <= shorter[0] and shorter[1] <= longer[1]
+    if (finer := _TIME.fullmatch(wide)) and (coarser := _TIME.fullmatch(narrow)):
+        return int(coarser[1] or 6) <= int(finer[1] or 6)
     return False
 
 
@@ -40,7 +65,7 @@ def _decimal(kind: str) -> tuple[int, int] | None:
 
 
 def _interval(kind: str) -> tuple[int, int] | None:
-    """The positions of the first and last unit of a day-time interval."""
+    """The positions of the first and last unit of an interval."""
     match = _INTERVAL.fullmatch(kind)
     if match is None:
         return None

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.repeatable import is_float
@@ -134,8 +135,7 @@ def differences(
     members = []
     for name, is_exact in compared.items():
         kind = columns[name] if is_exact else columns[name].replace("double", "float")
-        label = name.replace("\\", "\\\\").replace("'", "\\'")
-        members.append(f"'{label}', cast({quoted(name)} as {kind})")
+        members.append(f"{literal(name)}, cast({quoted(name)} as {kind})")
     names, found = ", ".join(map(quoted, columns)), {}
     for words, one, other in (("missing", given, planned), ("additional", planned, given)):
         row = f"select to_json(named_struct({', '.join(members)}), {_AS_TEXT.replace('G ', '')}) as row"
