@@ -10,7 +10,7 @@
 {% macro _check_arguments(operation, example, needed={}, optional={}, flags={}, unknown={}) %}
   {% set problems, names = [], needed.keys() | list + optional.keys() | list + flags.keys() | list %}
   {% for name in unknown %}
-    {% do problems.append("'" ~ name ~ "' is not an argument" ~ (tablestore._near_names(name, names) or '; accepted are ' ~ names | join(', '))) %}
+    {% do problems.append("'" ~ name ~ "' is not an argument; accepted are " ~ names | join(', ')) %}
   {% endfor %}
   {% for name, value in needed.items() if value is none or value is undefined or value in ['', [], {}] %}
     {% do problems.append("'" ~ name ~ "' is missing") %}

@@ -88,7 +88,10 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"partition_by": {"a": "b"}}, ["'partition_by' is '{'a': 'b'}'; write a column name or a list of column names"]),
     ({"partition_by": "w"}, ["'partition_by' is 'w', and 'w' is not a column of the SELECT (it has k, v, t, g, h"]),
     ({"partition_by": ["k", "days(w)"]}, ["'partition_by' is 'days(w)', and 'w' is not a column of the SELECT"]),
-    ({"partition_by": "dayz(v)"}, ["'partition_by' is 'dayz(v)'; the transforms are years,", "did you mean 'days'"]),
+    (
+        {"partition_by": "dayz(v)"},
+        ["'partition_by' is 'dayz(v)'; the transforms are years,", "did you mean 'day' or 'days'"],
+    ),
     ({"clustered_by": "days(v)"}, ["'clustered_by' is 'days(v)'; write the name of a column"]),
     ({"changelog_time_retained": "1 week"}, ["'changelog_time_retained' is '1 week'; write one whole number and one"]),
     ({"location_root": ["a"]}, ["'location_root' is '['a']'; write a path or a URI"]),
@@ -194,15 +197,20 @@ def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
     [("primary_keys", "primary_key"), ("merge_engin", "merge_engine"), ("table_option", "table_options")],
 )
 def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) -> None:
-    message = problems(ROW, primary_key="k", **{name: "x"})
-    assert f"config '{name}' is not an option, did you mean '{option}'" in message
+    text = f"config '{name}' is not an option, did you mean '{option}'"
+    assert text in problems(ROW, primary_key="k", **{name: "x"})
+    with harness.on_plain_dbt_spark():
+        assert text in problems(ROW, primary_key="k", **{name: "x"})
 
 
 def test_no_config_of_dbt_is_taken_for_an_option() -> None:
-    """On plain dbt-spark, the macros have a list of the configs that are close to an option."""
+    """On plain dbt-spark, the macros do not know the configs, but none of them begins like an option."""
     options = [*harness.call("options"), "fields", "table_options"]
     others = [name for name in known_model_configs() if name not in options]
-    assert harness.call("_known_configs") == [name for name in others if harness.call("_near_names", name, options)]
+    assert harness.call("_known_configs") == known_model_configs()
+    with harness.on_plain_dbt_spark():
+        assert harness.call("_known_configs") == []
+        assert [name for name in others if harness.call("_near_names", name, options)] == []
 
 
 def test_all_problems_are_reported_at_once() -> None:
@@ -482,7 +490,9 @@ ENUMERATIONS = {name: option for name, option in harness.call("options").items()
 
 @pytest.mark.parametrize("name", ENUMERATIONS)
 def test_a_misspelled_value_gets_a_suggestion(name: str) -> None:
-    """Cut off, with a letter too many, and with the other separator."""
+    """Cut off, with a letter too many, and with the other separator; on plain dbt-spark, too."""
+    with harness.on_plain_dbt_spark():
+        assert "did you mean 'partial-update'?" in problems(ROW, primary_key="k", merge_engine="Partial_Updates")
     for value in (value for value in ENUMERATIONS[name]["values"] if len(value) > 5):
         for given in (value[:4], value + "x", value.replace("-", "_") + "s"):
             message = problems(ROW, **{"primary_key": "k", name: given})

@@ -2,10 +2,12 @@
 
 ``call('tumble', 'bid', 'ts', '10 minutes')`` returns what ``{{ tablestore.tumble(...) }}`` renders in a model, or the
 value that the macro returns. The context contains only what a macro without queries may use, and an empty target.
+Of the adapter it has the functions that need no session; `on_plain_dbt_spark` takes them away.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 import itertools
@@ -13,10 +15,12 @@ import json
 import os
 import re
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytz
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt_common.clients.jinja import get_environment
 from dbt_common.exceptions.macros import MacroReturn
 
@@ -32,6 +36,14 @@ VARIABLES: dict[str, Any] = {}
 # What macros have logged, oldest first.
 LOGGED: list[str] = []
 RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+# What macros call on the adapter's credentials.
+OF_THE_ADAPTER = {
+    "known_model_configs": TablestoreCredentials.known_model_configs,
+    "near_names": TablestoreCredentials.near_names,
+}
+CREDENTIALS: dict[str, Any] = dict(OF_THE_ADAPTER)
 
 
 class _Exceptions:
@@ -75,6 +87,7 @@ def package() -> dict[str, _Macro]:
     namespace: dict[str, _Macro] = {}
     context = {
         "target": {},
+        "adapter": {"config": {"credentials": CREDENTIALS}},
         "tablestore": namespace,
         "return": _return,
         "exceptions": _Exceptions(),
@@ -101,9 +114,19 @@ def package() -> dict[str, _Macro]:
     return namespace
 
 
+@contextlib.contextmanager
+def on_plain_dbt_spark() -> Iterator[None]:
+    """Renders without the functions of the adapter dbt-tablestore."""
+    CREDENTIALS.clear()
+    try:
+        yield
+    finally:
+        CREDENTIALS.update(OF_THE_ADAPTER)
+
+
 def call(name: str, *args: Any, **kwargs: Any) -> Any:
     """Calls a macro of the package by name, also a private one."""
     return package()[name](*args, **kwargs)
 
 
-__all__ = ["VARIABLES", "MacroError", "call", "package"]
+__all__ = ["VARIABLES", "MacroError", "call", "on_plain_dbt_spark", "package"]

@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 import pytest
 from dbt.adapters.spark.impl import SparkConfig
 from dbt.adapters.tablestore.profile.config import TablestoreConfig, known_model_configs
+from dbt.adapters.tablestore.profile.near_names import near_names
 from dbt.cli.main import dbtRunner
 
 import harness
@@ -82,3 +83,22 @@ def test_macros_reach_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixtur
     done = dbtRunner().invoke(["--quiet", "run-operation", "show", *places])
     assert done.success, done.exception
     assert json.loads(capsys.readouterr().out) == known_model_configs()
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("merge_engin", ["merge_engine"]),
+        ("MERGE-ENGINE", ["merge_engine"]),
+        ("mrege_engine", ["merge_engine"]),
+        ("agregate.function", ["aggregate-function"]),
+        ("sequence", ["sequence_group", "sequence_field"]),
+        ("owner", []),
+        ("me", []),
+        ("", []),
+        ("(a+)+$", []),
+    ],
+)
+def test_a_misspelled_name(name: str, near: list[str]) -> None:
+    names = ["merge_engine", "aggregate-function", "sequence_field", "rowkind_field", "sequence_group"]
+    assert near_names(name, names) == near

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from dbt.adapters.spark.connections import SparkCredentials
 from dbt.adapters.tablestore.profile.config import known_model_configs
 from dbt.adapters.tablestore.profile.connect_url import connect_problems, parameters, remote, without_parameters
 from dbt.adapters.tablestore.profile.methods import Method
+from dbt.adapters.tablestore.profile.near_names import near_names
 from dbt.adapters.tablestore.sql.created_names import is_folder_name
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -133,6 +133,11 @@ class TablestoreCredentials(SparkCredentials):
         """:func:`config.known_model_configs`, for macros: ``adapter.config.credentials.known_model_configs()``."""
         return known_model_configs()
 
+    @staticmethod
+    def near_names(name: str, names: list[str]) -> list[str]:
+        """:func:`near_names.near_names`, for macros: ``adapter.config.credentials.near_names(name, names)``."""
+        return near_names(name, names)
+
     def _connection_keys(self) -> tuple[str, ...]:
         # dbt debug shows these keys, and macros read them as `target`
         optional = {"side_tables": self.side_tables or None, "maintenance": self.maintenance}
@@ -147,7 +152,7 @@ class TablestoreCredentials(SparkCredentials):
 def _unknown_keys(target: Mapping[str, Any], accepted: list[str]) -> Iterator[str]:
     unknown = [key for key in target if key not in accepted]
     for key in unknown:
-        near = get_close_matches(str(key), accepted, n=1, cutoff=0.7)
+        near = near_names(str(key), accepted)
         yield f"`{key}` is not a key of a target" + (f": did you mean `{near[0]}`?" if near else "")
     if unknown:
         yield f"accepted keys are: {', '.join(accepted)}"
