@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from dbt.adapters.tablestore.sql.lexer import lexed
 from dbt.adapters.tablestore.sql.statement_text import after_parentheses, without_leading_comments
 
 
@@ -119,3 +120,39 @@ def _seconds(sql: str, function: Callable[[str], str] = without_leading_comments
         function(sql)
         found.append(time.process_time() - begin)
     return min(found)
+
+
+@pytest.mark.parametrize(
+    ("sql", "kinds"),
+    [
+        ("select 1", "word blank word"),
+        ("a_1.`b``c`", "word other name"),
+        ("'it''s' \"a\"\"b\"", "string blank string"),
+        (r"'it\'s' r'\' x", "string blank string blank word"),
+        ('"a\\"b" R"\\"', "string blank string"),
+        ("1.50e-3BD 1e+5 2L .5", "number blank number blank word blank other word"),
+        ("a<=>b||c::d->e=>f", "word other word other word other word other word other word"),
+        (
+            "/*+ x */ /* /*+ */ */ -- \\\n y\n",
+            "other blank word blank other blank comment blank other blank comment blank",
+        ),
+        ("select 'a", "word blank open"),
+        ("select `a", "word blank open"),
+        ("select /* 'a", "word blank open"),
+        ("", ""),
+    ],
+)
+def test_the_kinds_of_tokens(sql: str, kinds: str) -> None:
+    found = list(lexed(sql))
+    assert "".join(token.text for token in found) == sql
+    assert " ".join(token.kind for token in found) == kinds
+
+
+@pytest.mark.parametrize("part", [*QUOTED, *MANY.values(), "\\'", "`` ", "1.", "1e+", "r'", "<", "\\\\\n", "--\\"])
+def test_any_text_is_read_in_linear_time(part: str) -> None:
+    def read(sql: str) -> str:
+        return "".join(token.text for token in lexed(sql))
+
+    for before in ("", "'", '"', "`", "/* ", "-- ", "r'"):
+        few, many = (_seconds(before + part * count, read) for count in (1_000, 8_000))
+        assert many < max(24 * few, 0.05), before

@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.plans import jinja_tags, sql_tokens
 def of(text: str, language: str = "sql") -> str:
     """The checksum of a text in SQL and Jinja, or in Python.
 
-    It is the same in every supported release of Python, Jinja and sqlglot. Unquoted names of SQL are compared without
+    It is the same in every supported release of Python and Jinja. Unquoted names of SQL are compared without
     case, as Spark resolves them.
     """
     return _of_python(text) if language == "python" else _of_sql(text)

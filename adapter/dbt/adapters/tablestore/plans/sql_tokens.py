@@ -1,15 +1,14 @@
-"""The tokens of a model's SQL, by sqlglot's tokenizer for Spark."""
+"""The tokens of a model's SQL that count when it is compared."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dbt.adapters.tablestore.plans.jinja_tags import BLOCK, PLACEHOLDER, Tag
+from dbt.adapters.tablestore.sql import lexer
+from dbt.adapters.tablestore.sql.lexer import Token
 
-# What stands between two tokens. What a nested comment leaves behind its first end is taken word by word.
-_COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/|\S+", re.DOTALL)
-_HINT = re.compile(r"/\*\+(.*)\*/", re.DOTALL)
 JOINED = "<joined>"
 """Stands between two words, or two quoted texts, that touch."""
 
@@ -18,21 +17,17 @@ def read(sql: str, tags: Sequence[Tag]) -> list[str]:
     """The tokens of SQL that has placeholders for these tags, so that equal lists mean the same text.
 
     Unquoted words are in lower case, quoted ones as they stand. Left out are blanks, comments and semicolons at the
-    end; hints (``/*+ ... */``) are kept, and so are comments with a block tag, which controls what follows. A text that
-    Spark's tokenizer refuses, such as one with an open quote, is one token.
+    end; hints (``/*+ ... */``) are kept, and so are comments with a block tag, which controls what follows. A text
+    with an open quote is one token.
     """
-    from sqlglot.dialects.spark import Spark
-    from sqlglot.errors import TokenError
-
-    try:
-        spans = [(token.start, token.end + 1) for token in Spark().tokenize(sql)]
-    except TokenError:
+    lexed = list(lexer.lexed(sql))
+    if lexed and lexed[-1].kind == "open":
         return [_filled(sql.strip(), tags, quoted=True)]
     found: list[str] = []
     joint = None  # where a word or a quoted text has ended that only block tags have followed
-    for start, end in _parts(sql, spans):
-        text = sql[start:end]
+    for start, text in _parts(lexed):
         kind = "block" if BLOCK.fullmatch(text) else _kind(text)
+        end = start + len(text)
         if kind != "block":
             if joint == (kind, start) and kind != "other":
                 found.append(JOINED)
@@ -45,21 +40,15 @@ def read(sql: str, tags: Sequence[Tag]) -> list[str]:
     return found
 
 
-def _parts(sql: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The parts of the SQL that count, as start and end: tokens, block tags inside them, comments that are kept."""
-    position = 0
-    for start, end in [*spans, (len(sql), len(sql))]:
-        if start < position:  # a number with a suffix, `1L`, is three tokens in one place
-            continue
-        for comment in _COMMENT.finditer(sql, position, start):
-            if comment.group().startswith("/*+") or BLOCK.search(comment.group()):
-                yield comment.span()
-        position = end
-        if _is_quoted(sql[start:end]):
-            yield start, end
-        else:
-            for text in filter(None, BLOCK.split(sql[start:end])):
-                yield start, start + len(text)
+def _parts(lexed: Iterable[Token]) -> Iterator[tuple[int, str]]:
+    """The parts of the SQL that count, with where they start: tokens, block tags in them, comments that are kept."""
+    for token in lexed:
+        start = token.start
+        if token.kind in ("string", "name") or (token.kind == "comment" and BLOCK.search(token.text)):
+            yield start, token.text
+        elif token.kind not in ("blank", "comment"):
+            for text in filter(None, BLOCK.split(token.text)):
+                yield start, text
                 start += len(text)
 
 
@@ -77,8 +66,6 @@ def _is_quoted(text: str) -> bool:
 def _tokens(text: str, kind: str, tags: Sequence[Tag]) -> list[str]:
     if kind == "quoted":
         return [_filled(text, tags, quoted=True)]
-    if hint := _HINT.fullmatch(text):
-        return ["/*+", *read(hint[1], tags), "*/"]
     return [_filled(word, tags) for word in text.lower().split()]
 
 

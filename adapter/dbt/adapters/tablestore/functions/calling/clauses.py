@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from dbt.adapters.tablestore.sql.statement_text import Token, called_at, closing, tokens
+from dbt.adapters.tablestore.sql.lexer import Token
+from dbt.adapters.tablestore.sql.statement_text import called_at, closing, tokens
 
 ARGUMENT = "_argument_"
 """What the name of a field begins with that is an argument: its position or its name follows."""
@@ -62,8 +63,8 @@ def _fields(sql: str, arguments: Sequence[Token]) -> list[str]:
     """Each argument with the name of its field."""
     fields = []
     for position, argument in enumerate(_split(arguments)):
-        named = len(argument) > 3 and argument[1].text == "=" and argument[2].text == ">"
-        value = argument[3:] if named else argument
+        named = len(argument) > 2 and argument[1].text == "=>"
+        value = argument[2:] if named else argument
         name = argument[0].name if named else position
         fields.append(f"'{ARGUMENT}{name}', {sql[value[0].start : value[-1].end]}")
     return fields
