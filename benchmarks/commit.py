@@ -189,7 +189,7 @@ def _named(model: str, size: str) -> str:
 
 
 def bare_merge(spark: SparkSession, model: str, size: str) -> None:
-    """What dbt-spark executes for a batch, by hand."""
+    """What dbt-spark executes for a batch, without dbt."""
     catalog = "spark_catalog" if model == "bare_delta" else "lake"
     table = f"{catalog}.bench.{_named(model, size)}"
     spark.sql(

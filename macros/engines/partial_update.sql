@@ -35,7 +35,7 @@
 
 {#
   -D removes the row with its values; the rows after a -D start a new row. -U has no effect on values. It is not filtered
-  out, because a stored row with a -U in the batch is in the changelog, also when nothing else changes it.
+  out, because a stored row with a -U in the batch is in the changelog, even if nothing else changes it.
 #}
 {% macro _row_delete_engine(plan, columns) %}
   {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}

@@ -1,4 +1,4 @@
-{# The type that a column has in a table of a format: Iceberg stores a TINYINT as an INT, also inside of a nested type. #}
+{# The type that a column has in a table of a format: Iceberg stores a TINYINT as an INT, even inside a nested type. #}
 {% macro _stored_type(format, type) %}
   {% set types = tablestore.formats()[format].stored_types %}
   {% set nested = tablestore._parsed_type(type) if '<' in type and types %}

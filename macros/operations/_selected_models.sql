@@ -10,7 +10,7 @@
     {% do models.append(graph.nodes[unique_id]) if graph.nodes[unique_id].resource_type == 'model' and tablestore._has_plan(graph.nodes[unique_id]) %}
   {% endfor %}
   {% if not models %}
-    {% do tablestore._fail(operation, ['select: ' ~ select ~ ' names no keyed model and no materialized view']) %}
+    {% do tablestore._fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view']) %}
   {% endif %}
   {{ return(models) }}
 {% endmacro %}

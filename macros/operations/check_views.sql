@@ -1,8 +1,8 @@
 {#
   dbt run-operation check_views [--args '{select: orders_by_region}']
 
-  Prints for each materialized view of the project whether it is kept up from changes, or why not. Fails if one no longer is:
-  if its table was refreshed from changes before, or if its refresh_policy is incremental or incremental_strict.
+  Prints for each materialized view of the project whether it is refreshed incrementally, or why not. Fails if one no longer can be:
+  if it was refreshed incrementally before, or if its refresh_policy is incremental or incremental_strict.
 #}
 {% macro check_views(select=none) %}
   {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
@@ -13,10 +13,10 @@
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
     {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl, recorded) %}
-    {% do print(node.name ~ ': ' ~ ('refreshed in full: ' ~ reasons | join('; ') if reasons else 'kept up from changes')) %}
+    {% do print(node.name ~ ': ' ~ ('full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally')) %}
     {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}')) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
-      {% do problems.append("model '" ~ node.name ~ "' is no longer kept up from changes: " ~ reasons | join('; ')) %}
+      {% do problems.append("model '" ~ node.name ~ "' can no longer be refreshed incrementally: " ~ reasons | join('; ')) %}
     {% endif %}
   {% endfor %}
   {% do tablestore._fail('check_views', problems) %}

@@ -1,7 +1,7 @@
 {#
   dbt run-operation explain_refresh --args '{select: orders_by_region}'
 
-  Prints the operators of a materialized view as a tree, and whether it is kept up from changes, or why not. Runs nothing
+  Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not. Runs nothing
   but DESCRIBE and SHOW.
 #}
 {% macro explain_refresh(select=none) %}

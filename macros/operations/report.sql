@@ -2,7 +2,7 @@
   dbt run-operation report [--args '{path: target/report.html}']
 
   Writes a page about the keyed tables and materialized views of the project: their commits, files, states and readers, with
-  the command that mends what is wrong. It opens without a network, and has no value of a column.
+  the command that fixes what is wrong. It opens without a network, and has no value of a column.
 #}
 {% macro report(path='target/tablestore_report.html') %}
   {% do tablestore._check_arguments('report', '{path: target/report.html}', needed={'path': path}, unknown=kwargs) %}

@@ -17,7 +17,7 @@
     {{ return(text) }}
   {% elif option.type == 'count' %}
     {% if not modules.re.match('[1-9][0-9]*$', text) %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a whole number, 1 or more") %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; it must be a positive integer") %}
     {% endif %}
     {{ return(text | int) }}
   {% elif option.type == 'duration' %}

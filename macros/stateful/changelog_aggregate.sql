@@ -1,6 +1,6 @@
 {#
   GROUP BY over a table that changes, updated from its changes. The groups that a change touches are recomputed from
-  their rows, so every aggregate is exact, also min, max and count(distinct ...) after deletes.
+  their rows, so every aggregate is exact, even min, max and count(distinct ...) after deletes.
 #}
 {% macro changelog_aggregate(relation, group_by, aggregates, hint=none, alias=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}

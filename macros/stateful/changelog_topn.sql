@@ -4,7 +4,7 @@
   {% do tablestore._fail('changelog_topn', tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if n is not integer or n is boolean or n < 1 %}
-    {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}
+    {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}
   {% endif %}
   {% do tablestore._order_items(order_by, problems) %}
   {% do tablestore._refuse_hint(hint, problems) %}

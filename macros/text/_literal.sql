@@ -1,5 +1,5 @@
 {#
-  A Python or YAML value as a Spark literal. Text is always a string, also text that looks like a number or a date. The
+  A Python or YAML value as a Spark literal. Text is always a string, even text that looks like a number or a date. The
   adapter's `sql.literals.literal` writes the same ones.
 #}
 {% macro _literal(value) %}

@@ -187,7 +187,7 @@ select * from {{ tablestore.changelog(ref('orders')) }}
 
 
 def test_operations_compile_a_model_as_a_run_does(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
-    """With `this` and `is_incremental()`, also in a macro, and with the changes that the next run reads."""
+    """With `this` and `is_incremental()`, even in a macro, and with the changes that the next run reads."""
     merge_tests = [{"name": "one", "batches": [{"given": [{"id": 1, "at": 1}], "expect": [{"id": 1, "at": 1}]}]}]
     project.write("macros/newer.sql", NEWER)
     project.write("models/orders.sql", ORDERS.replace("TESTS", str(merge_tests)))

@@ -91,7 +91,7 @@ def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.extended
-def test_a_sick_table_is_at_the_top_with_what_mends_it(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sick_table_is_at_the_top_with_what_fixes_it(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     for run in range(10):
         shop.model(
             "orders",

@@ -183,17 +183,17 @@ def test_what_a_query_uses_is_part_of_it(shop: Project, monkeypatch: pytest.Monk
     assert kinds(shop.run("--select", "of_view"))["of_view"] == ("full", "changed: query")
 
 
-def test_policies_say_what_cannot_be_kept_up(shop: Project) -> None:
+def test_policies_say_why_a_view_is_not_refreshed_incrementally(shop: Project) -> None:
     ranked = "select id, rank() over (order by amount) as position from {{ ref('orders') }}"
     shop.write("models/ranked.sql", view(ranked))
     assert kinds(shop.run())["ranked"][0] == "full"
     shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
-    assert kinds(shop.run())["ranked"] == ("full", "window without PARTITION BY")
+    assert kinds(shop.run())["ranked"] == ("full", "the query has a window without PARTITION BY")
     shop.write("models/ranked.sql", view(ranked, refresh_policy="incremental_strict"))
     before = shop.rows("select * from {iceberg}.ranked")
     shop.model("orders", ORDERS, [(5, 1, 2, "+I")], **KEYED)
     message = shop.error()
-    assert "refresh_policy 'incremental_strict'" in message and "window without PARTITION BY" in message
+    assert "refresh_policy 'incremental_strict'" in message and "the query has a window without PARTITION BY" in message
     assert shop.rows("select * from {iceberg}.ranked") == before
 
 
@@ -248,7 +248,7 @@ def test_descriptions_are_comments(shop: Project) -> None:
         assert ("Comment", description, "") in described
 
 
-def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_views_finds_a_view_that_became_a_full_refresh(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     query = "select customer, sum(amount) as total from {{ ref('orders') }} group by customer"
     shop.write("models/totals.sql", view(query))
     places = ["--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]
@@ -256,12 +256,12 @@ def test_check_views_finds_a_view_that_is_no_longer_kept_up(shop: Project, capsy
     shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
     assert kinds(shop.run())["totals"][0] == "incremental"
     assert cli.main(["views", "check", *places]) == 0
-    assert "totals: kept up from changes" in capsys.readouterr().out
+    assert "totals: refreshed incrementally" in capsys.readouterr().out
     shop.write("models/totals.sql", view(query + " with rollup"))
     assert cli.main(["views", "check", "totals", *places]) == 1
     printed = capsys.readouterr()
-    assert "totals: refreshed in full: GROUPING SETS, CUBE and ROLLUP" in printed.out
-    assert "model 'totals' is no longer kept up from changes" in printed.out + printed.err
+    assert "totals: full refresh: the query uses GROUPING SETS, CUBE or ROLLUP" in printed.out
+    assert "model 'totals' can no longer be refreshed incrementally" in printed.out + printed.err
 
 
 def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -366,7 +366,7 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
         assert kind == "full" and "other rows than the query as it is written" in reason
         assert kinds(shop.run("--select", "digits"))["digits"][0] == "unchanged"
         assert cli.main(["views", "check", "--project-dir", str(shop.folder), "--profiles-dir", str(shop.folder)]) == 0
-        assert "digits: refreshed in full: the planned query gives other rows" in capsys.readouterr().out
+        assert "digits: full refresh: the planned query gives other rows" in capsys.readouterr().out
     assert {row[1] for row in shop.rows("select * from {iceberg}.digits")} == {3}
     assert kinds(shop.run("--full-refresh", "--select", "digits"))["digits"][0] == "full"
     shop.model("orders", ORDERS, [(5, 1, 1, "+I")], **KEYED)
@@ -379,7 +379,7 @@ def test_explain_refresh_prints_the_operators(shop: Project, capsys: pytest.Capt
     shop.run("--select", "orders")
     shop.succeed("run-operation", "explain_refresh", "--args", "{select: totals}")
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert lines[0] == "totals: kept up from changes: aggregates follow from accumulators"
+    assert lines[0] == "totals: refreshed incrementally: aggregates follow from accumulators"
     assert [line.split("(")[0] for line in lines[1:]] == ["Sink", "Calc", "GroupAggregate", "Calc", "TableSourceScan"]
     shop.fail("run-operation", "explain_refresh", "--args", "{select: orders}")
     assert "model 'orders' is materialized as 'incremental'" in capsys.readouterr().out

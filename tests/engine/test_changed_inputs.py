@@ -192,7 +192,7 @@ NAMED_VIEWS = {
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_columns_with_the_names_of_a_changelog(project: Project, format: str) -> None:
-    """They are columns like others, except for that of the weight: a view that reads it is refreshed in full."""
+    """They are columns like others, except for that of the weight: a view that reads it has a full refresh."""
     schema = f"{CATALOGS[format]}.{project.schema}"
     table = f"{schema}.plain"
     spark().sql(f"create schema if not exists {schema}")

@@ -231,7 +231,7 @@ FULL_EVERY_NONE = {"changelog_producer": "full-compaction", "full_compaction_del
     ("config", "message"),
     [
         (LOOKUP_EVERY_THIRD, "cannot be combined with changelog_producer 'lookup'"),
-        (FULL_EVERY_NONE, "write a whole number, 1 or more"),
+        (FULL_EVERY_NONE, "it must be a positive integer"),
         ({"changelog_producer": "looked-up"}, "accepted are none, input, lookup, full-compaction"),
         ({"changelog_time_retained": "a week"}, "write one whole number and one unit"),
         (

@@ -130,7 +130,7 @@ def stop_in_maintenance(
 def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows, branches and empty folders that runs have left, of a keyed model and of a view.
 
-    Without a lock, another run may be writing today, also when the clock of this one is in another year.
+    Without a lock, another run may be writing today, even if the clock of this one is in another year.
     """
     monkeypatch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
     format, config = FORMATS[0], "materialized='materialized_view'"

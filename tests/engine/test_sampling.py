@@ -101,7 +101,7 @@ def test_rows_of_one_key_stay_together_null_included(t: SparkSession) -> None:
     assert sum(part[None] for part in parts) == ROWS // 10
 
 
-def test_a_sample_without_seed_and_key_is_drawn_anew(t: SparkSession) -> None:
+def test_a_sample_without_seed_and_key_is_drawn_again(t: SparkSession) -> None:
     for size in ({"fraction": 0.5}, {"n": 100}):
         sql = call("sample", "t", **size)
         assert ids(t, sql) != ids(t, sql)

@@ -1,4 +1,4 @@
-"""Sums and averages of decimals that are kept up from changes, compared with Python's decimals."""
+"""Sums and averages of decimals that are refreshed incrementally, compared with Python's decimals."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_queries_over_decimals_are_exact(
     names: list[str],
 ) -> None:
     """Two types in one query, whose products and quotients have other types again."""
-    session, wrong, kept_up = spark.newSession(), [], 0
+    session, wrong, incremental = spark.newSession(), [], 0
     engine = Spark(session)
     with localcontext() as context, kept_rows.interpreted(session):
         context.prec = 60
@@ -152,8 +152,8 @@ def test_queries_over_decimals_are_exact(
             simulation = Simulation(engine)
             try:
                 wrong += simulation.differences(QUERIES[name], random.Random(f"{schema} {name}"), 3)
-            except ArithmeticException:  # a refresh in full, which may fail in the same way
+            except ArithmeticException:  # a full refresh, which may fail in the same way
                 continue
-            kept_up += not simulation.full
+            incremental += not simulation.full
     assert not wrong, "\n".join(wrong)
-    assert kept_up > len(pairs) * len(names) / 2
+    assert incremental > len(pairs) * len(names) / 2

@@ -68,7 +68,7 @@ def test_failures_are_full_refreshes_with_their_cause(project: Project, tmp_path
     assert project.rows("select * from {iceberg}.strict") == before
     assert found["plain"] == "", "the others do not keep it from its changes"
     for name in ("files", "snapshots"):
-        assert found[name].endswith("is no table or view of the project's catalogs"), found[name]
+        assert found[name].endswith("is not a table or view in the catalogs of the project"), found[name]
     spark().sql(f"insert into {delta}.t values (5, 2)")
     assert reasons()["fed"] == ""
     spark().sql(f"update {delta}.t set k = 3 where k = 1")

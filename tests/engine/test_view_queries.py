@@ -1,4 +1,4 @@
-"""Random queries over random changes: a result that is kept up is what the query returns."""
+"""Random queries over random changes: a result that is refreshed incrementally is what the query returns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if n
 
 
 @pytest.mark.parametrize("first", range(0, QUERIES, 20))
-def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, first: int) -> None:
+def test_incremental_results_are_those_of_the_query(spark: SparkSession, first: int) -> None:
     simulation = Simulation(Spark(spark.newSession()))
     different = []
     for seed in range(first, min(first + 20, QUERIES)):
@@ -32,7 +32,7 @@ def test_results_that_are_kept_up_are_those_of_the_query(spark: SparkSession, fi
 
 @pytest.mark.extended
 @pytest.mark.parametrize("first", range(0, len(WRITTEN), 20))
-def test_each_part_of_sql_is_kept_up_or_refreshed_in_full(spark: SparkSession, first: int) -> None:
+def test_each_part_of_sql_is_incremental_or_a_full_refresh(spark: SparkSession, first: int) -> None:
     simulation = Simulation(Spark(spark.newSession()))
     different = []
     for number, sql in enumerate(WRITTEN[first : first + 20], first):

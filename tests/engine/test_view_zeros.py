@@ -1,4 +1,4 @@
-"""-0.0, 0.0 and NaN in views are those that the query returns, also where only the sign of a zero changes."""
+"""-0.0, 0.0 and NaN in views are those that the query returns, even where only the sign of a zero changes."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"v": {"aggregate_function": "avg"}}}, ["is 'avg'; accepted are sum, product, count"]),
     ({"fields": {"w": {"aggregate_function": "sum"}}}, ["'fields' names 'w'", "not a column of the SELECT"]),
     ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
-    ({"fields": {"v": {"count_limit": 0}}}, ["write a whole number, 1 or more"]),
+    ({"fields": {"v": {"count_limit": 0}}}, ["it must be a positive integer"]),
     ({"table_options": "a=b"}, ["'table_options' is 'a=b'; write a mapping such as {'merge-engine': 'aggregation'}"]),
     ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a text"]),
     ({"format_version": 4}, ["'format_version' is '4'; accepted are 2, 3"]),

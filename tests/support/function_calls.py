@@ -109,7 +109,7 @@ def _is_accepted(spark: SparkSession, expression: str, columns: dict[str, str]) 
 
 @dataclass
 class Outcome:
-    """What became of calls: equal to Spark's own answer, refreshed in full, different, or refused by Spark."""
+    """What became of calls: equal to Spark's own answer, a full refresh, different, or refused by Spark."""
 
     counts: Counter[str] = field(default_factory=Counter)
     different: list[str] = field(default_factory=list)

@@ -260,7 +260,7 @@ class Overlaps:
         return self.amounts[-1]
 
     def start(self, built: bool) -> None:
-        """Builds the tables anew, or drops them."""
+        """Rebuilds the tables, or drops them."""
         self.amounts = []
         spark().sql(self.project._named(f"create schema if not exists {{{self.format}}}"))
         found = spark().sql(self.project._named(f"show tables in {{{self.format}}}")).collect()

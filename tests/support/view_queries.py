@@ -308,7 +308,7 @@ def answers(sql: str) -> list[str]:
 class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
-    ``kinds`` counts how the results were stored, ``full`` says why queries were not kept up. Of ``unchanged`` tables,
+    ``kinds`` counts how the results were stored, ``full`` says why queries had a full refresh. Of ``unchanged`` tables,
     only the order of their rows changes.
     """
 
@@ -321,7 +321,7 @@ class Simulation:
         self.full: dict[str, str] = {}
 
     def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
-        """What a result that is kept up has more or less than the query; empty if it is refreshed in full."""
+        """What a result that is refreshed incrementally has more or less than the query; empty for a full refresh."""
         given, sql = sql, plain(sql)
         data = {name: [random_row(chance, name) for _ in range(chance.randrange(14))] for name in TABLES}
         for name, rows in data.items():
@@ -375,8 +375,8 @@ class Simulation:
             return [f"{given}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
         if len(texts) > 1:
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
-            self._engine.keep("anew", result.stored(now))
-            if self._engine.rows(refreshing.read_query(result, "anew")) != found:
+            self._engine.keep("again", result.stored(now))
+            if self._engine.rows(refreshing.read_query(result, "again")) != found:
                 return [f"{given}\nis not what a full refresh gives"]
         return []
 

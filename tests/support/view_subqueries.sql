@@ -86,7 +86,7 @@ select k, v, lead(v, 1) ignore nulls over (partition by k order by g<ties v, n>)
 select k, nth_value(v, 2) respect nulls over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g, v, n) as f from r
--- Those that are refreshed in full.
+-- Those that need a full refresh.
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
 select k, v not in (select w from s where s.k = r.k) as c from r

@@ -1,4 +1,4 @@
-"""Why a view is refreshed in full: one clause with the cause, and errors of the user stay errors."""
+"""Why a view has a full refresh: one clause with the cause, and errors of the user stay errors."""
 
 from __future__ import annotations
 

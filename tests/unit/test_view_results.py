@@ -1,4 +1,4 @@
-"""Results of views that are kept up, computed by DuckDB: random queries, and every kind of subquery and window."""
+"""Incremental results of views, computed by DuckDB: random queries, and every kind of subquery and window."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_random_results_are_those_of_the_query(first: int) -> None:
 
 
 @pytest.mark.parametrize("sql", KEPT_UP)
-def test_subqueries_and_windows_are_kept_up(sql: str) -> None:
+def test_subqueries_and_windows_are_refreshed_incrementally(sql: str) -> None:
     simulation = Simulation(DuckDB())
     assert not simulation.differences(sql, random.Random(sql), min(BATCHES, 2))
     assert not simulation.full

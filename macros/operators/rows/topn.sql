@@ -4,7 +4,7 @@
   {% do tablestore._fail('topn', tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% if n is not integer or n is boolean or n < 1 %}
-    {% do problems.append('n: ' ~ n ~ ' is not accepted; write a whole number, 1 or more') %}
+    {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}
   {% endif %}
   {% if rank not in ['row_number', 'rank', 'dense_rank'] %}
     {% do problems.append("rank: '" ~ rank ~ "' is not accepted; write 'row_number', 'rank' or 'dense_rank'") %}

@@ -3,5 +3,5 @@
   {% if seed is none or seed is string or (seed is integer and seed is not boolean) %}
     {{ return([]) }}
   {% endif %}
-  {{ return(['seed: ' ~ seed ~ ' is not accepted; write a whole number or a string']) }}
+  {{ return(['seed: ' ~ seed ~ ' is not accepted; it must be an integer or a string']) }}
 {% endmacro %}

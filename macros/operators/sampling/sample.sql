@@ -42,7 +42,7 @@
     {% set number = ', or n=' ~ fraction ~ ' for a number of rows' if fraction is integer and fraction > 1 else '' %}
     {{ return(['fraction: ' ~ fraction ~ ' is not accepted; write a number from 0 to 1' ~ number]) }}
   {% elif n is not none and (n is not integer or n is boolean or n < 0) %}
-    {{ return(['n: ' ~ n ~ ' is not accepted; write a whole number, 0 or more']) }}
+    {{ return(['n: ' ~ n ~ ' is not accepted; it must be a positive integer or 0']) }}
   {% endif %}
   {{ return([]) }}
 {% endmacro %}

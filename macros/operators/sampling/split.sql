@@ -1,6 +1,6 @@
 {#
   The rows in one part per weight: a list of table expressions, or a mapping when the weights are a mapping. A part is a
-  range of buckets. The ranges are adjacent, so the parts are disjoint and complete, also in separate models and in
+  range of buckets. The ranges are adjacent, so the parts are disjoint and complete, even in separate models and in
   reruns.
 
     [8, 1, 1]  ->  0 to 799,999,999   800,000,000 to 899,999,999   900,000,000 to 999,999,999

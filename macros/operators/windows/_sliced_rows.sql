@@ -8,7 +8,7 @@
     cumulate  one slice per step, identified by its end; `__window_start` and `__last_end` are the bounds of the longest
               window that contains it. There are two subqueries because a SELECT can have only one window().
 
-  Spark's window() counts whole microseconds from 1970-01-01 00:00, also before 1970.
+  Spark's window() counts whole microseconds from 1970-01-01 00:00, even before 1970.
 #}
 {% macro _sliced_rows(relation, window) %}
   {% if window.type == 'cumulate' %}

@@ -89,14 +89,14 @@ def views() -> None:
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
 @dbt_options
 def check_views(names: tuple[str, ...], **options: str | None) -> int:
-    """List the materialized views, and whether each is kept up from changes.
+    """List the materialized views, and whether each is refreshed incrementally.
 
     Compiles each view, so the tables it reads must exist.
 
     \b
     Exit codes:
       0  every view is refreshed as it was before
-      1  a view that was kept up from changes no longer is, or the project cannot be compiled
+      1  a view that was refreshed incrementally no longer can be, or the project cannot be compiled
     """
     return _operation("check_views", {"select": list(names)} if names else {}, options)
 

@@ -611,7 +611,7 @@ class TablestoreAdapter(SparkAdapter):
             return None
         return (
             f"the catalog has no table {relation}, but the folder {found} has one: the catalog has lost it, or it was "
-            "dropped without its files. This run begins anew. To have the old rows back, stop it and run "
+            "dropped without its files. This run starts a new table. To have the old rows back, stop it and run "
             f"dbt-tablestore relocate {folder} --register {schema}.{name}"
         )
 
@@ -785,7 +785,7 @@ class TablestoreAdapter(SparkAdapter):
     def reasons_against_changes(
         self, sql: str, columns: list[dict[str, str]], state_ttl: int = 0, recorded: dict[str, Any] | None = None
     ) -> list[str]:
-        """Why a materialized view is refreshed in full; empty if it is kept up from changes.
+        """Why each run is a full refresh of a materialized view; empty if it is refreshed incrementally.
 
         ``recorded`` is the configuration with which it was built, see `view_as_recorded`.
         """
@@ -919,7 +919,7 @@ class TablestoreAdapter(SparkAdapter):
         relation = self.relation_named(name)
         found = self._stored_relation(relation)
         if found is None:  # files, a table of metadata, a temporary view
-            raise planner.CannotPlanError(f"{name} is no table or view of the project's catalogs")
+            raise planner.CannotPlanError(f"{name} is not a table or view in the catalogs of the project")
         columns = {column.name: column.dtype for column in self.get_columns_in_relation(relation)}
         if found.type != RelationType.View:
             return planner.Source(columns, ids=self.field_ids(relation) if found.type == RelationType.Table else {})

@@ -1,4 +1,4 @@
-"""What is wrong with a table, and the command that mends it."""
+"""What is wrong with a table, and the command that fixes it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.report.facts import Table
 
-# Fewer files are no problem, whatever their size.
+# Fewer files are not a problem, whatever their size.
 _FEW_FILES = 20
 _SMALL_BYTES = 32 * 2**20
 _FEW_SNAPSHOTS = 50

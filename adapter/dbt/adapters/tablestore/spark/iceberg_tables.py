@@ -55,13 +55,13 @@ def _folder_of(catalog: Any, identifier: Any) -> Path | None:
 
 
 def iceberg_table(session: SparkSession, table: str) -> Any | None:
-    """Iceberg's object of a table, by its name as SQL; None if its catalog is no catalog of Iceberg."""
+    """Iceberg's object of a table, by its name as SQL; None if its catalog is not an Iceberg catalog."""
     found = _in_catalog(session, table)
     return None if found is None else found[0].loadTable(found[1])
 
 
 def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[str, str] | None:
-    """What a snapshot of a table says about its rows; None if the table's catalog is no catalog of Iceberg."""
+    """What a snapshot of a table says about its rows; None if the table's catalog is not an Iceberg catalog."""
     found = iceberg_table(session, table)
     return None if found is None else dict(found.snapshot(int(snapshot)).summary())
 
@@ -69,7 +69,7 @@ def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[s
 def field_ids(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, str]:
     """The columns of a table, or those at a snapshot, with the ids of the column and of the fields in it.
 
-    A column that was dropped and added again has another id. Empty if its catalog is no catalog of Iceberg.
+    A column that was dropped and added again has another id. Empty if its catalog is not an Iceberg catalog.
     """
     found = iceberg_table(session, table)
     if found is None:

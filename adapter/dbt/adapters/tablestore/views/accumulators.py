@@ -2,7 +2,7 @@
 
 `count`, `sum` and `avg` of whole numbers and decimals are sums of accumulators. `min` and `max` follow until the
 smallest or largest value goes. A Python aggregate with `retract()` keeps its own accumulator. Sums of floating-point
-numbers depend on the order of rows, so their groups are computed anew. So are sums of decimals with which Spark does
+numbers depend on the order of rows, so their groups are recomputed. So are sums of decimals with which Spark does
 not calculate exactly.
 """
 

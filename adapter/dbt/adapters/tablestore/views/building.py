@@ -54,7 +54,7 @@ def parse(sql: str) -> exp.Query:
     except (SqlglotError, RecursionError, LookupError, TypeError, AttributeError, ValueError) as error:
         raise CannotPlanError(f"sqlglot cannot parse the query: {str(error).splitlines()[0]}") from error
     if len(statements) != 1 or not isinstance(statements[0], exp.Query):
-        raise CannotPlanError("it is not a single SELECT")
+        raise CannotPlanError("the query is not a single SELECT")
     return statements[0]
 
 
@@ -74,7 +74,7 @@ def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
         if isinstance(table.this, exp.Func) or not table.name:
             continue
         if isinstance(table.this, exp.Dot):
-            raise CannotPlanError(f"{table.sql(DIALECT)} is no table or view of the project's catalogs")
+            raise CannotPlanError(f"{table.sql(DIALECT)} is not a table or view in the catalogs of the project")
         if not table.args.get("db") and is_common_table(table):
             continue
         found.setdefault(full_name(table), table)
@@ -121,7 +121,7 @@ def build(
         full = full_name(table) if table.name and not isinstance(table.this, exp.Func) else ""
         if full in names and (table.args.get("db") or not is_common_table(table)):
             if table.args.get("version") or table.args.get("when"):
-                raise CannotPlanError(f"it reads {full} as of a version")
+                raise CannotPlanError(f"the query reads {full} as of a version")
             alias = table.args.get("alias") or exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
             kept = {
                 key: value
@@ -139,7 +139,7 @@ def build(
     builder = _Builder({short: full for full, short in names.items()}, columns, expires, limits)
     built = builder.query(qualified, Scope(), {})
     if built.correlated:
-        raise CannotPlanError("a column of the query is unknown")
+        raise CannotPlanError("the query has a column that cannot be resolved")
     # The numbers of tied rows depend on the columns that are needed of them: they are to be the same in all places.
     root = shared(pruned(shared(built.node, Window)))
     _assert_known(root)
@@ -156,7 +156,7 @@ def _assert_known(root: Node) -> None:
         for expression in node.given:
             for found in own_columns(expression):
                 if found.name not in known:
-                    raise CannotPlanError(f"a correlated subquery with {found.name} outside of its WHERE")
+                    raise CannotPlanError(f"a correlated subquery uses {found.name} outside of its WHERE")
 
 
 class _Builder:
@@ -186,26 +186,26 @@ class _Builder:
         with_ = query.args.get("with_")
         if with_:
             if with_.args.get("recursive"):
-                raise CannotPlanError("WITH RECURSIVE")
+                raise CannotPlanError("the query uses WITH RECURSIVE")
             for cte in with_.expressions:
                 ctes = {**ctes, cte.alias.lower(): (cte, ctes)}
         if isinstance(query, exp.Subquery):
             inner = self.query(query.this, scope, ctes)
             if query.args.get("order") or query.args.get("limit"):
-                raise CannotPlanError("ORDER BY or LIMIT around a query in brackets")
+                raise CannotPlanError("the query has ORDER BY or LIMIT around a query in parentheses")
             return inner
         if isinstance(query, exp.Union):
             return self._union(query, scope, ctes)
         if isinstance(query, exp.Select):
             return self._select(query, scope, ctes)
-        raise CannotPlanError(f"{type(query).__name__.upper()} of two queries")
+        raise CannotPlanError(f"the query uses {type(query).__name__.upper()}")
 
     def derived(self, query: exp.Expr, scope: Scope, ctes: Ctes) -> Built:
-        """A query in FROM, or a subquery of one value. What cannot be kept up is evaluated as a whole."""
+        """A query in FROM, or a subquery of one value. What has no incremental form is evaluated as a whole."""
         try:
             built = self.query(query, scope, ctes)
             if built.limit is not None or built.offset is not None:
-                raise CannotPlanError("LIMIT inside the query")
+                raise CannotPlanError("the query has LIMIT in a subquery")
             return built
         except CannotPlanError as error:
             whole = _with_ctes(query, ctes)
@@ -226,12 +226,12 @@ class _Builder:
         for side in (query.left, query.right):
             built = self.query(side, scope, ctes)
             if built.limit is not None or built.offset is not None:
-                raise CannotPlanError("LIMIT inside the query")
+                raise CannotPlanError("the query has LIMIT in a subquery")
             if built.correlated:
-                raise CannotPlanError("a UNION in a correlated subquery")
+                raise CannotPlanError("a correlated subquery uses UNION")
             branches.append(built)
         if query.args.get("by_name") or len({len(built.names) for built in branches}) > 1:
-            raise CannotPlanError("UNION BY NAME")
+            raise CannotPlanError("the query uses UNION BY NAME")
         columns = tuple(self.name(name) for name in branches[0].names)
         node: Node = Union(columns, tuple(built.node for built in branches))
         if query.args.get("distinct"):
@@ -250,10 +250,10 @@ class _Builder:
                 for found in list(key.find_all(exp.Column)):
                     known = names.get(found.name.lower()) if not found.table else None
                     if known is None:
-                        raise CannotPlanError("ORDER BY with a column that is not in the result")
+                        raise CannotPlanError("the query orders by a column that is not in its result")
                     found.replace(column(known))
                 if any(isinstance(part, (exp.Query, exp.Window)) or is_aggregate(part) for part in key.walk()):
-                    raise CannotPlanError("ORDER BY with a subquery, a window or an aggregate")
+                    raise CannotPlanError("the query orders by a subquery, a window or an aggregate")
                 order.append(key)
         built.order = tuple(order)
         built.limit = limit.expression if limit else None
@@ -265,7 +265,8 @@ class _Builder:
     def source(self, given: exp.Expr, scope: Scope, ctes: Ctes) -> Node:
         """The rows of a table, a common table expression or a query in FROM; its columns are added to the scope."""
         if given.args.get("pivots") or given.args.get("sample"):
-            raise CannotPlanError("PIVOT and TABLESAMPLE")
+            used = "TABLESAMPLE" if given.args.get("sample") else "PIVOT"
+            raise CannotPlanError(f"the query uses {used}")
         alias = given.alias_or_name.lower()
         if isinstance(given, exp.Table) and given.name in self._tables:
             full = self._tables[given.name]
@@ -282,14 +283,14 @@ class _Builder:
             built = self.derived(given.this, Scope(), ctes)
             node, names = built.node, [column.name for column in given.args["alias"].columns] or built.names
         else:
-            raise CannotPlanError(f"{given.sql(DIALECT)} in FROM")
+            raise CannotPlanError(f"the query has {given.sql(DIALECT)} in FROM")
         if alias in scope.sources:
-            raise CannotPlanError(f"two tables are named '{alias}'")
+            raise CannotPlanError(f"two tables of the query have the name '{alias}'")
         scope.sources[alias] = dict(zip((name.lower() for name in names), node.columns, strict=False))
         return self._joined(node, given, scope, ctes)
 
     def _joined(self, node: Node, given: exp.Expr, scope: Scope, ctes: Ctes) -> Node:
-        """The rows of a table, or of tables in brackets, with what is joined to them."""
+        """The rows of a table, or of tables in parentheses, with what is joined to them."""
         for lateral in given.args.get("laterals") or ():
             node = self._lateral(node, lateral, scope)
         for join in given.args.get("joins") or ():
@@ -299,14 +300,14 @@ class _Builder:
     def _join(self, left: Node, join: exp.Join, scope: Scope, ctes: Ctes) -> Node:
         if isinstance(join.this, exp.Lateral):
             if not is_generator(join.this.this):
-                raise CannotPlanError("LATERAL with a subquery")
+                raise CannotPlanError("the query uses LATERAL with a subquery")
             return self._lateral(left, join.this, scope)
         if join.args.get("using"):
-            raise CannotPlanError("USING")
+            raise CannotPlanError("the query uses JOIN ... USING")
         right = self.source(join.this, scope, ctes)
         on = [self.resolve(condition, scope) for condition in _conjuncts(join.args.get("on"))]
         if any(part.find(exp.Query) for part in on):
-            raise CannotPlanError("a subquery in ON")
+            raise CannotPlanError("the query has a subquery in ON")
         side, kind = (join.side or "").upper(), (join.kind or "").upper()
         if kind in ("SEMI", "ANTI"):
             return self.join("semi" if kind == "SEMI" else "anti", left, right, on)
@@ -317,7 +318,7 @@ class _Builder:
         if side == "FULL":
             return self.join("full", left, right, on)
         if side or kind not in ("", "INNER", "CROSS", "OUTER"):
-            raise CannotPlanError(f"{side} {kind} JOIN")
+            raise CannotPlanError(f"the query uses {side} {kind} JOIN")
         return self.join("inner", left, right, on)
 
     def join(self, kind: str, left: Node, right: Node, on: Sequence[exp.Expr], null_aware: bool = False) -> Node:
@@ -352,11 +353,11 @@ class _Builder:
     def _lateral(self, node: Node, lateral: exp.Lateral, scope: Scope) -> Node:
         generator = self.resolve(lateral.this, scope)
         if not is_generator(generator):
-            raise CannotPlanError(f"LATERAL VIEW {lateral.this.sql(DIALECT)}")
+            raise CannotPlanError(f"the query uses LATERAL VIEW {lateral.this.sql(DIALECT)}")
         alias = lateral.args["alias"]
         names = [column.name for column in alias.columns]
         if not names:
-            raise CannotPlanError("LATERAL VIEW without names of its columns")
+            raise CannotPlanError("the query uses LATERAL VIEW without column names")
         outputs = tuple(self.name(name) for name in names)
         scope.sources[alias.name.lower()] = dict(zip((name.lower() for name in names), outputs, strict=True))
         return Explode(node.columns + outputs, node, generator, outputs, bool(lateral.args.get("outer")))
@@ -366,7 +367,7 @@ class _Builder:
     def _select(self, query: exp.Select, scope: Scope, ctes: Ctes) -> Built:
         for part in ("connect", "pivots", "windows", "sample", "into", "distribute", "cluster", "sort"):
             if query.args.get(part):
-                raise CannotPlanError(f"{part.upper()} in a SELECT")
+                raise CannotPlanError(f"the query uses {part.upper()} in a SELECT")
         inside, made = Scope(scope), len(self._operators)
         correlated: list[exp.Expr] = []
         node = self._from(query, inside, ctes)
@@ -383,7 +384,7 @@ class _Builder:
         is_grouped = bool(group or having or any(map(aggregates_of, [*values, *qualified])))
         if is_grouped:
             if windows and any(map(is_generator, values)):
-                raise CannotPlanError("an aggregate, a window and a generator function in one SELECT")
+                raise CannotPlanError("the query has an aggregate, a window and a generator function in one SELECT")
             grouped, rewrite = self._grouped(node, query, values, having, qualified, inside, correlated)
             node = self._grouped_with_state(grouped, query)
             values, having, qualified = ([rewrite(part) for part in parts] for parts in (values, having, qualified))
@@ -410,7 +411,7 @@ class _Builder:
         node = Project((*columns, *passed), node, (*values, *(column(name) for name in passed)))
         if query.args.get("distinct"):
             if query.args["distinct"].args.get("on"):
-                raise CannotPlanError("DISTINCT ON")
+                raise CannotPlanError("the query uses DISTINCT ON")
             node = self._grouped_with_state(Aggregate(node.columns, node, node.columns), query)
         state.assert_used(state.hints_of(query), self._operators[made:])
         built = Built(node, names, tuple(correlated), is_grouped and not group, row)
@@ -422,7 +423,7 @@ class _Builder:
         for position, value in enumerate(values):
             if is_generator(value):
                 if not isinstance(value, exp.Explode) or isinstance(value, exp.Posexplode):
-                    raise CannotPlanError(f"{value.sql(DIALECT)} in SELECT; write it as LATERAL VIEW")
+                    raise CannotPlanError(f"the query has {value.sql(DIALECT)} in SELECT; write it as LATERAL VIEW")
                 output = self.name(names[position])
                 outer = "outer" in type(value).__name__.lower()
                 node = Explode((*node.columns, output), node, exp.Explode(this=value.this), (output,), outer)
@@ -432,7 +433,7 @@ class _Builder:
     def _from(self, query: exp.Select, scope: Scope, ctes: Ctes) -> Node:
         from_ = query.args.get("from_")
         if not from_:
-            raise CannotPlanError("a SELECT without FROM")
+            raise CannotPlanError("the query has a SELECT without FROM")
         state.assert_known(
             state.hints_of(query),
             [from_.this.alias_or_name, *(join.this.alias_or_name for join in query.args.get("joins") or ())],
@@ -523,7 +524,7 @@ class _Builder:
         """Aggregates over the node, and what replaces keys and aggregates in an expression above it."""
         group = query.args.get("group")
         if group and (group.args.get("totals") or group.find(exp.GroupingSets, exp.Cube, exp.Rollup)):
-            raise CannotPlanError("GROUPING SETS, CUBE and ROLLUP")
+            raise CannotPlanError("the query uses GROUPING SETS, CUBE or ROLLUP")
         given = [self.resolve(part, scope) for part in group.expressions] if group else []
         if group and group.args.get("all"):
             given = [value for value in values if not aggregates_of(value)]
@@ -531,7 +532,7 @@ class _Builder:
         keys: list[str] = []
         for expression in given:
             if isinstance(expression, exp.Literal) or expression.find(exp.Query):
-                raise CannotPlanError(f"GROUP BY {expression.sql(DIALECT)}")
+                raise CannotPlanError(f"the query uses GROUP BY {expression.sql(DIALECT)}")
             node, key = self.as_column(node, expression)
             replaced.append((expression, key))
             keys.append(key.name)
@@ -545,7 +546,7 @@ class _Builder:
                 if not any(call == known for known in aggregates.values()):
                     inside = list(call.find_all(exp.Window, exp.Query))
                     if inside:
-                        raise CannotPlanError(f"a window or a subquery inside {call.sql(DIALECT)}")
+                        raise CannotPlanError(f"the query has a window or a subquery inside {call.sql(DIALECT)}")
                     aggregates[
                         self.name("_" + call.sql_name().lower() if isinstance(call, exp.Func) else "_aggregate")
                     ] = call
@@ -582,9 +583,9 @@ class _Builder:
                         node, found = self.as_column(node, key)
                         partition.append(found.name)
                 if not partition:
-                    raise CannotPlanError("window without PARTITION BY")
+                    raise CannotPlanError("the query has a window without PARTITION BY")
                 if has_subquery(window):
-                    raise CannotPlanError("a subquery inside a window")
+                    raise CannotPlanError("the query has a subquery inside a window")
                 name, made = self.name("_window"), window.copy()
                 made.set("partition_by", [*map(column, outer), *(made.args.get("partition_by") or ())])
                 by_partition.setdefault(tuple(sorted(set(partition))), {})[name] = made
@@ -604,7 +605,7 @@ class _Builder:
             return subqueries.restricted(node, condition)
         if not reads(condition, node):
             if correlated is None:
-                raise CannotPlanError(f"the correlated condition {condition.sql(DIALECT)}")
+                raise CannotPlanError(f"the query has the correlated condition {condition.sql(DIALECT)}")
             correlated.append(condition)
             return node
         return Filter(node.columns, node, (condition,))
@@ -614,7 +615,7 @@ class _Builder:
         query = query.this if isinstance(query, exp.Subquery) and not query.args.get("with_") else query
         built = self.query(query, scope, ctes) if _has_outer(query) else self.derived(query, scope, ctes)
         if built.limit is not None or built.offset is not None:
-            raise CannotPlanError("LIMIT in a correlated subquery")
+            raise CannotPlanError("a correlated subquery uses LIMIT")
         return built
 
 

@@ -668,9 +668,9 @@ def _difference(now: str, before: str, columns: Sequence[str]) -> str:
 
 def _require_keys(node: Join) -> None:
     if node.null_aware and not node.keys:
-        raise CannotPlanError("NOT IN with a subquery whose tables have changed; write NOT EXISTS")
+        raise CannotPlanError("the query uses NOT IN with a subquery whose tables have changed; write NOT EXISTS")
     if not node.keys:
-        raise CannotPlanError(f"{node.kind} join without an equality of columns of both sides")
+        raise CannotPlanError(f"the query has a {node.kind} join without an equality of columns of both sides")
 
 
 def _only_renames(node: Node) -> bool:

@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.views.repeatable import is_float
 from sqlglot import exp
 
 DIFFERENT = "the planned query gives other rows than the query as it is written"
-"""Why a view is refreshed in full whose plan was found to be wrong."""
+"""Why a view has a full refresh when its plan was found to be wrong."""
 # Values as text that differs when they do, whatever the time zone of the session. After the keyword MAP, Spark takes
 # the `>>` of an expression for the end of a type.
 _AS_TEXT = (

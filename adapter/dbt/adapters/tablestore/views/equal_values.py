@@ -38,7 +38,7 @@ def signed_columns(
     found = _types(query, types_of, now)
     for kind in found.values():
         if COLLATION.search(kind):
-            raise CannotPlanError(f"it has a column of type {kind}, for which different texts can be equal")
+            raise CannotPlanError(f"the query has a column of type {kind}, for which different strings can be equal")
     return frozenset(name for name, kind in found.items() if _FLOAT.search(kind))
 
 

@@ -48,8 +48,8 @@ def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int,
     """
     unknown = [reason for reason in reasons.values() if reason]
     if result.query is None:
-        return [f"refreshed in full: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
-    head = "refreshed in full: " + "; ".join(unknown) if unknown else f"kept up from changes: {_how(result)}"
+        return [f"full refresh: {result.reason}", *(f"  TableSourceScan({name})" for name in reasons)]
+    head = "full refresh: " + "; ".join(unknown) if unknown else f"refreshed incrementally: {_how(result)}"
     accumulated = result.of if isinstance(result, Accumulated) else None
 
     def ttls(node: Stateful) -> str:
@@ -64,9 +64,9 @@ def _how(result: Result) -> str:
     if isinstance(result, Accumulated):
         return "aggregates follow from accumulators"
     if isinstance(result, ExpiringGroups):
-        return "touched groups are computed anew from their rows that have not expired"
+        return "touched groups are recomputed from their rows that have not expired"
     if isinstance(result, Groups):
-        return "touched groups are computed anew"
+        return "touched groups are recomputed"
     return "changed rows are added and removed" if isinstance(result, Rows) else ""
 
 

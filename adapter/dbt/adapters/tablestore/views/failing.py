@@ -15,7 +15,7 @@ from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 logger = AdapterLogger("Tablestore")
 _LENGTH = 240
-# The end of a sentence, which is no point of a number or a name, and a list after a colon.
+# The end of a sentence, which is not the point of a number or a name, and a list after a colon.
 _SENTENCE = re.compile(r"\.\s|[.:]?\s*SQLSTATE: |[.:]?$")
 _LIST = re.compile(r":[ ]*\n")
 
@@ -38,7 +38,7 @@ def as_reason(doing: str) -> Iterator[None]:
     except (CannotPlanError, StateError, CompilationError, KeyboardInterrupt):
         raise
     except Exception as error:
-        logger.debug(f"A materialized view is refreshed in full:\n{traceback.format_exc()}")
+        logger.debug(f"Full refresh of a materialized view:\n{traceback.format_exc()}")
         raise CannotPlanError(clause(doing, error)) from error
 
 

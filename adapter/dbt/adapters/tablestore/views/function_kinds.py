@@ -138,26 +138,26 @@ def with_known_functions(query: exp.Query, functions: Functions) -> exp.Query:
     called = set()
     for node in list(query.walk()):
         if isinstance(node, _VOLATILE_CLASSES):
-            raise CannotPlanError(f"{node.sql('spark').lower()} gives another value at each refresh")
+            raise CannotPlanError(f"{node.sql('spark').lower()} returns another value in each refresh")
         special = special_times_in(node, only_typed=functions.asks_spark)
         if special:
-            raise CannotPlanError(f"{special} is another time at each refresh")
+            raise CannotPlanError(f"{special} is another time in each refresh")
         for name in called_in(node):
             if name not in functions.python and _is_volatile(name, functions):
-                raise CannotPlanError(f"{name} gives another value at each refresh")
+                raise CannotPlanError(f"{name} returns another value in each refresh")
         if not isinstance(node, exp.Anonymous):
             continue
         name = node.name.lower()
         called.add(name)
         kind = functions.python.get(name)
         if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
-            raise CannotPlanError(f"{name} gives another value at each refresh")
+            raise CannotPlanError(f"{name} returns another value in each refresh")
         if kind == "aggregate":
             aggregate = exp.AnonymousAggFunc(this=node.this, expressions=node.expressions)
             aggregate.meta[RETRACTS] = name in functions.retractable
             node.replace(aggregate)
         elif isinstance(node.parent, exp.Dot) or (kind is None and not functions.is_builtin(name)):
-            raise CannotPlanError(f"it is not known whether the function {name} always gives the same value")
+            raise CannotPlanError(f"it is not known whether the function {name} always returns the same value")
     hidden = sorted(set(functions.python) - called)
     if hidden:
         raise CannotPlanError(f"the Python function {hidden[0]} has the name of a function of Spark")

@@ -17,7 +17,7 @@ JoinKind = Literal["inner", "left", "full", "semi", "anti"]
 
 
 class CannotPlanError(Exception):
-    """A part of the query that cannot be kept up from changes; the message says which part and why."""
+    """A part of the query that cannot be refreshed incrementally; the message says which part and why."""
 
 
 @dataclass(frozen=True, eq=False)

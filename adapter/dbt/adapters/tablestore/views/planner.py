@@ -1,4 +1,4 @@
-"""From the SQL of a model to the result that is kept up, and from the state of its inputs to a refresh."""
+"""From the SQL of a view to its incremental result, and from the state of its inputs to a refresh."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def plan(
             _assert_same_types(columns, types_of(result.stored(changes)))
     except CannotPlanError as error:
         if has_hints or expires:
-            raise StateError(f"its states cannot expire, because it cannot be kept up from changes: {error}") from error
+            raise StateError(f"its states cannot expire, because each run is a full refresh: {error}") from error
         result, is_direct = Result(readable, tuple(columns), None, str(error)), False
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
@@ -188,7 +188,7 @@ def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dic
     """The columns that a query reads of each table, with their types.
 
     They are all columns of a table that is read as a whole: by an operator whose state expires, or by a query in FROM
-    that cannot be kept up.
+    that cannot be maintained incrementally.
     """
     found: dict[str, dict[str, str]] = {}
     for node in result.query.root.walk() if result.query else ():
@@ -216,7 +216,7 @@ def checksum_of(text: str) -> str:
 
 
 def _no_rows(query: str) -> Kept:
-    raise CannotPlanError("it needs several steps to be read")
+    raise CannotPlanError("its changes cannot be read in one step")
 
 
 def _looked_through(parsed: exp.Query, source_of: Callable[[str], Source]) -> exp.Query:

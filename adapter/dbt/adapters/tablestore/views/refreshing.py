@@ -29,7 +29,7 @@ _AS_TEXT = (
 
 
 INCONSISTENT = "the stored rows are not those that the query had returned before"
-"""What a query of a refresh raises when the stored rows do not fit the changes; a full refresh mends this."""
+"""What a query of a refresh raises when the stored rows do not fit the changes; a full refresh fixes this."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Result:
         return quoted(VISIBLE) if VISIBLE in self.hidden else None
 
     def stored(self, changes: Changes) -> str:
-        """The rows to store, computed anew."""
+        """The rows to store, recomputed."""
         return self.numbered(self.sql)
 
     def numbered(self, rows: str) -> str:
@@ -69,7 +69,7 @@ class Result:
         raise CannotPlanError(self.reason or "")
 
     def full_batch(self, changes: Changes, table: str) -> str:
-        """The batch that makes the stored rows those of the query, computed anew."""
+        """The batch that makes the stored rows those of the query, recomputed."""
         key = set(self.key)
         items = [
             f"coalesce(n.{quoted(name)}, s.{quoted(name)}) as {quoted(name)}" if name in key else f"n.{quoted(name)}"
@@ -91,7 +91,7 @@ class Rows(Result):
     """Rows without a key of their own."""
 
     def stored(self, changes: Changes) -> str:
-        """The rows to store, computed anew."""
+        """The rows to store, recomputed."""
         assert self.query is not None
         return self.numbered(changes.now(self.query.root))
 
@@ -142,7 +142,7 @@ class Rows(Result):
 
 @dataclass(frozen=True)
 class Groups(Result):
-    """The rows of a GROUP BY or DISTINCT: touched groups are computed anew.
+    """The rows of a GROUP BY or DISTINCT: touched groups are recomputed.
 
     ``outputs`` and ``conditions`` are the result's columns and those of HAVING, over the columns of ``group``.
     """
@@ -158,7 +158,7 @@ class Groups(Result):
         return self.group
 
     def stored(self, changes: Changes) -> str:
-        """The rows to store, computed anew."""
+        """The rows to store, recomputed."""
         return self._finished(changes.now(self.of))
 
     def _finished(self, groups: str) -> str:
@@ -183,7 +183,7 @@ class Groups(Result):
         return dict(zip(self.key, map(quoted, names), strict=True)) if names else {GROUP: "1"}
 
     def changed_batch(self, changes: Changes, table: str) -> str | None:
-        """The touched groups, computed anew; those without rows go."""
+        """The touched groups, recomputed; those without rows go."""
         delta = changes.of_query(self.query, self.of.child)
         if not delta:
             return None
@@ -234,7 +234,7 @@ class Accumulated(Groups):
     aggregates: Mapping[str, Accumulator | StoredState] = None  # type: ignore[assignment]
 
     def stored(self, changes: Changes) -> str:
-        """The rows to store, computed anew."""
+        """The rows to store, recomputed."""
         return self._finished(self._accumulated(changes.now(self.of.child)))
 
     def _accumulated(self, rows: str) -> str:

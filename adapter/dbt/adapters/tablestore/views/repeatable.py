@@ -139,7 +139,7 @@ class _Reader:
 def _of_text(node: Opaque) -> _Known:
     for part in node.query.walk():
         if isinstance(part, (exp.Limit, exp.Fetch, exp.Window)) or (is_aggregate(part) and _is_loose(part)):
-            raise CannotPlanError("its rows depend on the order of those of a query in FROM")
+            raise CannotPlanError("the rows of the view depend on the order of those of a query in FROM")
     return _Known(noisy=frozenset(node.columns) if any(map(is_aggregate, node.query.walk())) else frozenset())
 
 
@@ -176,7 +176,7 @@ def _of_filter(node: Filter, below: _Known) -> _Known:
     for name, partition in below.places:
         if read <= {name, *partition}:
             return _Known(frozenset(node.columns) - partition, below.noisy)
-    raise CannotPlanError("which rows it has depends on their order")
+    raise CannotPlanError("the order of rows decides which rows the view has")
 
 
 def _of_window(node: Window, below: _Known) -> _Known:
@@ -195,7 +195,7 @@ def _of_window(node: Window, below: _Known) -> _Known:
 
 def _assert_same_rows(read: _NAMES) -> None:
     if read:
-        raise CannotPlanError("which rows it has depends on their order")
+        raise CannotPlanError("the order of rows decides which rows the view has")
 
 
 def _names(expressions: Iterable[exp.Expr]) -> _NAMES:

@@ -1,6 +1,6 @@
 """The columns on which the stored rows of a view depend: those of its result and those that it reads.
 
-They can change without a change of the view's text or of any row, and then its rows are stored anew.
+They can change without a change of the view's text or of any row, and then the view is rebuilt.
 """
 
 from __future__ import annotations

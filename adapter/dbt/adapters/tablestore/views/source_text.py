@@ -475,7 +475,7 @@ class _Keeper:
         for star in node.find_all(exp.Star):
             is_count = isinstance(star.parent, exp.Count) and not star.parent.expressions
             if not is_count and star.find_ancestor(exp.Query) is node.find_ancestor(exp.Query):
-                raise CannotPlanError(f"{self._source(*(self._span(node) or (0, 0)))}: the columns of * in a function")
+                raise CannotPlanError(f"{self._source(*(self._span(node) or (0, 0)))} has * as an argument")
 
     def _hole(self, node: exp.Expr, place: tuple[int, int]) -> exp.Expr:
         """An expression inside of source text; raises `CannotPlanError` if it is not what is in its place."""

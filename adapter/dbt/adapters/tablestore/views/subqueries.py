@@ -3,7 +3,7 @@
 A subquery is computed once for all rows around it, and joined by the columns that its correlated conditions compare.
 Three kinds of rows are not among those of such a join, and each has its own answer here:
 
-- Aggregates without GROUP BY have a row also where nothing fulfils the conditions: the values of aggregates over no
+- Aggregates without GROUP BY have a row even where nothing fulfils the conditions: the values of aggregates over no
   rows, which Spark is asked for, unless they are known (`count` is 0; `sum`, `avg`, `min` and `max` are null). HAVING
   decides whether that row is there, as it does for the others.
 - `x NOT IN (...)` is not true when a comparison of x with a value is null. Only that comparison is looked at in this
@@ -53,7 +53,7 @@ def correlated_key(builder: Builder, node: Node, condition: exp.Expr) -> tuple[N
             if reads(inner, node) and not any(found.name in node.columns for found in outer.find_all(exp.Column)):
                 node, key = builder.as_column(node, inner)
                 return node, exp.EQ(this=key, expression=outer), key.name
-    raise CannotPlanError(f"a correlated subquery with {condition.sql(_DIALECT)}")
+    raise CannotPlanError(f"a correlated subquery has the condition {condition.sql(_DIALECT)}")
 
 
 class Subqueries:
@@ -87,13 +87,13 @@ class Subqueries:
         known = {*node.columns, *built.node.columns, *(built.row.group.columns if built.row else ())}
         for condition in built.correlated:
             if any(part.name not in known for part in condition.find_all(exp.Column)):
-                raise CannotPlanError("a correlated subquery that refers to a query further out")
+                raise CannotPlanError("a correlated subquery refers to a query further out")
         if isinstance(found, exp.In):
             for value in _values(found):
                 if value.find(exp.Query) or not reads(value, node):
-                    raise CannotPlanError(f"{value.sql(_DIALECT)} IN (a subquery)")
+                    raise CannotPlanError(f"the query uses {value.sql(_DIALECT)} IN (a subquery)")
         if built.is_single and built.correlated and built.row is None:
-            raise CannotPlanError("a window, a subquery or a LATERAL VIEW over an aggregate of a correlated subquery")
+            raise CannotPlanError("a correlated subquery has a window, a subquery or a LATERAL VIEW over an aggregate")
         return built
 
     def _semi_join(self, node: Node, found: exp.Expr, built: Built, negated: bool) -> Node:
@@ -114,11 +114,11 @@ class Subqueries:
         expression = exp.Paren(this=expression.copy())
         for found in _outermost(expression):
             if isinstance(found, (exp.Any, exp.All)):
-                raise CannotPlanError("ANY and ALL of a subquery")
+                raise CannotPlanError("the query uses ANY or ALL of a subquery")
             if isinstance(found, exp.In) and not _null_is_false(found, is_condition):
                 raise CannotPlanError(
-                    f"{found.this.sql(_DIALECT)} IN (a subquery) outside of a condition, where Spark gives false "
-                    "instead of null; write it as the condition of a CASE"
+                    f"the query uses {found.this.sql(_DIALECT)} IN (a subquery) outside of a condition, where Spark "
+                    "returns false instead of null; write it as the condition of a CASE"
                 )
             built = self._built(node, found)
             if isinstance(found, exp.Subquery) or built.is_single:
@@ -127,14 +127,14 @@ class Subqueries:
                 node, value = self._mark(node, found, built)
             found.replace(value)
         if expression.find(exp.Query):
-            raise CannotPlanError("a subquery in this place")
+            raise CannotPlanError("the query has a subquery where it is not supported")
         return node, expression.this
 
     def _of_single_row(self, node: Node, found: exp.Expr, built: Built) -> tuple[Node, exp.Expr]:
         """A scalar subquery, EXISTS or IN over the row of aggregates without GROUP BY."""
         row = built.row
         if row is None:
-            raise CannotPlanError("a scalar subquery that may return several rows")
+            raise CannotPlanError("a scalar subquery may return several rows")
         if built.correlated:
             node, columns = self._groups_or_nothing(node, row.group, built.correlated)
         else:
@@ -179,7 +179,7 @@ class Subqueries:
     def _mark(self, node: Node, found: exp.Expr, built: Built) -> tuple[Node, exp.Expr]:
         """EXISTS or IN as a value: a left join with the distinct keys of the subquery."""
         if isinstance(found, exp.In) and isinstance(found.this, exp.Tuple):
-            raise CannotPlanError("IN with several columns inside an expression")
+            raise CannotPlanError("the query uses IN with several columns inside an expression")
         right, keys, on = built.node, [], []
         for condition in built.correlated:
             right, rewritten, key = correlated_key(self._builder, right, condition)
@@ -252,7 +252,7 @@ def _outermost(expression: exp.Expr) -> list[exp.Expr]:
     if isinstance(expression, Text):
         for part, hole in zip(expression.meta["parts"], expression.expressions, strict=False):
             if isinstance(hole, exp.Query) and _OF_QUERIES.search(part):
-                raise CannotPlanError(f"{expression.sql(_DIALECT)} inside an expression")
+                raise CannotPlanError(f"the query has {expression.sql(_DIALECT)} inside an expression")
     return [found for part in expression.iter_expressions() for found in _outermost(part)]
 
 

@@ -36,13 +36,13 @@ def completed(query: exp.Query, columns: Mapping[str, Mapping[str, str]]) -> exp
     query = query.copy()
     _assert_ordered_aggregates(query)
     if any(distinct.args.get("on") for distinct in query.find_all(exp.Distinct)):
-        raise CannotPlanError("DISTINCT ON")
+        raise CannotPlanError("the query uses DISTINCT ON")
     scopes = {id(scope.expression): scope for scope in traverse_scope(query)}
     has_ties = False
     for window in list(query.find_all(exp.Window)):
         if window.args.get("alias"):
             raise CannotPlanError(
-                f"OVER {window.args['alias'].sql(_DIALECT)} inside a query that is computed as a whole"
+                f"the query uses OVER {window.args['alias'].sql(_DIALECT)} in a subquery that is computed as a whole"
             )
         if ties.counts_places(window):
             missing = _missing(window, scopes, columns)
@@ -56,7 +56,7 @@ def completed(query: exp.Query, columns: Mapping[str, Mapping[str, str]]) -> exp
             has_ties = True
     texts = [query.sql(_DIALECT), *(kind for types in columns.values() for kind in types.values())]
     if has_ties and any(map(COLLATION.search, texts)):
-        raise CannotPlanError("an order of texts with a collation, for which different texts can be equal")
+        raise CannotPlanError("the query orders strings with a collation, for which different strings can be equal")
     return query
 
 
@@ -68,14 +68,14 @@ def mark_windows(query: exp.Query) -> None:
 
 
 def assert_same_places(root: Node) -> None:
-    """Raises `CannotPlanError` if one SELECT is evaluated as a whole and kept up from changes as well.
+    """Raises `CannotPlanError` if one SELECT is evaluated as a whole and maintained incrementally as well.
 
     Its window functions might give tied rows other places there: their order is completed by other columns.
     """
     nodes = list(root.walk())
     wholes = [window for node in nodes if isinstance(node, Opaque) for window in node.query.find_all(exp.Window)]
-    kept_up = [call for node in nodes if isinstance(node, Window) for call in node.functions.values()]
-    selects = {call.meta[_SELECT] for call in kept_up if ties.counts_places(call)}
+    maintained = [call for node in nodes if isinstance(node, Window) for call in node.functions.values()]
+    selects = {call.meta[_SELECT] for call in maintained if ties.counts_places(call)}
     for window in filter(ties.is_completed, wholes):
         if window.meta[_SELECT] in selects:
             raise CannotPlanError(
@@ -100,7 +100,7 @@ def _missing(window: exp.Expr, scopes: Mapping[int, Scope], columns: Mapping[str
         *(key.this if isinstance(key, exp.Ordered) else key for key in (order.expressions if order else ())),
     ]
     if not isinstance(select, exp.Select) or id(select) not in scopes:
-        raise CannotPlanError(f"{window.sql(_DIALECT)} outside of a SELECT")
+        raise CannotPlanError(f"the query has {window.sql(_DIALECT)} outside of a SELECT")
     group = select.args.get("group")
     if group:
         no_keys = group.args.get("all") or group.args.get("totals") or group.find(*_SETS)
@@ -136,9 +136,9 @@ def _order_all(query: exp.Query) -> None:
     """Adds the columns of the result to the order in which a LIMIT counts. Rows that are equal in them are alike."""
     names = list(query.named_selects)
     if "*" in names or len({name.lower() for name in names}) < len(names):
-        raise CannotPlanError("LIMIT inside the query, over columns without names of their own")
+        raise CannotPlanError("the query has LIMIT in a subquery whose columns do not have distinct names")
     if any(query.args.get(key) for key in _NO_ORDER_OF_ALL):
-        raise CannotPlanError("LIMIT inside the query, over rows without an order")
+        raise CannotPlanError("the query has LIMIT in a subquery whose rows have no order")
     order = query.args.get("order")
     keys = [exp.Ordered(this=column(name), nulls_first=True) for name in names]
     query.set("order", exp.Order(expressions=[*(order.expressions if order else ()), *keys]))

@@ -46,7 +46,7 @@ def _accepts(conversion: Conversion, value: Any) -> bool:
 
 
 def from_yaml(conversion: Conversion, value: Any) -> Any:
-    """A value of YAML as Python's class of the declared type; unchanged when it is no text of one."""
+    """A value of YAML as Python's class of the declared type; unchanged when it is not a string of one."""
     try:
         if conversion.cls is float and not isinstance(value, bool):
             return float(value)

@@ -10,7 +10,7 @@
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}
   {% elif planned.result.reason %}
-    {{ return({'different': none, 'state': 'not compared, because it is refreshed in full: ' ~ planned.result.reason}) }}
+    {{ return({'different': none, 'state': 'not compared, because each run is a full refresh: ' ~ planned.result.reason}) }}
   {% endif %}
   {% set inputs, changed = {}, [] %}
   {% for name, names in planned.tables.items() %}
@@ -23,7 +23,7 @@
   {% endif %}
   {% set compared = adapter.columns_to_compare(planned, inputs, query.columns) %}
   {% if compared is none %}
-    {{ return({'different': none, 'state': 'not compared, because which rows it has depends on their order'}) }}
+    {{ return({'different': none, 'state': 'not compared, because the order of rows decides which rows it has'}) }}
   {% endif %}
   {% set different = adapter.difference_of_view(planned, inputs, query.columns, compared, none if changed else relation | string) %}
   {{ return({'different': different, 'state': 'its plan gives the rows of its query; its inputs may have changed since its last refresh' if changed else 'it has the rows of its query'}) }}

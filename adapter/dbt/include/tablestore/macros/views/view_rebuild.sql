@@ -1,5 +1,5 @@
 {#
-  What this run has to do besides a refresh: {rebuild: why the rows are stored anew, or none; alters: whether a changed
+  What this run has to do besides a refresh: {rebuild: why the view is rebuilt, or none; alters: whether a changed
   configuration is recorded; skips: whether it does nothing}.
   A changed SELECT is a change of the configuration, like those that dbt knows.
 #}
@@ -11,7 +11,7 @@
     {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type, 'alters': false, 'skips': false}) }}
   {% endif %}
   {% if last.ttl is not none %}
-    {# its readers lack rows that have expired, and read all of them again when it is built anew #}
+    {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
     {{ return({'rebuild': 'its stored rows no longer expire', 'alters': false, 'skips': false}) }}
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}

@@ -5,7 +5,7 @@
 {% macro tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set policy = options.refresh_policy %}
   {% if policy == 'incremental_strict' and view.result.reason %}
-    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be kept up from changes", [view.result.reason]) %}
+    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
     {{ return({'kind': 'full', 'reason': todo.rebuild ~ ('; ' ~ view.different if view.different else ''), 'query': adapter.rebuilt_view(view, table | string, inputs), 'views': []}) }}
   {% endif %}
@@ -16,9 +16,9 @@
   {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties, operators) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.forget_views(refresh.views) %}
-    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed from changes; nothing was written, and this computes all its rows: dbt run --full-refresh --select " ~ model.name, [refresh.reason]) %}
+    {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, and this computes all its rows: dbt run --full-refresh --select " ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
-    {% do exceptions.warn("model '" ~ model.name ~ "' is refreshed in full: " ~ refresh.reason) %}
+    {% do exceptions.warn("model '" ~ model.name ~ "' had a full refresh: " ~ refresh.reason) %}
   {% endif %}
   {{ return(refresh) }}
 {% endmacro %}
