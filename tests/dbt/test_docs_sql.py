@@ -72,7 +72,7 @@ def models(name: str, text: str) -> dict[str, str]:
     """The models of a block: its statements, of which most have one."""
     text = BEFORE.get(name, "") + text + AFTER.get(name, "")
     statements = [part for part in re.split(r"^(?=-- )", text, flags=re.MULTILINE) if part.strip()]
-    if len(statements) < 2 or name == "README_5":
+    if len(statements) < 2:
         return {name.replace("-", "_").lower(): text}
     return {
         f"{name.replace('-', '_').lower()}_{number}": f"{WITH}\n{part}" for number, part in enumerate(statements, 1)

@@ -28,6 +28,20 @@ def test_the_profiles_of_clusters_are_those_of_the_tests(profile: Path) -> None:
     assert f"```yaml\n{profile.read_text()}```" in (ROOT / "docs" / "clusters.md").read_text()
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_headings(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#\s]*\.md)?#([^)]+)\)", page.read_text())
+    dead = [anchor for file, anchor in links if anchor not in anchors(page.parent / file if file else page)]
+    assert not dead, f"{page.relative_to(ROOT)} has links to headings that do not exist: {', '.join(dead)}"
+
+
 def test_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 200
 
