@@ -32,7 +32,7 @@ LIMITS = [
 
 
 def queries() -> dict[str, str]:
-    """The queries by name: ours are rendered by the macros, the others are written by hand."""
+    """The queries by name: ours are rendered by the macros, the others are hand-written."""
     row_number = "row_number() over (partition by k order by ts desc) as rn from events"
     dbt_utils = (
         f"with row_numbered as (select _inner.*, {row_number} as _inner) "

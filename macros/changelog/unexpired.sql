@@ -7,7 +7,7 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.unexpired(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% if relation is string %}
-    {% do tablestore._fail(subject, ["'relation' is a text; write ref('model') or this"]) %}
+    {% do tablestore._fail(subject, ["'relation' is a string; write ref('model') or this"]) %}
   {% elif tablestore._is_unavailable(relation) %}
     {{ return(relation | string) }}
   {% endif %}

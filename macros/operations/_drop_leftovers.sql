@@ -11,7 +11,7 @@
   {% set dropped = tablestore._drop_left_tables(relation, last, locked) %}
   {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'], last.serial, locked)) %}
   {% for table in dropped %}
-    {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left') %}
+    {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
   {% set folders = adapter.remove_empty_folders(tablestore._side_table(relation, '__commits', last.side_schema), locked) if adapter.remove_empty_folders is defined %}
   {% if folders %}

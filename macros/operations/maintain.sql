@@ -49,7 +49,7 @@
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.has_lock is defined and adapter.has_lock(relation))) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
-    {% do lines.append(node.name ~ ': ' ~ table ~ ' has now ' ~ tablestore._files_of(table, format)) %}
+    {% do lines.append(node.name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {{ return(lines) }}
 {% endmacro %}

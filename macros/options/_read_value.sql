@@ -34,7 +34,7 @@
     {{ return(value | map('string') | list) }}
   {% elif option.type == 'text' %}
     {% if value is not string %}
-      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a text") %}
+      {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a string") %}
     {% endif %}
     {{ return(value | string) }}
   {% endif %}

@@ -3,7 +3,7 @@
   {% set names, given = {}, tablestore._as_list(aliases) %}
   {% for side, relation in relations.items() %}
     {% if relation is string %}
-      {% do problems.append((side if relations | length > 1 else 'relation') ~ ": '" ~ relation ~ "' is a text; write ref('model')") %}
+      {% do problems.append((side if relations | length > 1 else 'relation') ~ ": '" ~ relation ~ "' is a string; write ref('model')") %}
     {% endif %}
     {% set alias = aliases.get(side) if aliases is mapping else (given[loop.index0] if loop.index0 < given | length) %}
     {% do names.update({side: alias or relation.identifier}) %}

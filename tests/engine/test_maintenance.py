@@ -80,7 +80,7 @@ def test_maintenance_by_hand(
     assert "would run:" in shown and ("optimize" if format == "delta" else "rewrite_data_files") in shown
     assert files(project, format, "t") == before
     project.succeed("run-operation", "maintain", "--args", "{select: t}")
-    assert "t has now " in capsys.readouterr().out
+    assert "t now has " in capsys.readouterr().out
     assert files(project, format, "t") < before / 2 and state(project, format, "t") == expected
     assert sorted(map(tuple, reader.collect()), key=repr) == expected[0]
     run(project, format, 4, t=False)

@@ -74,7 +74,7 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"fields": {"v": {"ignore_retract": "yes"}}}, ["write true or false"]),
     ({"fields": {"v": {"count_limit": 0}}}, ["it must be a positive integer"]),
     ({"table_options": "a=b"}, ["'table_options' is 'a=b'; write a mapping such as {'merge-engine': 'aggregation'}"]),
-    ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a text"]),
+    ({"compiled_plan": ["a"]}, ["'compiled_plan' is '['a']'; write a string"]),
     ({"format_version": 4}, ["'format_version' is '4'; accepted are 2, 3"]),
     (
         {"format_version": 3, "file_format": "delta"},

@@ -71,7 +71,7 @@ ERRORS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = {
         "changelog_join",
         ("orders", SHIPMENTS, 7),
         {"join_type": "semi"},
-        ["on: cannot read 7", "join_type: 'semi' is not accepted", "left: 'orders' is a text; write ref('model')"],
+        ["on: cannot read 7", "join_type: 'semi' is not accepted", "left: 'orders' is a string; write ref('model')"],
     ),
     "unknown alias": (
         "changelog_join",

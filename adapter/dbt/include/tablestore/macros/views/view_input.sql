@@ -35,7 +35,7 @@
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
   {% elif before.commit > upstream.until and (upstream.log or not upstream.upstream) %}
-    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: it was restored, or made again' %}
+    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: it was restored or recreated' %}
   {% elif before.commit != upstream.until and '_w' in names | map('lower') %}
     {% set reason = 'the query reads column `_w` of ' ~ relation.identifier ~ ', and this is the name of the weight of a change: rename the column' %}
   {% elif before.commit != upstream.until %}
