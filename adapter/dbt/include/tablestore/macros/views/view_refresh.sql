@@ -18,7 +18,7 @@
     {% do adapter.forget_views(refresh.views) %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, and this computes all its rows: dbt run --full-refresh --select " ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
-    {% do exceptions.warn("model '" ~ model.name ~ "' had a full refresh: " ~ refresh.reason) %}
+    {% do exceptions.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
   {% endif %}
   {{ return(refresh) }}
 {% endmacro %}
