@@ -346,7 +346,7 @@ def test_check_names_the_views_that_depend_on_more_than_their_tables(
     assert cli.main(["views", "check", *places]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("v")]
     reasons = re.compile(
-        "it depends on the|gives another value at each refresh|another time at each refresh|it reads a text"
+        "it depends on the|returns another value in each refresh|is another time in each refresh|it reads a text"
     )
     assert len(lines) == len(queries)
     assert [line for line in lines if not reasons.search(line)] == []

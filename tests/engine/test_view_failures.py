@@ -121,5 +121,5 @@ def test_a_function_with_a_quote_in_its_name_is_asked_for(project: Project) -> N
     project.run()
     project.model("orders", "id int", [(2,)], primary_key="id")
     reason = project.run()["times"]["reason"]
-    assert "it is not known whether the function o'clock always gives the same value" in reason
+    assert "it is not known whether the function o'clock always returns the same value" in reason
     assert project.rows("select * from {iceberg}.times") == [(13,), (14,)]

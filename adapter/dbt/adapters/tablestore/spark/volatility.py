@@ -37,7 +37,7 @@ def why_volatile(spark: SparkSession, query: str) -> str | None:
     gateway: Any = spark.sparkContext._gateway
     for expression in _volatile(plan, gateway):
         if not is_instance_of(gateway, expression, _AGGREGATE):
-            return f"{expression.prettyName()} gives another value at each refresh"
+            return f"{expression.prettyName()} returns another value in each refresh"
     return None
 
 
