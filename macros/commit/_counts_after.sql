@@ -10,9 +10,5 @@
     {% set late = tablestore._rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
     {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
   {% endif %}
-  {% set values = [] %}
-  {% for name, count in done.items() if name != 'duration_ms' %}
-    {% do values.append(count ~ ' as ' ~ name) %}
-  {% endfor %}
-  {{ return(dict(done, **tablestore._reported_counts(plan, 'select ' ~ values | join(', ')))) }}
+  {{ return(dict(done, **tablestore._reported_values(plan, done))) }}
 {% endmacro %}

@@ -7,10 +7,7 @@
 {% macro deciding_merge_statement(plan, into) %}
 {% set engine, conditions = tablestore._engine(plan), [] %}
 {% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
-{% set updates = [] %}
-{% for column in tablestore._stored_columns(plan) if column not in plan.key_columns %}
-  {% do updates.append(column.quoted ~ ' = new.' ~ column.quoted) %}
-{% endfor %}
+{% set updates = tablestore._assignments(plan) %}
 {% set current = ' and (' ~ engine.late ~ ') is not true' if engine.late else '' %}
 merge into {{ into }} as old
 using {{ tablestore._folded_rows(plan) }} as new

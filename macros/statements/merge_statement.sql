@@ -6,10 +6,7 @@
 {% set changes = ['update', 'delete'] + (['insert'] if insert else []) %}
 {% set write = '_write' if plan.expiry else '_change' %}
 {% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
-{% set updates = [] %}
-{% for column in tablestore._stored_columns(plan) if column not in plan.key_columns %}
-  {% do updates.append(column.quoted ~ ' = new.' ~ column.quoted) %}
-{% endfor %}
+{% set updates = tablestore._assignments(plan) %}
 {% for column in plan.missing_columns if plan.expiry %}
   {% do updates.append(column.quoted ~ " = if(new._change = 'insert', null, old." ~ column.quoted ~ ')') %}
 {% endfor %}
