@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import http
 import json
 import os
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -39,8 +41,13 @@ def standalone(folder: Path, memory: str = "1g") -> Iterator[str]:
     environment = ENVIRONMENT | {"SPARK_DAEMON_MEMORY": "192m"}
 
     def workers() -> int:
-        with urllib.request.urlopen(f"http://{HOST}:{web}/json/", timeout=5) as answer:
-            return int(json.load(answer)["aliveworkers"])
+        try:
+            with urllib.request.urlopen(f"http://{HOST}:{web}/json/", timeout=5) as answer:
+                return int(json.load(answer)["aliveworkers"])
+        except urllib.error.HTTPError as error:
+            if error.code != http.HTTPStatus.NOT_FOUND:
+                raise
+            return 0  # the master's port listens before its pages are there
 
     with ExitStack() as stack:
         master = [HOME / "bin/spark-class", "org.apache.spark.deploy.master.Master", "--host", HOST]
