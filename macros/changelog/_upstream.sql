@@ -11,18 +11,15 @@
   {{ return(tablestore._record('upstream', tablestore._upstream_schema(), dict(upstream, table=relation | string, limit=given.limit))) }}
 {% endmacro %}
 
-{#
-  Whether a query that reads a table names its version, so that its rows are those of the commit that it counts as read. A
-  view does not, because it is read later; nor does an ephemeral model without a consumer, which can be part of a view.
-#}
-{% macro _is_pinned(consumer) %}
-  {{ return(not tablestore._is_compiling_view() and not (consumer is none and tablestore._is_compiling_ephemeral())) }}
-{% endmacro %}
-
-{# The counts in the history of a table of rows that its changelog has as written, and that were left as they were. #}
-{% macro _counts_of_rows_left(properties) %}
-  {% set counted = properties.get('tablestore.history-columns', '').split(',') %}
-  {{ return([] if properties.get('tablestore.merge-engine') == 'first-row' else ['rows_ignored_late', 'rows_ignored'] | select('in', counted) | list) }}
+{# A table that is not a keyed table: its changes as its format records them. #}
+{% macro _plain_upstream(relation, properties, subject) %}
+  {% if properties.get('delta.enableChangeDataFeed') == 'true' %}
+    {{ return(tablestore._delta_upstream(relation)) }}
+  {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
+    {{ return(tablestore._iceberg_upstream(relation)) }}
+  {% endif %}
+  {% do tablestore._fail(subject, ["it does not record its changes. Accepted are keyed tables with a changelog_producer, Delta tables with a change feed (alter table "
+      ~ relation ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')) and Iceberg tables with rows"]) %}
 {% endmacro %}
 
 {% macro _keyed_upstream(relation, stored, found, subject, pinned) %}
@@ -62,4 +59,78 @@
   {% endif %}
   {% do upstream.update({'rows': tablestore._unexpired_rows(upstream.rows, tablestore._reader_expiry(last)) | indent(2)} if upstream.expires else {}) %}
   {{ return(upstream) }}
+{% endmacro %}
+
+{# The counts in the history of a table of rows that its changelog has as written, and that were left as they were. #}
+{% macro _counts_of_rows_left(properties) %}
+  {% set counted = properties.get('tablestore.history-columns', '').split(',') %}
+  {{ return([] if properties.get('tablestore.merge-engine') == 'first-row' else ['rows_ignored_late', 'rows_ignored'] | select('in', counted) | list) }}
+{% endmacro %}
+
+{#
+  What differs for a materialized view: its rows and its log are those of the visible columns, and its key can be hidden. With
+  HAVING, the changes of the result are computed by the view of its changelog.
+
+    names  the text that follows FROM to read what is stored: rows and log
+#}
+{% macro _view_upstream(relation, last, names, subject, pinned) %}
+  {% set view = fromjson(last.properties['tablestore.view']) %}
+  {% if view.limited %}
+    {% do tablestore._fail(subject, ['it is a materialized view with a LIMIT, which is applied when it is read: write the LIMIT in the query that reads its changes']) %}
+  {% endif %}
+  {% set visible, differs = tablestore._relation_columns(relation, subject) | map(attribute='name') | list, {} %}
+  {% set columns = tablestore._quoted(visible) | join(', ') %}
+  {% if last.primary_key | map('lower') | reject('in', visible | map('lower') | list) | list %}
+    {% do differs.update({'primary_key': [], 'no_before': 'it is a materialized view whose result has no key'}) %}
+  {% endif %}
+  {% if pinned %}
+    {% do differs.update({'rows': '(select ' ~ columns ~ ' from ' ~ names.rows ~ (' where `_visible`' if view.filtered else '') ~ ')'}) %}
+    {% do differs.update({'log': tablestore._side_table_name(relation, '__changelog', last.side_schema) if view.filtered
+        else '(select ' ~ columns ~ ', _row_kind, _commit, _committed_at from ' ~ names.log ~ ')'}) %}
+  {% endif %}
+  {{ return(differs) }}
+{% endmacro %}
+
+{#
+  Whether a query that reads a table names its version, so that its rows are those of the commit that it counts as read. A
+  view does not, because it is read later; nor does an ephemeral model without a consumer, which can be part of a view.
+#}
+{% macro _is_pinned(consumer) %}
+  {{ return(not tablestore._is_compiling_view() and not (consumer is none and tablestore._is_compiling_ephemeral())) }}
+{% endmacro %}
+
+{# The keys of a table whose changes are read. #}
+{% macro _upstream_schema() %}
+  {{ return({
+    'table': {'type': 'text', 'meaning': 'the full name of the table'},
+    'epoch': {'type': 'text', 'meaning': 'the build of the table, a new one for each rebuild'},
+    'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
+    'complete': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog has every row that the table ever had'},
+    'until': {'type': 'integer', 'meaning': 'the changes up to this commit can be read'},
+    'sealed': {'type': 'integer', 'default': 0, 'meaning': 'the last commit of a keyed table, which is after `until` while changes wait for a compaction'},
+    'limit': {'type': 'integer?', 'meaning': "the largest number of rows to read, from dbt's --empty"},
+    'primary_key': {'type': 'list', 'default': [], 'meaning': 'the names of its key columns; empty for a plain table'},
+    'key_equals': {'type': 'text', 'default': '=', 'meaning': 'the operator that finds a key: <=> if it can be null'},
+    'rows': {'type': 'text?', 'default': none, 'meaning': 'the rows of a keyed table that have not expired at its last commit, as text that follows FROM; so are its log and its pending changes'},
+    'expires': {'type': 'boolean', 'default': false, 'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
+    'stored': {'type': 'text?', 'default': none, 'meaning': 'all rows of a keyed table at its last commit, with `_written_at` if rows expire; none where its version is not named'},
+    'ttl': {'type': 'integer?', 'default': none, 'meaning': 'the state TTL in milliseconds'},
+    'ttl_since': {'type': 'text?', 'default': none, 'meaning': 'when rows from before the first TTL count as written, as SQL'},
+    'compared': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog has only rows that have changed'},
+    'left_counts': {'type': 'list', 'default': [], 'meaning': 'the counts of its history of rows that are in its changelog and were not written'},
+    'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
+    'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},
+    'changes_call': {'type': 'text?', 'default': none, 'meaning': 'the call that computes the changes of an Iceberg table, up to its arguments'},
+    'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},
+    'pending': {'type': 'text?', 'default': none, 'meaning': 'the table with changes that wait for a compaction'},
+    'history': {'type': 'text?', 'default': none, 'meaning': 'the table with the history of commits of a keyed table'},
+    'changes': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
+    'recorded': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format records them, with `_change_type`'},
+    'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
+    'times': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
+    'compacts': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog gets the changes of several commits together'},
+    'waiting': {'type': 'boolean', 'default': false, 'meaning': 'whether the table has commits that are not in its changelog yet'},
+    'no_before': {'type': 'text?', 'default': none, 'meaning': 'why its changes do not include the row before each change; none if they do'},
+    'committed_at': {'type': 'text?', 'default': none, 'meaning': 'the time of the last commit'},
+  }) }}
 {% endmacro %}

@@ -21,7 +21,7 @@
     {{ return(tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
-    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until) or tablestore._compaction_problems(upstream, commit)) %}
+    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
     {{ return(tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
@@ -33,4 +33,136 @@
   {% endif %}
   {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
   {{ return(tablestore._changes_between(upstream, after, upstream.until, net, tablestore._read_annotation(upstream, reader, after))) }}
+{% endmacro %}
+
+{# Problems of the arguments of `changelog`. #}
+{% macro _scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
+  {% set problems = [] %}
+  {% set takes = {'from-commit': ['commit'], 'from-timestamp': ['timestamp'], 'as-of': ['commit', 'timestamp'],
+                  'incremental-between': ['commits', 'timestamps']} %}
+  {% set scans = ['latest-full', 'latest', 'from-commit', 'from-timestamp', 'incremental-between', 'as-of'] %}
+  {% if relation is string %}
+    {% do problems.append("'relation' is the text '" ~ relation ~ "'; write ref('model') or source('name', 'table')") %}
+  {% endif %}
+  {% if scan not in scans %}
+    {% do problems.append("'scan' is '" ~ scan ~ "'; accepted are " ~ scans | join(', ') ~ tablestore._near_names(scan, scans)) %}
+  {% endif %}
+  {% if commit is not none and not tablestore._names_commit(commit) %}
+    {% do problems.append("'commit' is '" ~ commit ~ "'; write the number of a commit, or the name of a tag") %}
+  {% endif %}
+  {% if commits is not none and (commits is string or commits is not sequence or commits | length != 2 or not tablestore._names_commit(commits[0])
+      or not tablestore._names_commit(commits[1]) or (commits | select('integer') | list | length == 2 and commits[0] > commits[1])) %}
+    {% do problems.append("'commits' is '" ~ commits ~ "'; write [after, until], two numbers of commits or tags: [3, 7] is commits 4 to 7") %}
+  {% endif %}
+  {% if timestamp is not none and not tablestore._is_point_in_time(timestamp) %}
+    {% do problems.append("'timestamp' is '" ~ timestamp ~ "'; write a point in time, '2026-01-01 00:00:00'") %}
+  {% endif %}
+  {% if timestamps is not none and (timestamps is string or timestamps is not sequence or timestamps | length != 2
+      or not tablestore._is_point_in_time(timestamps[0]) or not tablestore._is_point_in_time(timestamps[1])) %}
+    {% do problems.append("'timestamps' is '" ~ timestamps ~ "'; write [after, until], two points in time: ['2026-01-01', '2026-01-02']") %}
+  {% endif %}
+  {{ return(problems + tablestore._unused_arguments(scan, takes.get(scan, []),
+      {'commit': commit, 'commits': commits, 'timestamp': timestamp, 'timestamps': timestamps})) }}
+{% endmacro %}
+
+{# Whether a value is the number of a commit, or can be the name of a tag. #}
+{% macro _names_commit(value) %}
+  {{ return((value is integer and value is not boolean and value >= 0) or (value is string and tablestore._is_tag_name(value))) }}
+{% endmacro %}
+
+{# Arguments that the scan does not take, and those that it lacks. #}
+{% macro _unused_arguments(scan, takes, arguments) %}
+  {% set problems, given = [], [] %}
+  {% for name, value in arguments.items() if value is not none %}
+    {% do given.append(name) %}
+    {% if name not in takes %}
+      {% do problems.append("'" ~ name ~ "' has no effect with scan='" ~ scan ~ "': remove it") %}
+    {% endif %}
+  {% endfor %}
+  {% set used = given | select('in', takes) | list %}
+  {% if takes and not used %}
+    {% do problems.append("scan='" ~ scan ~ "' needs '" ~ takes | join("' or '") ~ "'") %}
+  {% elif used | length > 1 %}
+    {% do problems.append("'" ~ used | join("' and '") ~ "' exclude each other: remove one of them") %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# The commits [after, until] of 'incremental-between'. #}
+{% macro _scan_commits(upstream, commits, timestamps, subject) %}
+  {% set found = [] %}
+  {% for i in [0, 1] %}
+    {% do found.append(tablestore._scan_commit(upstream, commits[i] if commits else none, timestamps[i] if timestamps else none, subject)) %}
+  {% endfor %}
+  {% if found[0] > found[1] %}
+    {% do tablestore._fail(subject, ["'" ~ (commits or timestamps) | join("' is after '") ~ "': write the earlier one first"]) %}
+  {% endif %}
+  {{ return(found) }}
+{% endmacro %}
+
+{#
+  The number of a commit that a scan names: by its number, by a tag, or by a time, which names the last commit at or before
+  it. A time before the first commit names the state before that commit.
+#}
+{% macro _scan_commit(upstream, commit, timestamp, subject) %}
+  {% if timestamp is not none %}
+    {{ return(tablestore._commit_at(upstream, timestamp)) }}
+  {% elif commit is not string %}
+    {{ return(commit) }}
+  {% endif %}
+  {% set tags = upstream.tags %}
+  {% if commit not in tags %}
+    {% do tablestore._fail(subject, ["it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
+        ~ "; to make one: dbt run-operation tag --args '{model: ..., tag: " ~ commit ~ "}'"]) %}
+  {% elif tags[commit].epoch != upstream.epoch %}
+    {% do tablestore._fail(subject, ["tag '" ~ commit ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
+  {% endif %}
+  {{ return(tags[commit].commit) }}
+{% endmacro %}
+
+{# The last commit at or before a time; with `strictly`, before it. #}
+{% macro _commit_at(upstream, timestamp, strictly=false) %}
+  {% set time, compare, found = tablestore._timestamp_literal(timestamp), '<' if strictly else '<=', [] %}
+  {% if upstream.history %}
+    {{ return(tablestore._rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history ~ ' where epoch = '
+        ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
+  {% endif %}
+  {% set times = upstream.times(upstream) %}
+  {% set limit = tablestore._rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}
+  {% for commit, at in times.items() if at < limit or (at == limit and not strictly) %}
+    {% do found.append(commit) %}
+  {% endfor %}
+  {{ return((found | max) if found else (times.keys() | min) - 1) }}
+{% endmacro %}
+
+{# The changes after one commit and up to another; with `net`, their net result, one change per key. #}
+{% macro _changes_between(upstream, after, until, net=false, annotation='') %}
+  {% set rows = tablestore._change_rows(upstream, after, until) %}
+  {% if upstream.limit is not none %}
+    {% set rows = rows ~ '\nlimit ' ~ upstream.limit %}
+  {% endif %}
+  {% if net %}
+    {{ return(tablestore._net_changes(upstream, rows, until, annotation)) }}
+  {% endif %}
+  {{ return('(\n  select *\n  from ' ~ tablestore._indent(rows, 2) ~ annotation ~ '\n)') }}
+{% endmacro %}
+
+{% macro _net_changes(upstream, rows, until, annotation) %}
+{% set columns = tablestore._upstream_columns(upstream) %}
+(
+  select *, cast({{ until }} as bigint) as _commit, {{ tablestore._timestamp_literal(upstream.committed_at) }} as _committed_at
+  from (
+    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', tablestore._differs(columns.compared, '_first', '_last')) | trim | indent(4) }}
+  ){{ annotation }}
+)
+{%- endmacro %}
+
+{# After which commit a reader without a position starts to read changes. #}
+{% macro _scan_start(upstream, scan, commit, timestamp, subject) %}
+  {% if scan == 'from-commit' %}
+    {{ return(tablestore._scan_commit(upstream, commit, none, subject) - 1) }}
+  {% elif scan == 'from-timestamp' %}
+    {{ return([tablestore._commit_at(upstream, timestamp, strictly=true), upstream.until] | min) }}
+  {% endif %}
+  {{ return(upstream.until) }}
 {% endmacro %}

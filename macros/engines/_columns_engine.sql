@@ -41,6 +41,103 @@
   {{ return(engine) }}
 {% endmacro %}
 
+{#
+  Conditions that the merge of a column can use: whether the batch is older than the stored row (`_is_older`), and the same
+  in a sequence group (`_is_older_1`), or the other way round (`_is_newer_1`).
+#}
+{% macro _order_conditions(plan) %}
+  {% set late = tablestore._is_late(plan) %}
+  {% set conditions = {'_is_older': late} if late else {} %}
+  {% for group in plan.groups %}
+    {% set new, old = tablestore._group_key(group, 'new.'), tablestore._group_key(group, 'old.') %}
+    {% do conditions.update({'_is_older_' ~ group.number: new ~ ' < ' ~ old, '_is_newer_' ~ group.number: old ~ ' < ' ~ new}) %}
+  {% endfor %}
+  {{ return(conditions) }}
+{% endmacro %}
+
+{#
+  The new value of a column: the stored value and the folded value of the batch, merged in the order of their sequences.
+  Uses the names of `_order_conditions`.
+
+    restarts  whether the engine has a condition `_restarts`
+#}
+{% macro _merge_column(plan, column, aggregate, group=none, restarts=false) %}
+  {% set applies_retractions = tablestore._is_retraction(plan) and not aggregate.folds_retractions %}
+  {% set merged, branches = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', applies_retractions), [] %}
+  {% if restarts or group or aggregate.keeps_first_value %}
+    {% do branches.append('when ' ~ ('_restarts' if restarts else tablestore._has_old_row(plan, false)) ~ ' then new.' ~ column.quoted) %}
+  {% endif %}
+  {% if plan.sequence_columns and not aggregate.commutative %}
+    {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', applies_retractions) %}
+    {% if overtaken != merged %}
+      {% do branches.append('when _is_older then ' ~ tablestore._case(overtaken.branches, overtaken.otherwise)) %}
+    {% endif %}
+  {% endif %}
+  {{ return(tablestore._case(branches + merged.branches, merged.otherwise)) }}
+{% endmacro %}
+
+{#
+  Side `a` and then side `b`, as {branches, otherwise} of a CASE expression. With `applies_retractions`, the side of the
+  batch, `new.`, may be a retraction. A retraction from nothing is null.
+#}
+{% macro _merge_sides(column, aggregate, group, a, b, applies_retractions) %}
+  {% set acc, value, branches = a ~ column.quoted, b ~ column.quoted, [] %}
+  {% set init = [tablestore._fill_template(aggregate.starts or 'true', 'null', acc)] %}
+  {% if group %}
+    {% set acc = 'if(' ~ tablestore._in_group(group, a) ~ ', ' ~ acc ~ ', null)' %}
+    {% do init.append(tablestore._in_group(group, a)) %}
+  {% endif %}
+  {% if applies_retractions and a == 'new.' %}
+    {% set acc = acc if aggregate.retract == '{value}' else 'if(new._is_retraction, null, ' ~ acc ~ ')' %}
+    {% do init.insert(0, 'not new._is_retraction') %}
+  {% endif %}
+  {% set init = init | reject('equalto', 'true') | join(' and ') or 'true' %}
+  {% set retracts = applies_retractions and b == 'new.' and aggregate.retract != aggregate.add %}
+  {% set retracted = tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init) %}
+  {% if group %}
+    {% set older = ('_is_older_' if b == 'new.' else '_is_newer_') ~ group.number %}
+    {% set added_older = tablestore._fill_template(aggregate.add_older, acc, value, init) %}
+    {% set retracted_older = tablestore._fill_template(aggregate.retract_older, acc, value, init) if aggregate.retract_older else retracted %}
+    {% do branches.append('when ' ~ tablestore._outside_group(group, b) ~ ' then ' ~ acc) %}
+    {% if applies_retractions and b == 'new.' and retracted_older != added_older %}
+      {% do branches.append('when ' ~ older ~ ' and new._is_retraction then ' ~ retracted_older) %}
+    {% endif %}
+    {% if not aggregate.commutative %}
+      {% do branches.append('when ' ~ older ~ ' then ' ~ added_older) %}
+    {% endif %}
+  {% endif %}
+  {% if retracts %}
+    {% do branches.append('when new._is_retraction then ' ~ retracted) %}
+  {% endif %}
+  {{ return({'branches': branches, 'otherwise': tablestore._fill_template(aggregate.add, acc, value, init)}) }}
+{% endmacro %}
+
+{# Why one column cannot be merged: its function does not support retractions, or the result does not fit. #}
+{% macro _column_refusals(plan, item, merged) %}
+  {% set column, aggregate, refusals = item.column, item.aggregate, [] %}
+  {% set has_retraction = 'new._has_retraction' ~ ('_' ~ item.group.number if item.group else '') %}
+  {% if tablestore._is_retraction(plan) and not aggregate.retract %}
+    {% do refusals.append({
+      'when': has_retraction ~ ' and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
+      'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name ~ " does not support retractions, and the batch has a -U or -D row; "
+          ~ "to ignore them and keep the column's value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
+    }) %}
+  {% endif %}
+  {% if aggregate.may_not_fit and (aggregate.fold_overflows or column.type.startswith('decimal(3')) %}
+    {% do refusals.append({
+      'when': 'old.' ~ column.quoted ~ ' is not null and new.' ~ column.quoted ~ ' is not null and ' ~ merged ~ ' is null',
+      'message': tablestore._overflow_message(column, aggregate),
+    }) %}
+  {% endif %}
+  {{ return(refusals) }}
+{% endmacro %}
+
+{# The message, as a SQL literal, for a result that does not fit its column. #}
+{% macro _overflow_message(column, aggregate) %}
+  {{ return(tablestore._string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name ~ ' does not fit ' ~ column.type
+      ~ (', or cannot be divided back' if aggregate.name == 'product' else '') ~ '; give the column a wider type')) }}
+{% endmacro %}
+
 {# The columns that a fold row by row reads: its own and those that order its group. #}
 {% macro _needed_columns(columns, one_by_one) %}
   {% set names = one_by_one.keys() | list %}

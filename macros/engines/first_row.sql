@@ -13,8 +13,10 @@
     {% do combine.update({column.name: 'if(' ~ known ~ ', old.' ~ column.quoted ~ ', new.' ~ column.quoted ~ ')'}) %}
   {% endfor %}
   {% set members, retraction = plan.value_columns | map(attribute='quoted') | list, tablestore._is_retraction(plan) %}
+  {% set earliest = 'max_by' if plan.sequence_descending else 'min_by' %}
+  {% set first = tablestore._function_call(earliest, [tablestore._function_call('struct', members), '_order']) %}
   {{ return({
-    'aggregates': dict({'_first': tablestore._earliest(tablestore._function_call('struct', members), plan)} if members else {},
+    'aggregates': dict({'_first': first} if members else {},
                        **({'_has_retraction': 'bool_or(' ~ retraction ~ ')'} if retraction else {})),
     'fold': fold,
     'batch_facts': {'_has_retraction': '_has_retraction'} if retraction else {},

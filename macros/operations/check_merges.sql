@@ -52,3 +52,136 @@
   {% endfor %}
   {{ return(problems | unique | list) }}
 {% endmacro %}
+
+{# Runs the batches of a test one after the other, with the rows of each batch in the given order. Returns the first difference. #}
+{% macro _check_order(plan, columns, test, order) %}
+  {% set stored = {} %}
+  {% for batch in test.batches %}
+    {% set where = 'batch ' ~ loop.index ~ (', its rows in another order' if order else '') ~ ': ' %}
+    {% set commit = tablestore._merge_query(plan, columns, tablestore._permuted(batch.given or [], order), stored) %}
+    {% set changes = tablestore._commit_changes(plan, commit) if batch.expect_changelog is defined else [] %}
+    {% set refusal = tablestore._apply_batch(plan, commit, stored) %}
+    {% if refusal and not batch.refused %}
+      {{ return([where ~ 'is refused: ' ~ refusal]) }}
+    {% elif batch.refused and batch.refused not in refusal %}
+      {{ return([where ~ "should be refused with '" ~ batch.refused ~ "', but is " ~ (refusal or 'not refused')]) }}
+    {% endif %}
+    {% if batch.expect is defined %}
+      {% set differences = tablestore._row_differences(plan.columns, stored.values() | list, batch.expect or []) %}
+      {% if differences %}
+        {{ return([where ~ differences | join('; ')]) }}
+      {% endif %}
+    {% endif %}
+    {% if batch.expect_changelog is defined %}
+      {% set differences = tablestore._row_differences(tablestore._change_columns(plan), changes, batch.expect_changelog or []) %}
+      {% if differences %}
+        {{ return([where ~ 'the changelog ' ~ differences | join('; ')]) }}
+      {% endif %}
+    {% endif %}
+  {% endfor %}
+  {{ return([]) }}
+{% endmacro %}
+
+{# The query of the commit that merges these rows into the stored rows, which are key -> row, both as JSON. #}
+{% macro _merge_query(plan, columns, rows, stored) %}
+  {% set table = '(' ~ tablestore._json_rows(plan.columns, stored.values() | list) ~ ')' %}
+  {% set plan = dict(plan, expiry=none) %}
+  {% set folded = '(\n' ~ tablestore.fold_query(plan, tablestore._json_rows(columns, tablestore._rows_as_json(rows))) ~ '\n)' %}
+  {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
+{% endmacro %}
+
+{# JSON rows as a query with typed columns. A value that does not fit its type is an error. #}
+{% macro _json_rows(columns, rows) %}
+  {% set fields, typed, empty = [], [], [] %}
+  {% for column in columns %}
+    {% do fields.append(tablestore._quote(column.name) ~ ' ' ~ column.type) %}
+    {% do empty.append('cast(null as ' ~ column.type ~ ') as ' ~ tablestore._quote(column.name)) %}
+  {% endfor %}
+  {% if not rows %}
+    {{ return('select ' ~ empty | join(', ') ~ ' where false') }}
+  {% endif %}
+  {% for row in rows %}
+    {% do typed.append('(' ~ tablestore._string_literal(row) ~ ')') %}
+  {% endfor %}
+  {{ return('select parsed.* from (select from_json(row, ' ~ tablestore._string_literal(fields | join(', ')) ~ ", map('mode', 'FAILFAST')) as parsed from values "
+      ~ typed | join(', ') ~ ' as rows (row))') }}
+{% endmacro %}
+
+{# Rows of a YAML file as JSON. YAML dates become text. #}
+{% macro _rows_as_json(rows) %}
+  {% set result = [] %}
+  {% for row in rows %}
+    {% set values = {} %}
+    {% for name, value in row.items() %}
+      {% set plain = value is none or value is string or value is number or value is boolean or value is mapping or value is sequence %}
+      {% do values.update({name: value if plain else value | string}) %}
+    {% endfor %}
+    {% do result.append(tojson(values)) %}
+  {% endfor %}
+  {{ return(result) }}
+{% endmacro %}
+
+{# The rows in another order, which depends only on the number `order`; for 0 in the given order. #}
+{% macro _permuted(rows, order) %}
+  {% if not order %}
+    {{ return(rows) }}
+  {% endif %}
+  {% set keyed = [] %}
+  {% for row in rows %}
+    {% do keyed.append({'row': row, 'by': local_md5(order ~ ':' ~ loop.index ~ ':' ~ row)}) %}
+  {% endfor %}
+  {{ return(keyed | sort(attribute='by') | map(attribute='row') | list) }}
+{% endmacro %}
+
+{# The changes of a commit as JSON. #}
+{% macro _commit_changes(plan, commit) %}
+  {% if not tablestore._keeps_before(plan) %}
+    {% do tablestore._fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a changelog_producer that writes "
+        ~ 'what a commit changes: lookup or full-compaction']) %}
+  {% endif %}
+  {% set changes = [] %}
+  {% for row in tablestore._rows('select ' ~ tablestore._row_as_json(tablestore._change_columns(plan)) ~ ' as row_json from (\n'
+      ~ tablestore.changes_query(plan, commit) ~ ')') %}
+    {% do changes.append(row.row_json) %}
+  {% endfor %}
+  {{ return(changes) }}
+{% endmacro %}
+
+{# The columns of a change: the row kind and those of the model. #}
+{% macro _change_columns(plan) %}
+  {{ return(tablestore._columns([{'name': '_row_kind', 'type': 'string'}]) + plan.columns) }}
+{% endmacro %}
+
+{# Applies a commit to the stored rows. Returns why its batch is refused, or ''. #}
+{% macro _apply_batch(plan, commit, stored) %}
+  {% set sql %}
+    select _change, _refused, {{ tablestore._row_as_json(plan.key_columns) }} as row_key, {{ tablestore._row_as_json(plan.columns) }} as row_json
+    from {{ commit }}
+  {% endset %}
+  {% set changes = tablestore._rows(sql) %}
+  {% set refused = changes | selectattr('_refused') | map(attribute='_refused') | unique | sort | list %}
+  {% for change in changes if not refused %}
+    {% if change._change == 'delete' %}
+      {% do stored.pop(change.row_key) %}
+    {% elif change._change in ['insert', 'update'] %}
+      {% do stored.update({change.row_key: change.row_json}) %}
+    {% endif %}
+  {% endfor %}
+  {{ return(refused | join('; ')) }}
+{% endmacro %}
+
+{# The rows that are unexpected and the rows that are missing, each as JSON with the types of the columns. #}
+{% macro _row_differences(columns, found, expected) %}
+  {% set wanted, differences = [], [] %}
+  {% for row in tablestore._rows('select ' ~ tablestore._row_as_json(columns) ~ ' as row_json from ('
+      ~ tablestore._json_rows(columns, tablestore._rows_as_json(expected)) ~ ')') %}
+    {% do wanted.append(row.row_json) %}
+  {% endfor %}
+  {% for row in found if row not in wanted %}
+    {% do differences.append('has ' ~ row) %}
+  {% endfor %}
+  {% for row in wanted if row not in found %}
+    {% do differences.append('lacks ' ~ row) %}
+  {% endfor %}
+  {{ return(differences) }}
+{% endmacro %}

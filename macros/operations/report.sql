@@ -19,3 +19,59 @@
   {% endfor %}
   {% do print(adapter.write_report(tables, path)) %}
 {% endmacro %}
+
+{# What the report says about a table, see report/facts.py of the adapter. #}
+{% macro _reported_table(node, relation, last) %}
+  {% set is_view = not tablestore.is_keyed(node) %}
+  {% set given = {} if is_view else tablestore._read_options(node) %}
+  {% set history = tablestore._side_table_name(relation, '__commits', last.side_schema) %}
+  {% set health = tablestore.formats()[last.properties['tablestore.format']].health %}
+  {% set before = tablestore._utc_now() - modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
+  {% set files = health.query | replace('{table}', relation | string)
+      | replace('{before}', tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00'))) %}
+  {% set commits %}
+    select commit, epoch, unix_micros(committed_at) as micros, invocation_id,
+      {{ tablestore._stored_counts(tablestore._side_table(relation, '__commits', last.side_schema), last) | join(', ') }}
+    from {{ history }}
+    order by micros desc, commit desc
+    limit 200
+  {% endset %}
+  {{ return({
+    'name': node.name,
+    'unique_id': node.unique_id,
+    'relation': relation | string,
+    'is_view': is_view,
+    'format': last.properties['tablestore.format'],
+    'engine': last.properties.get('tablestore.merge-engine'),
+    'key': last.primary_key,
+    'epoch': last.epoch,
+    'number': last.number,
+    'producer': last.producer,
+    'ttl': last.ttl,
+    'states': last.properties.get('tablestore.states') or '',
+    'offsets': last.offsets,
+    'is_unfinished': tablestore._unpublished(relation, last) is not none,
+    'rows': tablestore._rows('select count(*) as n from ' ~ relation)[0].n,
+    'files': tablestore._rows(files)[0],
+    'file_columns': health.columns,
+    'commits': tablestore._rows(commits),
+    'latencies': [] if is_view else tablestore._reported_latencies(relation, last, given.options.sequence_field, history),
+    'readers': tablestore._changelog_readers(node, last.epoch),
+    'depends_on': node.depends_on.nodes,
+    'compiled_plan': tablestore._model_config(node).compiled_plan,
+  }) }}
+{% endmacro %}
+
+{# The seconds from the newest event of each commit to the commit, where events have a time and there is a changelog. #}
+{% macro _reported_latencies(relation, last, sequence_field, history) %}
+  {% set columns = tablestore._columns_named(tablestore._model_columns(tablestore._table_columns(relation)), sequence_field[:1] | map('lower') | list) %}
+  {% if last.producer == 'none' or not columns or not columns[0].type.startswith('timestamp') %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(tablestore._rows(
+    'select log._commit as commit, (unix_micros(first(history.committed_at)) - unix_micros(max(cast(log.' ~ columns[0].quoted ~ ' as timestamp)))) / 1e6 as seconds'
+    ~ '\nfrom ' ~ tablestore._side_table_name(relation, '__changelog', last.side_schema) ~ ' as log'
+    ~ '\njoin ' ~ history ~ ' as history on history.commit = log._commit and history.epoch = ' ~ tablestore._string_literal(last.epoch)
+    ~ '\nwhere log.' ~ columns[0].quoted ~ ' is not null and log._commit > ' ~ (last.number - 200) ~ '\ngroup by log._commit\norder by log._commit'
+  )) }}
+{% endmacro %}

@@ -45,3 +45,145 @@ merged as (
 {{- ',\n' ~ tablestore._fitted_cte(plan, engine.overflows) | trim if engine.overflows }}
 {{ tablestore._change_query(plan, engine, removed) | trim }}
 {%- endmacro %}
+
+{#
+  Whether the row is removed; none if the engine removes no rows. As in Flink, retractions from an expired row have no effect.
+#}
+{% macro _removed(plan, engine) %}
+  {% if not plan.expiry or not plan.kind_column %}
+    {{ return(engine.removed) }}
+  {% endif %}
+  {{ return(('(' ~ engine.removed ~ ') or ' if engine.removed else '') ~ '_expired and new._only_retractions') }}
+{% endmacro %}
+
+{# The columns of the table, without rows. #}
+{% macro _no_rows(plan) %}
+  {%- set columns = [] -%}
+  {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
+    {%- do columns.append('cast(null as ' ~ column.type ~ ') as ' ~ column.quoted) -%}
+  {%- endfor -%}
+  {%- do columns.append('cast(null as boolean) as _is_stored') if plan.keeps_null_keys -%}
+  select
+    {{ columns | join(',\n    ') }}
+  where false
+{%- endmacro %}
+
+{# The stored rows with the keys of the batch. #}
+{% macro _old_rows(plan) %}
+  {%- set columns = [] -%}
+  {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
+    {%- do columns.append('old.' ~ column.quoted) -%}
+  {%- endfor -%}
+  {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
+  select {{ tablestore._wrapped(columns, 4) }}
+  from {{ tablestore._branch_of(plan, plan.table) if plan.branch else plan.table }} as old
+  join new on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old', indent=4) }}
+{%- endmacro %}
+
+{# The stored row as a struct; null for a new key. #}
+{% macro _row_before(plan) %}
+  {% set columns = [] %}
+  {% for column in plan.columns + plan.kept_columns %}
+    {% do columns.append('old.' ~ column.quoted) %}
+  {% endfor %}
+  {{ return(tablestore._function_call('if', [tablestore._has_old_row(plan), tablestore._function_call('struct', columns), 'null'])) }}
+{% endmacro %}
+
+{# Each folded row with the stored row of its key. An expired row counts as missing. #}
+{% macro _paired_rows(plan) %}
+  {%- if plan.expiry -%}
+  from (
+    select
+      {{ tablestore._has_old_row(plan) }} and {{ tablestore._is_expired(plan.expiry, 'old') }} as _expired,
+      struct(new.*) as new,
+      if(_expired, null, struct(old.*)) as old
+    from new
+    left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
+  )
+  {%- else -%}
+  from new
+  left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
+  {%- endif -%}
+{% endmacro %}
+
+{# The merged rows with the types of the table. A row with a value that does not fit is refused. #}
+{% macro _fitted_cte(plan, overflows) %}
+{% set branches = ['when _refused is not null then _refused'] %}
+{% for column in plan.value_columns if column.name in overflows %}
+  {% do branches.append('when ' ~ column.quoted ~ ' is not null and try_cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') is null then '
+      ~ overflows[column.name]) %}
+{% endfor %}
+fitted as (
+  select
+    * except ({{ tablestore._wrapped(plan.value_columns | selectattr('name', 'in', overflows) | map(attribute='quoted') | list + ['_refused'], 4) }}),
+  {%- for column in plan.value_columns if column.name in overflows %}
+    try_cast({{ column.quoted }} as {{ column.type }}) as {{ column.quoted }},
+  {%- endfor %}
+    {{ tablestore._case(branches) | indent(4) }} as _refused
+  from merged
+)
+{%- endmacro %}
+
+{# What happens to each merged row. #}
+{% macro _change_query(plan, engine, removed) %}
+select
+  {{ tablestore._wrapped((plan.columns + plan.kept_columns) | map(attribute='quoted') | list, 2) }},
+  case
+    when _refused is not null then 'refused'
+  {%- if engine.late %}
+    when _late then 'late'
+  {%- endif %}
+  {%- if engine.ignored %}
+    when _ignored then 'ignored'
+  {%- endif %}
+  {%- if removed %}
+    when _removed then if(_exists, 'delete', 'unchanged')
+  {%- endif %}
+    when not _exists then 'insert'
+    when _old_values <=> {{ tablestore._comparable_row(plan.value_columns) | indent(4) }} then 'unchanged'
+    else 'update'
+  end as _change,
+{%- if plan.expiry %}
+  {{ tablestore._write_columns(plan) | trim }}
+{%- endif %}
+{%- if tablestore._keeps_before(plan) %}
+  _before,
+  {{ tablestore._is_logged(plan, engine) | indent(2) }} as _logged,
+{%- endif %}
+  _refused,
+  _rows
+from {{ 'fitted' if engine.overflows else 'merged' }}
+{%- endmacro %}
+
+{#
+  What happens to the stored row, where that differs from what readers see: an expired row is replaced when its key starts
+  again and removed without a change when its key is deleted, and a row that is written again with equal values is renewed.
+#}
+{% macro _write_columns(plan) %}
+  {{ plan.expiry.clock }} as {{ plan.expiry.column.quoted }},
+  case
+    when _change in ('update', 'delete') then _change
+    when _change = 'insert' then if(_expired, 'update', 'insert')
+    when _change = 'unchanged' and _exists then 'update'
+    when _change = 'unchanged' and _expired then 'delete'
+  end as _write,
+{%- endmacro %}
+
+{#
+  Whether a decided row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for, even
+  when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored, see `_differs`;
+  a stored row with NaN differs from itself, whatever happens to it.
+#}
+{% macro _is_logged(plan, engine) %}
+  {% set compared = tablestore._compared_columns(plan) %}
+  {% if engine.logs_only_inserts %}
+    {{ return("_change = 'insert'") }}
+  {% elif compared is not none %}
+    {% set conditions = ["_change in ('insert', 'update', 'delete')"] %}
+    {% if plan.changelog.ignored or not compared %}
+      {% set conditions = ["_change in ('insert', 'delete')", "_change = 'update' and " ~ tablestore._differs(compared, '_before')] %}
+    {% endif %}
+    {{ return((conditions + tablestore._nan_conditions(compared, '_before')) | join(' or ')) }}
+  {% endif %}
+  {{ return("_change = 'insert' or _before is not null") }}
+{% endmacro %}

@@ -36,6 +36,68 @@ select
 from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {% endmacro %}
 
+{# What the merge needs to know about the row kinds of a key, with every engine. #}
+{% macro _kind_checks(plan) %}
+  {% set checks = {} %}
+  {% if plan.kind_column %}
+    {% do checks.update({'_unknown_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end)"}) %}
+  {% endif %}
+  {% if plan.kind_column and plan.expiry %}
+    {% do checks.update({'_only_retractions': "bool_and(_kind in ('-U', '-D'))"}) %}
+  {% endif %}
+  {{ return(checks) }}
+{% endmacro %}
+
+{# The rows of the batch with their row kind and their place in the order of the batch. #}
+{% macro _changes_cte(plan, engine) %}
+{% set kind, order, condition = tablestore._row_kind(plan), tablestore._batch_order(plan, engine.commits_first), tablestore._row_kind_condition(plan) %}
+changes as (
+  select
+    *
+  {%- if kind %},
+    {{ kind }} as _kind
+  {%- endif %}
+  {%- if order %},
+    {{ order | indent(4) }} as _order
+  {%- endif %}
+  from batch
+  {%- if condition %}
+  where {{ condition }}
+  {%- endif %}
+)
+{% endmacro %}
+
+{#
+  The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
+  if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come before its
+  additions.
+
+    commits_first  whether the commit comes before the sequence
+#}
+{% macro _batch_order(plan, commits_first=false) %}
+  {% set parts, descending = tablestore._sequence_key(plan), plan.sequence_descending %}
+  {% if plan.commit_column %}
+    {% do parts.insert(0 if commits_first else parts | length, ('-' if descending else '') ~ plan.commit_column) %}
+  {% endif %}
+  {% if plan.kind_column %}
+    {% set kinds = ['-D', '-U', '+I', '+U'] if plan.commit_column else ['+I', '-U', '+U', '-D'] %}
+    {% do parts.append(tablestore._kind_rank(kinds | reverse | list if descending else kinds, '+U' if plan.commit_column else '+I')) %}
+  {% endif %}
+  {% for column in plan.value_columns if column not in plan.sequence_columns %}
+    {% do parts.append(tablestore._comparable_column(column)) %}
+  {% endfor %}
+  {{ return(tablestore._function_call('struct', parts) if parts else none) }}
+{% endmacro %}
+
+{# The position of a row's kind in a list of kinds; a kind that is not in the list counts as `unknown`. #}
+{% macro _kind_rank(kinds, unknown) %}
+  {% set branches = [] %}
+  {% for kind in kinds if kind != unknown %}
+    {% do branches.append("when '" ~ kind ~ "' then " ~ kinds.index(kind)) %}
+  {% endfor %}
+  {{ return('case _kind ' ~ branches | join(' ') ~ ' else ' ~ kinds.index(unknown) ~ ' end') }}
+{% endmacro %}
+
 {# Further steps over the folded rows, each a common table expression over the one before. #}
 {% macro _fold_steps(steps) %}
 {%- for step in steps %},
@@ -49,15 +111,3 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 )
 {%- endfor %}
 {%- endmacro %}
-
-{# What the merge needs to know about the row kinds of a key, with every engine. #}
-{% macro _kind_checks(plan) %}
-  {% set checks = {} %}
-  {% if plan.kind_column %}
-    {% do checks.update({'_unknown_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end)"}) %}
-  {% endif %}
-  {% if plan.kind_column and plan.expiry %}
-    {% do checks.update({'_only_retractions': "bool_and(_kind in ('-U', '-D'))"}) %}
-  {% endif %}
-  {{ return(checks) }}
-{% endmacro %}

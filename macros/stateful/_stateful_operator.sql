@@ -35,6 +35,28 @@
   {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
 {% endmacro %}
 
+{# The keys of a stateful operator. #}
+{% macro _operator_schema() %}
+  {{ return({
+    'render': {'type': 'macro', 'meaning': 'a macro of (tables, parameters, version): the query of the operator; with a version column, rows of different versions stay apart'},
+    'parameters': {'type': 'mapping', 'meaning': 'the parameters of `render`'},
+    'expiry': {'type': 'text', 'meaning': 'how its state expires: window, gap or first, see `_stepped_inputs`'},
+    'identity': {'type': 'list', 'meaning': 'the columns, quoted, that identify a row of the result'},
+    'hidden': {'type': 'list', 'default': [], 'meaning': 'those of them that are not in the result'},
+    'normalized': {'type': 'boolean', 'default': false, 'meaning': 'whether the changes themselves are the result'},
+  }) }}
+{% endmacro %}
+
+{% macro _first_run(query, source) %}
+(
+  {{ source.begin }}
+  select *, '+I' as _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
+  from (
+    {{ tablestore._indent(query | trim, 4) }}
+  ){{ source.end }}
+)
+{%- endmacro %}
+
 {# The rows of the inputs before and after all unread changes. #}
 {% macro _net_inputs(inputs, operator) %}
   {% set parts = [] %}
@@ -48,12 +70,101 @@
   {{ return(parts) }}
 {% endmacro %}
 
-{% macro _first_run(query, source) %}
+{#
+  The unread changes of an input, and the row of each changed key before them (version 0) and after them (version 1). A
+  commit of a keyed table changes a key once, so the changes of a single commit are those rows.
+#}
+{% macro _before_after_rows(input) %}
+  {% set upstream, unread = input.upstream, input.name ~ '_unread' %}
+  {% set one_commit = upstream.log and upstream.until - input.after == 1 %}
+  {% set rows = 'select *\nfrom ' ~ tablestore._change_rows(upstream, input.after, upstream.until) %}
+  {% set changes = tablestore._single_commit_rows(input, unread) if one_commit else tablestore._net_rows(input, unread) %}
+  {{ return([tablestore._cte(unread, rows), tablestore._cte(input.name ~ '_changes', changes)]) }}
+{% endmacro %}
+
+{% macro _single_commit_rows(input, unread) %}
+select if(_row_kind in ('+I', '+U'), 1, 0) as _version, {{ input.columns | join(', ') }}
+from {{ unread }}
+{%- endmacro %}
+
+{% macro _net_rows(input, unread) %}
+select _version, _row.{{ input.columns | join(', _row.') }}
+from (
+  {{ tablestore._change_spans(input.primary_key, input.columns, unread) | trim | indent(2) }}
+)
+lateral view inline(array(struct(0 as _version, _first as _row), struct(1 as _version, _last as _row))) as _version, _row
+where (_row._row_kind in ('+I', '+U')) = (_version = 1)
+{%- endmacro %}
+
+{#
+  The operator keys that a change touches, possibly with duplicates; an operator without a key works on all rows. A join uses
+  all unread changes, which may include keys without a net change, because net changes cost more. The other operators use
+  the net changes, so that other keys are not computed.
+#}
+{% macro _touched_keys(inputs, operator) %}
+  {% set queries, source = [], '_unread' if operator.expiry == 'window' else '_changes' %}
+  {% for input in inputs if input.operator_key %}
+    {% set names = [] %}
+    {% for column in input.operator_key %}
+      {% do names.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
+    {% endfor %}
+    {% do queries.append('select ' ~ names | join(', ') ~ '\nfrom ' ~ input.name ~ source) %}
+  {% endfor %}
+  {{ return([tablestore._cte('touched', queries | join('\nunion all\n'))] if queries else []) }}
+{% endmacro %}
+
+{#
+  The rows that an operator reads, in both versions: the changed rows, and the unchanged rows with a touched key, which are
+  the same in both.
+#}
+{% macro _row_versions(input, operator) %}
+  {% set query %}
+select _version, {{ input.columns | join(', ') }}
+from {{ input.name }}_changes
+{%- if not operator.normalized %}
+union all
+select explode(array(0, 1)) as _version, {{ input.columns | join(', ') }}
+from {{ tablestore._indent(input.rows, 0) }} as stored
+{%- if input.operator_key %}
+left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
+{%- endif %}
+left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) }}
+{%- endif %}
+  {%- endset %}
+  {{ return(tablestore._cte(input.rows_name, query)) }}
+{% endmacro %}
+
+{#
+  The rows of the result that differ before and after.
+
+    columns  the columns of the result
+    steps    the steps of the run, see `_steps`; none if all changes are one step
+#}
+{% macro _later_run(parts, operator, columns, source, steps) %}
+{% set row = 'struct(* except (' ~ (['_version'] + operator.hidden) | join(', ') ~ '))' %}
+{%- set version, step = ('_version % 2', ['_version div 2']) if steps else ('_version', []) %}
 (
   {{ source.begin }}
-  select *, '+I' as _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
-  from (
-    {{ tablestore._indent(query | trim, 4) }}
-  ){{ source.end }}
+  with {{ parts | map('trim') | join(',\n') | indent(2) }},
+  pairs as (
+    select
+      {{ 'cast(_version div 2 + 1 as int) as _step,\n      ' if steps }}any_value({{ row }}) filter (where {{ version }} = 0) as _old,
+      any_value({{ row }}) filter (where {{ version }} = 1) as _new
+    from results
+    {{- '\n    group by ' ~ (operator.identity + step) | join(', ') if operator.identity + step }}
+  )
+  {%- if steps %}
+  select _row.*, _row_kind, get({{ steps.commits }}, _step - 1) as _commit, timestamp_micros(get({{ steps.times }}, _step - 1)) as _committed_at
+  {%- else %}
+  select _row.*, _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
+  {%- endif %}
+  from pairs
+  lateral view inline(array(
+    struct(if(_new is null, '-D', '-U') as _row_kind, _old as _row),
+    struct(if(_old is null, '+I', '+U') as _row_kind, _new as _row)
+  )) as _row_kind, _row
+  where _row is not null
+    and (_old is null or _new is null or {{ tablestore._differs(columns, '_old', '_new') | indent(4) }})
+  {{- source.end }}
 )
 {%- endmacro %}

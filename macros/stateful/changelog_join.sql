@@ -33,6 +33,29 @@
   }, inputs, 'changelog_join')) }}
 {% endmacro %}
 
+{# Columns that the result of the join would have twice. #}
+{% macro _ambiguous_columns(inputs, keys, selected) %}
+  {% set problems, taken = [], inputs[0].columns | map('lower') | list %}
+  {% if selected is none or '*' in selected | map(attribute='name') | list %}
+    {% set right = inputs[1].columns | map('lower') | reject('in', tablestore._shared_keys(keys) | map('lower') | list) | list %}
+  {% else %}
+    {% set right = tablestore._quoted(selected | map(attribute='alias')) | map('lower') | list %}
+  {% endif %}
+  {% for name in right if name in taken %}
+    {% do problems.append('columns: both sides have ' ~ name | replace('`', "'") ~ "; name the columns of the right side that you need, such as columns=['amount', {'updated_at': 'paid_at'}]") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# The join keys that have the same name on both sides, quoted. #}
+{% macro _shared_keys(keys) %}
+  {% set names = [] %}
+  {% for key in keys if key.left | lower == key.right | lower %}
+    {% do names.append(tablestore._quote(key.left)) %}
+  {% endfor %}
+  {{ return(names) }}
+{% endmacro %}
+
 {#
   The primary keys of both sides, which identify a row of the join: {expression: hidden name}. Where they can be null, so does
   whether the side has a row.
@@ -50,16 +73,30 @@
   {{ return(names) }}
 {% endmacro %}
 
-{# Columns that the result of the join would have twice. #}
-{% macro _ambiguous_columns(inputs, keys, selected) %}
-  {% set problems, taken = [], inputs[0].columns | map('lower') | list %}
-  {% if selected is none or '*' in selected | map(attribute='name') | list %}
-    {% set right = inputs[1].columns | map('lower') | reject('in', tablestore._shared_keys(keys) | map('lower') | list) | list %}
-  {% else %}
-    {% set right = tablestore._quoted(selected | map(attribute='alias')) | map('lower') | list %}
-  {% endif %}
-  {% for name in right if name in taken %}
-    {% do problems.append('columns: both sides have ' ~ name | replace('`', "'") ~ "; name the columns of the right side that you need, such as columns=['amount', {'updated_at': 'paid_at'}]") %}
-  {% endfor %}
-  {{ return(problems) }}
+{#
+  The join itself. As with USING, a key with the same name on both sides is in the result once. If the left row may be
+  missing, it has the value of the side that is not.
+#}
+{% macro _join_query(tables, parameters, version=none) %}
+{% set columns, hidden = [], [version] if version else [] %}
+{% set outer = parameters.join_type in ['right', 'full'] %}
+{% set shared = tablestore._shared_keys(parameters.on) if parameters.columns is none or outer else [] %}
+{% for expression, name in parameters.pair.items() if version %}
+  {% do columns.append(expression ~ ' as ' ~ name) %}
+{% endfor %}
+{% for key in shared if outer %}
+  {% do columns.append('coalesce(l.' ~ key ~ ', r.' ~ key ~ ') as ' ~ key) %}
+{% endfor %}
+{% do columns.append(tablestore._all_columns_except('l', hidden + (shared if outer else []))) %}
+{% do columns.extend(tablestore._right_columns(parameters.columns, hidden + shared)) %}
+select
+  {% if version -%}
+  {{ 'coalesce(l._version, r._version)' if parameters.join_type == 'full' else ('r' if parameters.join_type == 'right' else 'l') ~ '._version' }} as _version,
+  {% endif -%}
+  {{ columns | join(',\n  ') }}
+from {{ tablestore._indent(tablestore._table_expression(tables[0]), 2) }} as l
+{{ parameters.join_type }} join {{ tablestore._indent(tablestore._table_expression(tables[1]), 2) }} as r
+  on {% for key in parameters.on -%}
+    l.{{ tablestore._quote(key.left) }} = r.{{ tablestore._quote(key.right) }}{{ ' and ' if not loop.last }}
+  {%- endfor %}{{ ' and l._version = r._version' if version }}
 {% endmacro %}

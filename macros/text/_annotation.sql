@@ -10,3 +10,12 @@
   {% set json = '' if content is none else tojson(content, sort_keys=true) | replace('/', '\\u002f') ~ ' ' %}
   {{ return('/* tablestore.' ~ kind ~ ' ' ~ json ~ '*/') }}
 {% endmacro %}
+
+{# The contents of all annotations of one kind in a query, each once, in the order of the text. #}
+{% macro _annotations(kind, sql) %}
+  {% set found = [] %}
+  {% for text in modules.re.findall('/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/', sql) | unique %}
+    {% do found.append(fromjson(text)) %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}

@@ -44,3 +44,54 @@
     'unknown': unknown,
   }) }}
 {% endmacro %}
+
+{#
+  The spellings of time units with their lengths in nanoseconds. For named units these are the spellings of Flink's options;
+  for all units they include those that only window lengths accept. A week is seven days.
+#}
+{% macro _unit_nanoseconds(units=none) %}
+  {% set spellings = {
+    'week': [604800000000000, 'w', 'week', 'weeks'],
+    'day': [86400000000000, 'd', 'day', 'days'],
+    'hour': [3600000000000, 'h', 'hour', 'hours'],
+    'minute': [60000000000, 'm', 'min', 'minute', 'minutes'],
+    'second': [1000000000, 's', 'sec', 'secs', 'second', 'seconds'],
+    'millisecond': [1000000, 'ms', 'milli', 'millis', 'millisecond', 'milliseconds'],
+    'microsecond': [1000, 'us', 'µs', 'micro', 'micros', 'microsecond', 'microseconds'],
+    'nanosecond': [1, 'ns', 'nano', 'nanos', 'nanosecond', 'nanoseconds'],
+  } %}
+  {% set lengths = {} if units else {'hr': 3600000000000, 'hrs': 3600000000000, 'mins': 60000000000} %}
+  {% for unit in units or spellings %}
+    {% for spelling in spellings[unit][1:] %}
+      {% do lengths.update({spelling: spellings[unit][0]}) %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(lengths) }}
+{% endmacro %}
+
+{#
+  The milliseconds of a duration in the form of Flink's options: one whole number and one unit, milliseconds if there is no
+  unit, or ISO 8601. None for any other text; `_duration_problem` is the error message.
+#}
+{% macro _duration_ms(text) %}
+  {% set given = (text | string).strip() %}
+  {% set units = ['day', 'hour', 'minute', 'second', 'millisecond', 'microsecond', 'nanosecond'] %}
+  {% set duration = tablestore._duration(given ~ ' ms' if modules.re.match('[0-9]+$', given) else given, units) %}
+  {% if not duration or not duration.simple or duration.unknown or duration.nanoseconds % 1000000 %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(duration.nanoseconds // 1000000) }}
+{% endmacro %}
+
+{# Milliseconds in the form of Flink's options, in the largest unit that keeps the number whole: 5400000 is '90 min'. #}
+{% macro _duration_text(milliseconds) %}
+  {% for unit, length in {'d': 86400000, 'h': 3600000, 'min': 60000, 's': 1000}.items() if milliseconds and milliseconds % length == 0 %}
+    {{ return((milliseconds // length) ~ ' ' ~ unit) }}
+  {% endfor %}
+  {{ return(milliseconds ~ ' ms') }}
+{% endmacro %}
+
+{# The error message for a text that `_duration_ms` does not accept. `label` says where it was given. #}
+{% macro _duration_problem(label, text) %}
+  {{ return(label ~ " is '" ~ text ~ "'; write one whole number and one unit (d, h, min, s, ms), such as '1 d', '12 h' or '90 min'") }}
+{% endmacro %}

@@ -11,3 +11,18 @@
   {% endif %}
   {{ return('`' ~ (name | string) | replace('`', '``') ~ '`') }}
 {% endmacro %}
+
+{# Names as a list of quoted names. #}
+{% macro _quoted(names) %}
+  {% set quoted = [] %}
+  {% for name in tablestore._as_list(names) %}
+    {% do quoted.append(tablestore._quote(name)) %}
+  {% endfor %}
+  {{ return(quoted) }}
+{% endmacro %}
+
+{# A name without the backticks in which a user has written it. #}
+{% macro _unquoted(name) %}
+  {% set name = name.strip() %}
+  {{ return(name[1:-1] | replace('``', '`') if modules.re.match('`([^`]|``)+`\\Z', name) else name) }}
+{% endmacro %}

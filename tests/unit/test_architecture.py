@@ -141,10 +141,10 @@ def test_a_macro_is_found_by_its_file_name() -> None:
 def found_in(path: Path, name: str) -> bool:
     """Whether the name of the file leads to the macro.
 
-    That is `_group` or `_group_key` in _group.sql, and `_sum_aggregate` in aggregates/sum.sql.
+    That is `_group_key` or `_in_group` in _group.sql, and `_sum_aggregate` in aggregates/sum.sql.
     """
     registered = f"_{path.stem}_{path.parent.name.removesuffix('s')}"
-    return name in (path.stem, registered) or (path.stem.startswith("_") and name.startswith(f"{path.stem}_"))
+    return name in (path.stem, registered) or (path.stem.startswith("_") and path.stem[1:] in name)
 
 
 def test_macro_names_are_unique() -> None:

@@ -33,12 +33,18 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{% macro _join_hints() %}
-  {{ return(['BROADCAST', 'MERGE', 'SHUFFLE_HASH', 'SHUFFLE_REPLICATE_NL']) }}
-{% endmacro %}
-
-{% macro _partition_hints() %}
-  {{ return(['COALESCE', 'REPARTITION', 'REPARTITION_BY_RANGE', 'REBALANCE']) }}
+{# The `hint` argument of a stateful operator: how long it keeps the rows of each input, {name: duration}. #}
+{% macro _state_ttl_hint(durations, options) %}
+  {% set problems = [] %}
+  {% if durations is not mapping or not durations or options is not none %}
+    {% do problems.append("STATE_TTL: write each input of the operator with its duration: tablestore.hint('STATE_TTL', {'o': '1 d', 's': '12 h'})") %}
+  {% else %}
+    {% for name, duration in durations.items() if tablestore._duration_ms(duration) is none %}
+      {% do problems.append(tablestore._duration_problem("STATE_TTL: '" ~ name ~ "'", duration) ~ "; '0 s' means never") %}
+    {% endfor %}
+  {% endif %}
+  {% do tablestore._fail('hint', problems) %}
+  {{ return({'state_ttl': durations}) }}
 {% endmacro %}
 
 {# The problems of a hint, as a list. #}
@@ -66,4 +72,12 @@
         ~ (tablestore._join_hints() + tablestore._partition_hints()) | join(', ')) %}
   {% endif %}
   {{ return(problems) }}
+{% endmacro %}
+
+{% macro _join_hints() %}
+  {{ return(['BROADCAST', 'MERGE', 'SHUFFLE_HASH', 'SHUFFLE_REPLICATE_NL']) }}
+{% endmacro %}
+
+{% macro _partition_hints() %}
+  {{ return(['COALESCE', 'REPARTITION', 'REPARTITION_BY_RANGE', 'REBALANCE']) }}
 {% endmacro %}

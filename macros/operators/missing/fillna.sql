@@ -49,3 +49,29 @@
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}
+
+{#
+  Like _nan_as_null, for a column that must be a number. If its type is not known, the SQL parses NaN as the type of the
+  column. Spark does this once, when it plans the query. For a type without NaN the result is null, and nullif with null
+  returns the column as it is.
+#}
+{% macro _nan_as_null_in_number(column, nan) %}
+  {% if nan and column.type is none %}
+    {% set quoted = tablestore._quote(column.name) %}
+    {{ return('nullif(' ~ quoted ~ ", from_json('{\"v\": \"NaN\"}', 'v ' || typeof(" ~ quoted ~ ')).v)') }}
+  {% endif %}
+  {{ return(tablestore._nan_as_null(column, nan)) }}
+{% endmacro %}
+
+{# The expression if the literal fits the type of the column, else the column. Spark decides when it plans the query. #}
+{% macro _if_literal_fits(value, quoted, expression) %}
+  {% set types = [] %}
+  {% for type in [
+      'tinyint', 'smallint', 'int', 'bigint', 'decimal', 'float', 'double', 'string', 'boolean', 'date', 'timestamp',
+      'timestamp_ntz',
+  ] if tablestore._literal_fits(value, type, true) %}
+    {% do types.append(tablestore._string_literal(type)) %}
+  {% endfor %}
+  {% set takes_literal = "substring_index(typeof(" ~ quoted ~ "), '(', 1) in (" ~ types | join(', ') ~ ')' %}
+  {{ return('if(\n    ' ~ [takes_literal, tablestore._indent(expression, 4), quoted] | join(',\n    ') ~ '\n)') }}
+{% endmacro %}

@@ -1,6 +1,6 @@
 {# The query of `topn`, with the order as SQL. #}
 {% macro _first_rows(relation, n, partition_by, order, rank='row_number', rank_column=none) %}
-  {% set groups = tablestore._column_list(partition_by) %}
+  {% set groups = tablestore._quoted(partition_by) | join(', ') %}
   {% set column = tablestore._quote(rank_column or '__rank') %}
   {% set sql -%}
 (

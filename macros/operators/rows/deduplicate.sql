@@ -32,7 +32,7 @@
             select *, struct(*) as __row
             from {{ tablestore._indent(tablestore._table_expression(relation), 12) }}
         )
-        group by {{ tablestore._column_list(keys) }}
+        group by {{ tablestore._quoted(keys) | join(', ') }}
     )
 )
   {%- endset %}

@@ -5,7 +5,7 @@
   Spark's window() cuts the time to milliseconds and drops rows without a time.
 #}
 {% macro _assign_sessions(relation, window) %}
-  {% set keys = tablestore._column_list(window.partition_by) %}
+  {% set keys = tablestore._quoted(window.partition_by) | join(', ') %}
   {% set by_time = ('partition by ' ~ keys ~ ' ' if keys) ~ 'order by __local_time' %}
   {% set gap = "interval '" ~ tablestore._interval_text(window.gap) ~ "'" %}
   {% set sql -%}

@@ -33,6 +33,19 @@
   {{ return(checked) }}
 {% endmacro %}
 
+{# The time must be a column or an expression, and not one of the three columns that a window adds. #}
+{% macro _time_column_problems(name, problems) %}
+  {% if name is not string or not name %}
+    {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing') ~ "; write the name of a timestamp column") %}
+  {% elif tablestore._read_expression(name) is none %}
+    {% do problems.append("time_column: cannot read '" ~ name ~ "'; write the name of a timestamp column, or an expression such as 'to_timestamp(at)'") %}
+  {% elif name.strip('`') | lower in ['window_start', 'window_end', 'window_time'] %}
+    {% do problems.append(
+        "time_column: windows add a column '" ~ name ~ "' of their own; rename yours first, "
+        ~ "such as select window_time as rowtime, ... and write 'rowtime'") %}
+  {% endif %}
+{% endmacro %}
+
 {# The length of a window in milliseconds, which must be above zero; none when there is a problem. #}
 {% macro _positive_length(name, duration, problems) %}
   {% if duration is none or duration is undefined %}
@@ -47,15 +60,18 @@
   {{ return(length) }}
 {% endmacro %}
 
-{# The time must be a column or an expression, and not one of the three columns that a window adds. #}
-{% macro _time_column_problems(name, problems) %}
-  {% if name is not string or not name %}
-    {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing') ~ "; write the name of a timestamp column") %}
-  {% elif tablestore._read_expression(name) is none %}
-    {% do problems.append("time_column: cannot read '" ~ name ~ "'; write the name of a timestamp column, or an expression such as 'to_timestamp(at)'") %}
-  {% elif name.strip('`') | lower in ['window_start', 'window_end', 'window_time'] %}
-    {% do problems.append(
-        "time_column: windows add a column '" ~ name ~ "' of their own; rename yours first, "
-        ~ "such as select window_time as rowtime, ... and write 'rowtime'") %}
+{# The length or offset of a window in milliseconds. If it cannot be read, a problem is added and the result is none. #}
+{% macro _window_length(argument, text, problems) %}
+  {% set given, duration = argument ~ ": '" ~ text ~ "'", tablestore._duration(text) %}
+  {% set unknown = duration.unknown if duration else [] %}
+  {% if unknown | select('in', ['month', 'months', 'mon', 'mons', 'quarter', 'quarters', 'year', 'years']) | list %}
+    {% do problems.append(given ~ ' has no fixed length; write weeks, days, hours, minutes, seconds or milliseconds') %}
+  {% elif not duration or unknown %}
+    {% do problems.append(given ~ " is not a duration; write a number and a unit, such as '10 minutes', '1 h' or '500 milliseconds'") %}
+  {% elif duration.nanoseconds % 1000000 %}
+    {% do problems.append(given ~ ' is not a whole number of milliseconds; windows have no finer unit') %}
+  {% else %}
+    {{ return(duration.nanoseconds // 1000000) }}
   {% endif %}
+  {{ return(none) }}
 {% endmacro %}

@@ -59,7 +59,7 @@
 {# `grouping_sets` as an item of GROUP BY: 'cube' or 'rollup' of the columns of group_by, or a list of sets of them. #}
 {% macro _grouping_sets(names, grouping_sets, problems) %}
   {% if grouping_sets is string and grouping_sets | lower in ['cube', 'rollup'] and names %}
-    {{ return(grouping_sets | lower ~ ' (' ~ tablestore._column_list(names) ~ ')') }}
+    {{ return(grouping_sets | lower ~ ' (' ~ tablestore._quoted(names) | join(', ') ~ ')') }}
   {% elif grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable %}
     {% do problems.append("grouping_sets: '" ~ grouping_sets ~ "' is not accepted; write 'cube' or 'rollup' for all columns of group_by, or a "
         ~ "list of sets, such as [['supplier', 'item'], ['supplier'], []]" ~ ('' if names else '; group_by has no columns')) %}
@@ -70,7 +70,72 @@
     {% for name in tablestore._as_list(columns) if name not in names %}
       {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by (" ~ (names | join(', ') or 'no columns') ~ "); add it there or remove it") %}
     {% endfor %}
-    {% do sets.append('(' ~ tablestore._column_list(columns) ~ ')') %}
+    {% do sets.append('(' ~ tablestore._quoted(columns) | join(', ') ~ ')') %}
   {% endfor %}
   {{ return('grouping sets (' ~ sets | join(', ') ~ ')') }}
+{% endmacro %}
+
+{#
+  An expression in which the calls of Flink's `grouping_id(a, b)`, also spelled `grouping(a, b)`, are numbers of Spark's
+  `grouping(a)` and `grouping(b)`: Spark's `grouping_id` takes all columns of GROUP BY, to which the window belongs.
+#}
+{% macro _grouping_bits(expression) %}
+  {% set result = namespace(text=expression) %}
+  {% set pattern = '(?i)(\\bgrouping_id\\s*\\(\\s*([^()\\s][^()]*)\\)|\\bgrouping\\s*\\(([^(),]+,[^()]+)\\))' %}
+  {% for call, of_id, of_grouping in modules.re.findall(pattern, expression) %}
+    {% set columns, bits = (of_id or of_grouping).split(','), [] %}
+    {% for column in columns %}
+      {% set weight = 2 ** (columns | length - loop.index) %}
+      {% do bits.append((weight ~ ' * ' if weight > 1) ~ 'grouping(' ~ column | trim ~ ')') %}
+    {% endfor %}
+    {% set result.text = result.text | replace(call, 'cast(' ~ bits | join(' + ') ~ ' as bigint)') %}
+  {% endfor %}
+  {{ return(result.text) }}
+{% endmacro %}
+
+{#
+  The WITH clause of a window aggregate. Its last CTE `_windowed` has one row per window: of the partial aggregates of
+  each slice when `aggregates` are given (see _two_phase_aggregate), else of each input row.
+
+  All slices of a group go to the same task, which also combines them into windows: with few rows per slice there are
+  more windows than rows, and windows are not shuffled this way. A task holds at most the slices of its groups, no
+  matter how many rows there are.
+#}
+{% macro _window_aggregate_ctes(relation, window, groups, aggregates) %}
+  {% if window.type == 'session' %}
+    {{ return('with _windowed as ' ~ tablestore._assign_sessions(relation, window)) }}
+  {% endif %}
+  {% set slice = tablestore._slice_columns(window) + groups %}
+  {% set distinct, columns = [], ['any_value(' ~ window.time ~ ') as __any_time'] %}
+  {% for aggregate in aggregates or [] %}
+    {% for name, expression in aggregate.distinct.items() %}
+      {% do distinct.append(expression) %}
+      {% do columns.append(expression ~ ' as ' ~ name) %}
+    {% endfor %}
+    {% for name, expression in aggregate.partial.items() %}
+      {% do columns.append(expression ~ ' as ' ~ name) %}
+    {% endfor %}
+  {% endfor %}
+  {% set sql -%}
+with _sliced as (
+    {{ tablestore._indent(tablestore._sliced_rows(relation, window), 4) }}
+),
+  {%- if aggregates %}
+
+_partial_aggregates as (
+    select
+        {{ (slice + columns) | join(',\n        ') }}
+    from _sliced
+    group by {{ (slice + distinct) | unique | join(', ') }}
+    {%- if groups %}
+    distribute by {{ groups | join(', ') }}
+    {%- endif %}
+),
+  {%- endif %}
+
+_windowed as (
+    {{ tablestore._indent(tablestore._rows_per_window('_partial_aggregates' if aggregates else '_sliced', window), 4) }}
+)
+  {%- endset %}
+  {{ return(sql) }}
 {% endmacro %}

@@ -46,7 +46,7 @@
   {% elif join_type in ['semi', 'anti'] %}
     {{ return(['l.*']) }}
   {% endif %}
-  {% set others = '* except (' ~ tablestore._column_list(shared) ~ ')' %}
+  {% set others = '* except (' ~ tablestore._quoted(shared) | join(', ') ~ ')' %}
   {% if join_type in ['inner', 'left'] %}
     {{ return(['l.*', 'r.' ~ others]) }}
   {% endif %}

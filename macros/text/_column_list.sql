@@ -1,4 +1,0 @@
-{# Column names, quoted and separated by commas. #}
-{% macro _column_list(columns) %}
-  {{ return(tablestore._quoted(columns) | join(', ')) }}
-{% endmacro %}

@@ -1,9 +1,0 @@
-{# Milliseconds as the text of a Spark interval, in the largest unit that keeps the number whole: '10 minutes'. #}
-{% macro _interval_text(milliseconds) %}
-  {% for unit, length in [('day', 86400000), ('hour', 3600000), ('minute', 60000), ('second', 1000), ('millisecond', 1)] %}
-    {% if milliseconds % length == 0 and (milliseconds or unit == 'second') %}
-      {% set number = milliseconds // length %}
-      {{ return(number ~ ' ' ~ unit ~ ('' if number in [1, -1] else 's')) }}
-    {% endif %}
-  {% endfor %}
-{% endmacro %}

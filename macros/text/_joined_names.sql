@@ -1,5 +1,0 @@
-{# Names as one text: with commas between them, or as JSON if a name has a comma. `_split_names` reads both. #}
-{% macro _joined_names(names) %}
-  {% set text = names | join(',') %}
-  {{ return(text if text.split(',') == names | list and not text.startswith('[') else tojson(names | list)) }}
-{% endmacro %}

@@ -1,0 +1,26 @@
+{# The problems of arguments that a call has left out: name -> value. #}
+{% macro _missing_problems(arguments) %}
+  {% set problems = [] %}
+  {% for name, value in arguments.items() if value is undefined %}
+    {% do problems.append(name ~ ': missing') %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# The problems of arguments that are true or false: name -> value. Any text would count as true, 'false' too. #}
+{% macro _flag_problems(flags) %}
+  {% set problems = [] %}
+  {% for name, value in flags.items() if value is not boolean %}
+    {% do problems.append("'" ~ name ~ "' is '" ~ value ~ "'; write true or false") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# The problems of {name: expression}, as a list: an expression that is not text would end in a parse error of Spark's. #}
+{% macro _aggregate_problems(aggregates) %}
+  {% set problems = [] %}
+  {% for name, expression in aggregates.items() if expression is not string or not expression.strip() %}
+    {% do problems.append("aggregates: '" ~ name ~ "' is '" ~ expression ~ "'; write an SQL expression such as 'sum(price)'") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
