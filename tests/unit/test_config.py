@@ -70,6 +70,7 @@ def test_every_config_of_the_installed_dbt_is_known() -> None:
     assert set(defaults) <= set(known_model_configs())
 
 
+@pytest.mark.usefixtures("macros_parsed_once")
 def test_macros_reach_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Through the credentials, which every macro sees: no adapter method of its own."""
     (tmp_path / "macros").mkdir()

@@ -84,7 +84,7 @@ class Parsed:
 
 
 @pytest.fixture(scope="module")
-def parsed(tmp_path_factory: pytest.TempPathFactory) -> Parsed:
+def parsed(tmp_path_factory: pytest.TempPathFactory, macros_parsed_once: None) -> Parsed:
     return Parsed(tmp_path_factory.mktemp("shop"))
 
 

@@ -13,6 +13,8 @@ from dbt.adapters import tablestore
 from dbt.cli.main import dbtRunner
 from dbt.version import _get_adapter_plugin_names
 
+pytestmark = pytest.mark.usefixtures("macros_parsed_once")
+
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:

@@ -14,7 +14,7 @@ ROOMS = ("operators", "changelog", "stateful")
 WRONG = "[0, {'x': none}]"
 
 
-def test_no_wrong_argument_fails_a_parse(tmp_path: Path) -> None:
+def test_no_wrong_argument_fails_a_parse(tmp_path: Path, macros_parsed_once: None) -> None:
     called = [macro for macro in rooms.macros() if macro.is_public and rooms.room(macro.path).split("/")[0] in ROOMS]
     assert len(called) > 20
     target = {"type": "tablestore", "schema": "main", "warehouse": str(tmp_path / "lake")}
