@@ -63,7 +63,7 @@ class _Modules:
     re = re
 
 
-class _Macro:
+class Macro:
     """A compiled macro; ``return`` returns the value itself, as in dbt."""
 
     def __init__(self, name: str, path: Path, function: Any) -> None:
@@ -81,14 +81,20 @@ def _return(value: Any = None) -> None:
 
 
 @functools.cache
-def package() -> dict[str, _Macro]:
-    """Compiles every macro file once and returns the package namespace."""
+def _templates() -> dict[Path, Any]:
+    """Every macro file, compiled once."""
+    environment = get_environment(None, capture_macros=False)
+    return {path: environment.from_string(path.read_text()) for path in sorted(MACROS.rglob("*.sql"))}
+
+
+def namespace(**more: Any) -> dict[str, Macro]:
+    """The macros of the package by name, in a context of their own, which also has ``more``."""
     # a dict, as in dbt: Jinja's sandbox refuses attributes that begin with an underscore
-    namespace: dict[str, _Macro] = {}
+    macros: dict[str, Macro] = {}
     context = {
         "target": {},
         "adapter": {"config": {"credentials": CREDENTIALS}},
-        "tablestore": namespace,
+        "tablestore": macros,
         "return": _return,
         "exceptions": _Exceptions(),
         "modules": _Modules(),
@@ -101,17 +107,19 @@ def package() -> dict[str, _Macro]:
         "env_var": lambda name, default=None: os.environ.get(name, default),
         "flags": types.SimpleNamespace(FULL_REFRESH=False),
         "run_started_at": RUN_STARTED_AT,
-    }
-    environment = get_environment(None, capture_macros=False)
-    for path in sorted(MACROS.rglob("*.sql")):
-        if path.name == "keyed.sql":  # a materialization cannot be called
-            continue
-        module = environment.from_string(path.read_text()).make_module(vars=context)
-        for attribute, function in vars(module).items():
+    } | more
+    for path, template in _templates().items():
+        for attribute, function in vars(template.make_module(vars=context)).items():
             if attribute.startswith("dbt_macro__"):
                 name = attribute.removeprefix("dbt_macro__")
-                namespace[name] = _Macro(name, path, function)
-    return namespace
+                macros[name] = Macro(name, path, function)
+    return macros
+
+
+@functools.cache
+def package() -> dict[str, Macro]:
+    """The macros of the package, for calls that need no warehouse."""
+    return namespace()
 
 
 @contextlib.contextmanager
@@ -129,4 +137,4 @@ def call(name: str, *args: Any, **kwargs: Any) -> Any:
     return package()[name](*args, **kwargs)
 
 
-__all__ = ["VARIABLES", "MacroError", "call", "on_plain_dbt_spark", "package"]
+__all__ = ["VARIABLES", "Macro", "MacroError", "call", "namespace", "on_plain_dbt_spark", "package"]
