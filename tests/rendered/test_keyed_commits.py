@@ -1,11 +1,13 @@
 """The statements of a keyed model's commit, as files to be read: each engine, on each format, with what changes them.
 
-The files in ``tests/rendered/sql/keyed`` are what a run executes between DESCRIBE and the end. `make sql` writes them
-again after a change; review the difference.
+``tests/rendered/sql/keyed/commits`` has four whole commits: what a run executes between DESCRIBE and the end. The files
+of ``tests/rendered/sql/keyed`` have the statements of all `CASES`, each once, and what features change in them;
+``cases.md`` says of what each case consists (`recorded_commits`). `make sql` writes them again; review the difference.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from pathlib import Path
@@ -17,46 +19,111 @@ from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import call
 from planning import Relation, plan
+from recorded_commits import PARTS, STEPS, Case, Recording, parts_of, recorded, recording
 
 SQL = Path(__file__).parent / "sql" / "keyed"
-ORDER = "order_id bigint, status string, amount decimal(10,2), updated_at timestamp"
-SEQUENCE = {"sequence_field": "updated_at"}
+COLUMNS = "order_id bigint, status string, amount decimal(10,2), updated_at timestamp"
 ENGINES: dict[str, dict[str, Any]] = {
-    "deduplicate": SEQUENCE,
+    "deduplicate": {"sequence_field": "updated_at"},
     "first-row": {"merge_engine": "first-row"},
-    "partial-update": {"merge_engine": "partial-update"} | SEQUENCE,
+    "partial-update": {"merge_engine": "partial-update", "sequence_field": "updated_at"},
     "aggregation": {"merge_engine": "aggregation", "fields": {"amount": {"aggregate_function": "sum"}}},
 }
 # What changes the statements of every engine, on either format.
-VARIANTS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "changelog": {"changelog_producer": "lookup"},
-    "ttl": {"state_ttl": "7 d"},
-}
-# The option that says what a -D means, per engine.
-DELETES: dict[str, dict[str, Any]] = {
-    "deduplicate": {},
-    "first-row": {"ignore_delete": True},
-    "partial-update": {"partial_update_remove_record_on_delete": True},
-    "aggregation": {},
-}
-# Clauses of INSERT.
-UNKNOWN_TO_SQLGLOT = re.compile(r" with \(['`](?:txnAppId|snapshot-property).*?\)(?= \()|\nreplace where .*")
-NOT_PARSED = ("alter table ", "call ", "set ", "reset ")
-CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {}
-for engine, config in ENGINES.items():
-    for format in ("iceberg", "delta"):
-        for variant, more in VARIANTS.items():
-            CASES[f"{engine}/{format}_{variant}"] = ORDER, config | more | {"file_format": format}, {}
-        deleting = config | DELETES[engine] | {"file_format": format}
-        CASES[f"{engine}/{format}_deletes"] = f"{ORDER}, _row_kind string", deleting, {}
-GROUPS = "order_id bigint, status string, changed_at timestamp, amount decimal(10,2), _row_kind string"
-# A few old keys, and recent ones.
-RANGES = [
-    {"column": "`order_id`", "ranges": [{"first": "7", "last": "7"}, {"first": "9000001", "last": "9010000"}]},
+VARIANTS: list[Case] = [(), ("changelog",), ("ttl",), ("deletes",)]
+CASES: list[Case] = [
+    (engine, *variant, *format) for engine in ENGINES for variant in VARIANTS for format in ((), ("delta",))
 ]
-# What a publisher of a commit of an earlier run has found.
-FOUND: dict[str, Any] = {
+CASES += [
+    ("deduplicate", "small"),
+    ("deduplicate", "deletes", "small"),
+    ("deduplicate", "deletes", "small", "key ranges"),
+    ("first-row", "small"),
+    ("deduplicate", "changelog", "small"),
+    ("deduplicate", "key ranges"),
+    ("deduplicate", "key ranges", "delta"),
+    ("deduplicate", "empty batch"),
+    ("deduplicate", "on a server"),
+    ("deduplicate", "on a server", "delta"),
+    ("deduplicate", "null keys"),
+    ("deduplicate", "changelog", "row deduplicate"),
+    ("deduplicate", "deletes", "changelog of inputs"),
+    ("deduplicate", "full compaction"),
+    ("deduplicate", "full compaction", "delta", "no sequence", "any type", "row deduplicate", "ignored field"),
+    ("aggregation", "deletes", "removes rows"),
+    ("sequence group",),
+    ("sequence group", "removes rows"),
+    ("every aggregate",),
+    ("deduplicate", "first run"),
+    ("deduplicate", "first run", "cluster by key"),
+    ("deduplicate", "first run", "delta"),
+    ("deduplicate", "first run", "delta", "not null"),
+    ("deduplicate", "first run", "delta", "cluster by"),
+    ("deduplicate", "changelog", "first run"),
+    ("deduplicate", "changelog", "first run", "other schema"),
+    ("deduplicate", "changelog", "first run", "published later"),
+    ("deduplicate", "changelog", "published later"),
+]
+COMMITS = {
+    "iceberg": ("deduplicate",),
+    "iceberg_changelog": ("deduplicate", "changelog"),
+    "delta": ("deduplicate", "delta"),
+    "delta_changelog": ("deduplicate", "changelog", "delta"),
+}
+FILES = [*(f"{part}.{ending}" for part in (*PARTS, STEPS) for ending in ("sql", "diff")), "cases.md"]
+
+ENGINES |= {
+    "sequence group": {
+        "merge_engine": "partial-update", "fields": {"updated_at": {"sequence_group": ["status"]}},
+        "columns": f"{COLUMNS}, _row_kind string",
+    },
+    "every aggregate": {
+        "merge_engine": "aggregation", "primary_key": "id",
+        "columns": "id int, total bigint, factor double, seen int, low int, high int, last string, filled string,"
+        " first string, words string, every boolean, some boolean, tags array<string>, labels map<string,string>",
+        "fields": {
+            column: {"aggregate_function": function}
+            for column, function in {
+                "total": "sum", "factor": "product", "seen": "count", "low": "min", "high": "max", "last": "last_value",
+                "filled": "last_non_null_value", "first": "first_value", "words": "listagg", "every": "bool_and",
+                "some": "bool_or", "tags": "collect", "labels": "merge_map",
+            }.items()
+        },
+    },
+}  # fmt: skip
+# What a feature adds: options; options of one engine; columns.
+OPTIONS: dict[str, dict[str, Any]] = {
+    "delta": {"file_format": "delta"},
+    "changelog": {"changelog_producer": "lookup"},
+    "changelog of inputs": {"changelog_producer": "input"},
+    "full compaction": {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 3},
+    "row deduplicate": {"changelog_producer_row_deduplicate": True},
+    "ignored field": {"changelog_producer_row_deduplicate_ignore_fields": "updated_at"},
+    "ttl": {"state_ttl": "7 d"},
+    "null keys": {"null_key": "keep"},
+    "no sequence": {"sequence_field": None},
+    "cluster by key": {"cluster_by": "key"},
+    "cluster by": {"cluster_by": ["updated_at", "order_id"]},
+    "other schema": {"side_schema": "internal"},
+}
+OPTIONS_OF_ENGINES: dict[str, dict[str, Any]] = {
+    "first-row, deletes": {"ignore_delete": True},
+    "partial-update, deletes": {"partial_update_remove_record_on_delete": True},
+    "aggregation, removes rows": {"aggregation_remove_record_on_delete": True},
+    "sequence group, removes rows": {"partial_update_remove_record_on_sequence_group": ["updated_at"]},
+}
+MORE_COLUMNS = {"deletes": ", _row_kind string", "any type": ", weight double, tags map<string,array<variant>>"}
+# What a run has found, such as a few old keys and recent ones; and a changelog that an earlier publisher began.
+FOUND: dict[str, dict[str, Any]] = {
+    "small": {"is_small": True},
+    "empty batch": {"batch_is_empty": True},
+    "key ranges": {
+        "key_ranges": [
+            {"column": "`order_id`", "ranges": [{"first": "7", "last": "7"}, {"first": "9000001", "last": "9010000"}]},
+        ]
+    },
+}
+FOUND_LOGS: dict[str, Any] = {
     "branch": "publish_5_b2b2b2b2",
     "log": "4_c3c3c3c3",
     "tables": {
@@ -71,126 +138,42 @@ FOUND: dict[str, Any] = {
         }
     },
 }
-CASES |= {
-    "first_run/iceberg": (ORDER, SEQUENCE, {"rebuild": True}),
-    "first_run/delta_not_null": (ORDER, SEQUENCE | {"file_format": "delta"}, {"rebuild": True, "not_null": ["amount"]}),
-    "rebuild/iceberg_side_schema": (
-        ORDER,
-        SEQUENCE | {"changelog_producer": "lookup", "side_schema": "internal"},
-        {"rebuild": True, "former": ["__commits", "__changelog"]},
-    ),
-    "published_later/iceberg_changelog": (
-        ORDER,
-        SEQUENCE | {"changelog_producer": "lookup"},
-        {"again": True, "logs": FOUND | {"fits": False}},
-    ),
-    "published_later/iceberg_rebuild": (
-        ORDER,
-        SEQUENCE | {"changelog_producer": "lookup"},
-        {"again": True, "rebuild": True, "logs": FOUND | {"fits": True}},
-    ),
-    "first_run/iceberg_cluster_by": (ORDER, SEQUENCE | {"cluster_by": "key"}, {"rebuild": True}),
-    "first_run/delta_cluster_by": (
-        ORDER,
-        SEQUENCE | {"cluster_by": ["updated_at", "order_id"], "file_format": "delta"},
-        {"rebuild": True},
-    ),
-    "deduplicate/iceberg_merge_decides": (ORDER, SEQUENCE, {"found": {"is_small": True}}),
-    "deduplicate/iceberg_deletes_merge_decides": (
-        f"{ORDER}, _row_kind string",
-        SEQUENCE,
-        {"found": {"is_small": True, "key_ranges": RANGES}},
-    ),
-    "first-row/iceberg_merge_decides": (ORDER, {"merge_engine": "first-row"}, {"found": {"is_small": True}}),
-    "batches/on_a_server": (ORDER, SEQUENCE, {"in_memory": False}),
-    "batches/on_a_server_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"in_memory": False}),
-    "batches/empty": (ORDER, SEQUENCE, {"found": {"batch_is_empty": True}}),
-    "batches/recent_keys": (ORDER, SEQUENCE, {"found": {"key_ranges": RANGES}}),
-    "batches/recent_keys_delta": (ORDER, SEQUENCE | {"file_format": "delta"}, {"found": {"key_ranges": RANGES}}),
-    "changelog/small": (ORDER, SEQUENCE | {"changelog_producer": "lookup"}, {"found": {"is_small": True}}),
-    "null_keys/keep": (ORDER, SEQUENCE | {"null_key": "keep"}, {}),
-    "changelog/input": (f"{ORDER}, _row_kind string", SEQUENCE | {"changelog_producer": "input"}, {}),
-    "changelog/full_compaction": (
-        ORDER,
-        SEQUENCE | {"changelog_producer": "full-compaction", "full_compaction_delta_commits": 3},
-        {"compacted": 3},
-    ),
-    "changelog/row_deduplicate": (
-        ORDER,
-        SEQUENCE | {"changelog_producer": "lookup", "changelog_producer_row_deduplicate": True},
-        {},
-    ),
-    "changelog/ignored_fields": (
-        f"{ORDER}, weight double, tags map<string,array<variant>>",
-        {
-            "file_format": "delta",
-            "changelog_producer": "full-compaction",
-            "full_compaction_delta_commits": 3,
-            "changelog_producer_row_deduplicate": True,
-            "changelog_producer_row_deduplicate_ignore_fields": "updated_at",
-        },
-        {"compacted": 3},
-    ),
-    "partial-update/sequence_group": (
-        GROUPS,
-        {"merge_engine": "partial-update", "fields": {"changed_at": {"sequence_group": ["status"]}}},
-        {},
-    ),
-    "partial-update/sequence_group_removes": (
-        GROUPS,
-        {
-            "merge_engine": "partial-update",
-            "fields": {"changed_at": {"sequence_group": ["status"]}},
-            "partial_update_remove_record_on_sequence_group": ["changed_at"],
-        },
-        {},
-    ),
-    "aggregation/removes": (
-        f"{ORDER}, _row_kind string",
-        ENGINES["aggregation"] | {"aggregation_remove_record_on_delete": True},
-        {},
-    ),
-    "aggregation/every_function": (
-        "id int, total bigint, factor double, seen int, low int, high int, last string, filled string, first string,"
-        " words string, every boolean, some boolean, tags array<string>, labels map<string,string>",
-        {
-            "primary_key": "id",
-            "merge_engine": "aggregation",
-            "fields": {
-                column: {"aggregate_function": function}
-                for column, function in {
-                    "total": "sum", "factor": "product", "seen": "count", "low": "min", "high": "max",
-                    "last": "last_value", "filled": "last_non_null_value", "first": "first_value", "words": "listagg",
-                    "every": "bool_and", "some": "bool_or", "tags": "collect", "labels": "merge_map",
-                }.items()
-            },
-        },
-        {},
-    ),
-}  # fmt: skip
+# Clauses of INSERT.
+UNKNOWN_TO_SQLGLOT = re.compile(r" with \(['`](?:txnAppId|snapshot-property).*?\)(?= \()|\nreplace where .*")
+NOT_PARSED = ("alter table ", "call ", "set ", "reset ", "<")
 
 
-def rendered(name: str) -> str:
+def planned(case: Case) -> dict[str, Any]:
+    """The plan of a case."""
+    config = {"primary_key": "order_id", "columns": COLUMNS} | ENGINES[case[0]]
+    for feature in case[1:]:
+        config |= OPTIONS.get(feature, {}) | OPTIONS_OF_ENGINES.get(f"{case[0]}, {feature}", {})
+        config["columns"] += MORE_COLUMNS.get(feature, "")
+    made = plan(config.pop("columns"), **config)
+    made["not_null_columns"] = ["amount"] if "not null" in case else []
+    return made
+
+
+@functools.cache
+def rendered(case: Case) -> str:
     """The statements of the fifth commit of a model, or of its first."""
-    columns, config, how = CASES[name]
-    made = plan(columns, **({"primary_key": "order_id"} | config))
-    made["not_null_columns"] = how.get("not_null", [])
-    rebuild = how.get("rebuild", False)
+    made, rebuild = planned(case), "first run" in case
     number = 1 if rebuild else 5
+    former = ["__commits", "__changelog"] if "other schema" in case else []
     commit = {
         "number": number,
         "snapshot": "7001" if made["format"] == "iceberg" else None,
         "version": "7002",
         "rebuild": rebuild,
-        "replaces": rebuild and "former" in how,
+        "replaces": bool(former),
         "starts_changelog": rebuild,
         "has_history": not rebuild,
         "old_properties": [],
-        "former_tables": {suffix: f"lake.main.orders{suffix}" for suffix in how.get("former", [])},
+        "former_tables": {suffix: f"lake.main.orders{suffix}" for suffix in former},
         "history_counts": call("_history_counts"),
         "new_counts": [],
         "compacts": True,
-        "compacted": how.get("compacted", number - 1),
+        "compacted": 3 if "full compaction" in case else number - 1,
         "properties": {
             "tablestore.epoch": "b1",
             "tablestore.commit": number,
@@ -212,9 +195,10 @@ def rendered(name: str) -> str:
         if rebuild or not made["changelog"]
         else [column["quoted"] for column in made["columns"] + made["kept_columns"]] + call("_log_columns")
     )
-    run, in_memory = commit["properties"]["tablestore.run"], how.get("in_memory", True)
+    run, in_memory = commit["properties"]["tablestore.run"], "on a server" not in case
     made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)
-    made.update(how.get("found", {}))
+    for feature in case:
+        made.update(FOUND.get(feature, {}))
     known = counts
     if call("_merge_may_decide", made, commit):
         made["merge_decides"] = known = {"rows_folded": 1, "rows_in_batch": 1, "duration_ms": 1}
@@ -223,23 +207,54 @@ def rendered(name: str) -> str:
     decided = [*call("fold_statements", made, batch, commit), *call("decide_statements", made, batch, commit)]
     written = [*call("write_statements", made, commit, counts), *call("switch_statements", made, commit, counts)]
     commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
-    published = call("publish_statements", made, commit, how.get("logs", {}), again=how.get("again", False))
+    again = "published later" in case
+    published = call("publish_statements", made, commit, FOUND_LOGS | {"fits": rebuild} if again else {}, again=again)
     return str(call("_script", [*decided, call("_counting_query", made), *written, *published]))
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_statements_of_a_commit(name: str, file_regression: FileRegressionFixture) -> None:
-    file_regression.check(rendered(name), fullpath=SQL / f"{name}.sql")
+@functools.cache
+def made() -> Recording:
+    return recorded(CASES, rendered)
 
 
-def test_no_file_without_a_case() -> None:
-    assert {str(path.relative_to(SQL).with_suffix("")) for path in SQL.rglob("*.sql")} == set(CASES)
+@pytest.mark.parametrize("name", COMMITS)
+def test_a_whole_commit(name: str, file_regression: FileRegressionFixture) -> None:
+    file_regression.check(rendered(COMMITS[name]), fullpath=SQL / "commits" / f"{name}.sql")
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_statements_are_tidy(name: str) -> None:
-    for number, line in enumerate(rendered(name).splitlines(), 1):
+@pytest.mark.parametrize("name", FILES)
+def test_the_statements(name: str, file_regression: FileRegressionFixture) -> None:
+    if name in made().files():
+        file_regression.check(made().files()[name], fullpath=SQL / name)
+    else:
+        assert not (SQL / name).exists(), f"nothing is recorded in {name} any more; delete it"
+
+
+def test_no_other_file() -> None:
+    found = {str(path.relative_to(SQL)) for path in SQL.rglob("*.*")}
+    assert found <= {*FILES, *(f"commits/{name}.sql" for name in COMMITS)}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if len(case) > 1], ids=", ".join)
+def test_each_feature_changes_the_script(case: Case) -> None:
+    assert rendered(case) != rendered(case[:-1])
+
+
+@pytest.mark.parametrize("case", CASES, ids=", ".join)
+def test_a_case_consists_of_its_statements(case: Case) -> None:
+    """The files say what the script of each case is, to the letter."""
+    assert recording(made().files()).script(case) == rendered(case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=", ".join)
+def test_the_statements_are_tidy(case: Case) -> None:
+    for number, line in enumerate(rendered(case).splitlines(), 1):
         assert line == line.rstrip() and "\t" not in line, f"line {number}: {line!r}"
-    for statement in rendered(name).split(";\n"):
-        if statement.strip() and not statement.strip().startswith(NOT_PARSED):
-            sqlglot.parse_one(UNKNOWN_TO_SQLGLOT.sub("", statement), read="spark")
+
+
+@pytest.mark.parametrize("part", [*PARTS, STEPS])
+def test_the_statements_can_be_parsed(part: str) -> None:
+    for text in {parts_of(rendered(case)).get(part, "") for case in CASES}:
+        for statement in text.removesuffix(";").split(";\n\n"):
+            if statement and not statement.startswith(NOT_PARSED):
+                sqlglot.parse_one(UNKNOWN_TO_SQLGLOT.sub("", statement), read="spark")

@@ -50,7 +50,7 @@ def test_one_problem(config: dict[str, object], columns: str, message: str) -> N
 
 def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
     """The names are read from the generated SQL, so that none is forgotten."""
-    texts = [path.read_text() for path in (ROOT / "tests/rendered/sql/keyed").rglob("*.sql")]
+    texts = [path.read_text() for path in (ROOT / "tests/rendered/sql/keyed").rglob("*.*")]
     names = set(re.findall(r"\bas (_\w+)", "\n".join(texts))) - {"_row_kind", "_commit", "_committed_at"}
     assert len(names) > 20
     for name in names:
