@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.spark.parsing import create_plainly
+from dbt.adapters.tablestore.jvm.parsing import create_plainly
 from pyspark.sql import SparkSession
 
 from function_files import define

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from dbt.adapters.tablestore.jvm.parsing import is_create_function
 from dbt.adapters.tablestore.plans.operators import annotated, changes_read
-from dbt.adapters.tablestore.spark.parsing import is_create_function
 
 COMMENTS = "/* a comment */ -- another\n"
 

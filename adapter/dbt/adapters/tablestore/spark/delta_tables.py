@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dbt.adapters.tablestore.spark.java_classes import java_class
+from dbt.adapters.tablestore.jvm.classes import java_class
 from pyspark.sql import SparkSession
 
 _NAMES = "org.apache.spark.sql.delta.util.FileNames"

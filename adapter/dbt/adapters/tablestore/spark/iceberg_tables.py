@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.spark import table_folders, table_metadata
-from dbt.adapters.tablestore.spark.java_classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pyspark
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.jvm import parsing
+from dbt.adapters.tablestore.jvm.classes import class_object, java_class
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.spark import catalog_settings, launch, metastore, parsing, secrets, warehouse_catalog
-from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
+from dbt.adapters.tablestore.spark import catalog_settings, launch, metastore, secrets, warehouse_catalog
 from dbt.adapters.tablestore.spark.settings import settings_of
 from pyspark.sql import SparkSession
 

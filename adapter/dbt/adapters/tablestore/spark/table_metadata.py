@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.spark.java_classes import java_class
+from dbt.adapters.tablestore.jvm.classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession

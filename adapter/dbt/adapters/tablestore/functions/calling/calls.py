@@ -19,8 +19,8 @@ from dbt.adapters.tablestore.functions.project import project, readable_errors
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.spark.java_classes import is_remote
-from dbt.adapters.tablestore.spark.parsing import create_plainly
+from dbt.adapters.tablestore.jvm.classes import is_remote
+from dbt.adapters.tablestore.jvm.parsing import create_plainly
 from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession

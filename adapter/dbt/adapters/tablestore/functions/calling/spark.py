@@ -21,7 +21,7 @@ from dbt.adapters.tablestore.functions.calling.clauses import ARGUMENT
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import contains_type
-from dbt.adapters.tablestore.spark.java_classes import java_class
+from dbt.adapters.tablestore.jvm.classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t

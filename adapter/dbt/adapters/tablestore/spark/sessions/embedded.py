@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore.jvm import parsing
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress import running
@@ -21,7 +22,6 @@ from dbt.adapters.tablestore.spark import (
     launch,
     locks,
     metastore,
-    parsing,
     session,
     table_folders,
     table_metadata,

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.spark.java_classes import class_object, java_class
+from dbt.adapters.tablestore.jvm.classes import class_object, java_class
 from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import SparkSession
 
