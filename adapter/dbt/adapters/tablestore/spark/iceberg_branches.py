@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
-from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import Row, SparkSession
 
 _CREATE = re.compile(r"alter table (?P<table>\S+) create branch `(?P<branch>\w+)`(?: as of version (?P<snapshot>\d+))?")
@@ -19,11 +18,12 @@ _FORWARD = re.compile(
 def execute(session: SparkSession, statement: str) -> list[Row] | None:
     """Executes a statement that creates or drops a branch, or moves a table to it; returns its rows.
 
+    The statement has no comments before its first word.
+
     Returns None, and does nothing, for any other statement, for tables of catalogs that are not Iceberg's, and for a
     table that moves while Spark has cached rows, which it has to compute again.
     """
-    text = without_leading_comments(statement).strip()
-    found = _CREATE.fullmatch(text) or _DROP.fullmatch(text) or _FORWARD.fullmatch(text)
+    found = _CREATE.fullmatch(statement) or _DROP.fullmatch(statement) or _FORWARD.fullmatch(statement)
     if found is None or (found.re is _FORWARD and _has_cached_rows(session)):
         return None
     table = iceberg_table(session, found["table"])

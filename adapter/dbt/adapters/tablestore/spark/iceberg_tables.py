@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 _CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 _IDS = ("id", "element-id", "key-id", "value-id")
-_PURGE = re.compile(r"(?:/\*.*?\*/\s*)?drop table if exists (\S.*) purge", re.DOTALL | re.IGNORECASE)
+_PURGE = re.compile(r"drop table if exists (\S.*) purge", re.DOTALL | re.IGNORECASE)
 
 
 def require_columns(session: SparkSession, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
@@ -31,10 +31,11 @@ def require_columns(session: SparkSession, catalog: str, schema: str, table: str
 def purge(session: SparkSession, statement: str) -> bool:
     """Executes ``DROP TABLE IF EXISTS ... PURGE`` of an Iceberg table; returns whether the statement was that.
 
-    Spark looks for the files of the table in two jobs, which take longer than the commit of a small batch. Iceberg's
-    catalog reads the metadata of the table instead. It deletes the files of a table in a folder, and not its folders.
+    The statement has no comments before its first word. Spark looks for the files of the table in two jobs, which take
+    longer than the commit of a small batch. Iceberg's catalog reads the metadata of the table instead. It deletes the
+    files of a table in a folder, and not its folders.
     """
-    match = _PURGE.fullmatch(statement.strip())
+    match = _PURGE.fullmatch(statement)
     found = None if match is None else _in_catalog(session, match[1])
     if found is None:
         return False

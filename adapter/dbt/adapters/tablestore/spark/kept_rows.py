@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
@@ -28,10 +27,11 @@ _CACHE = re.compile(
 def cache(spark: SparkSession, statement: str) -> bool:
     """Executes the statement of a commit that keeps rows in memory; returns False, and does nothing, for any other one.
 
-    Its query is evaluated once. Spark would do that when the rows are first read, and again after each write to a table
-    that the query reads, so after the merge of the commit, whose insert would read other rows.
+    The statement has no comments before its first word. Its query is evaluated once. Spark would do that when the rows
+    are first read, and again after each write to a table that the query reads, so after the merge of the commit, whose
+    insert would read other rows.
     """
-    found = _CACHE.fullmatch(without_leading_comments(statement).strip())
+    found = _CACHE.fullmatch(statement)
     if found:
         keep(spark, found["view"], spark.sql(found["query"]))
     return found is not None

@@ -32,6 +32,7 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.settings import is_local
 from dbt.adapters.tablestore.sql.names import unquoted
+from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
@@ -42,8 +43,9 @@ class EmbeddedCursor(Cursor):
     """A cursor that keeps the rows of a commit, and asks Iceberg for what needs no plan and no job of Spark."""
 
     def _run(self, text: str) -> None:
-        self._rows = iceberg_branches.execute(self._spark, text)
-        if self._rows is None and not (iceberg_tables.purge(self._spark, text) or kept_rows.cache(self._spark, text)):
+        bare = without_leading_comments(text).strip()
+        self._rows = iceberg_branches.execute(self._spark, bare)
+        if self._rows is None and not (iceberg_tables.purge(self._spark, bare) or kept_rows.cache(self._spark, bare)):
             super()._run(text)
 
 
