@@ -9,7 +9,7 @@
   {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog), tablestore._utc_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
   {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
-  {% do tablestore._drop_left_tables(relation, last, adapter.has_lock is defined and adapter.has_lock(relation)) %}
+  {% do tablestore._drop_left_tables(relation, last, adapter.folder is defined and adapter.folder().has_lock(relation)) %}
   {% set statements = tablestore._left_branches(tables, plan.format, last.serial) + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
       sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
   {% if expires or not expired_at %}

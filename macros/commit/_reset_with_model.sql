@@ -3,7 +3,7 @@
   fails: a later one with it could be skipped.
 #}
 {% macro _reset_with_model(statements) %}
-  {% for sql in statements if sql.startswith('reset ') and adapter.reset_with_model is defined %}
-    {% do adapter.reset_with_model(sql) %}
+  {% for sql in statements if sql.startswith('reset ') and adapter.session is defined %}
+    {% do adapter.session().reset_at_end(sql) %}
   {% endfor %}
 {% endmacro %}

@@ -35,8 +35,8 @@
   answer was lost, the table has the commit, and another run may have gone on from it.
 #}
 {% macro _moved_to_branch(relation, commit, statement) %}
-  {% for attempt in range(4) if adapter.attempt_rows is defined %}
-    {% set moved = adapter.attempt_rows(statement) %}
+  {% for attempt in range(4) if adapter.session is defined %}
+    {% set moved = adapter.session().attempt_rows(statement) %}
     {% if moved %}
       {{ return(moved[0].updated_ref | string) }}
     {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
@@ -51,6 +51,6 @@
 
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _snapshot_summary(relation, snapshot) %}
-  {% set known = adapter.snapshot_summary(relation, snapshot) if adapter.snapshot_summary is defined else none %}
+  {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}
   {{ return(known or fromjson(tablestore._rows('select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot)[0].summary)) }}
 {% endmacro %}

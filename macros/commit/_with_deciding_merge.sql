@@ -3,8 +3,8 @@
   and then the stored rows are looked up, to say which they are.
 #}
 {% macro _with_deciding_merge(plan, relation, commit) %}
-  {% if adapter.is_small is defined and not commit.rebuild and not plan.batch_is_empty %}
-    {% set plan = dict(plan, is_small=adapter.is_small(relation, plan.format)) %}
+  {% if adapter.tables is defined and not commit.rebuild and not plan.batch_is_empty %}
+    {% set plan = dict(plan, is_small=adapter.tables().is_small(relation, plan.format)) %}
   {% endif %}
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}

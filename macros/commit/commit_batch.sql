@@ -24,7 +24,7 @@
   {% do commit.properties.update(batch.properties) %}
   {% set plan = tablestore._with_time_of_commit(plan, commit) %}
   {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
-    {% do adapter.release_with_model(view) %}
+    {% do adapter.session().release_at_end(view) %}
   {% endfor %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding) %}

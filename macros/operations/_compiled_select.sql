@@ -9,7 +9,7 @@
     {{ return({'sql': 'select * from ' ~ tablestore._batch_table(relation, side_schema), 'columns': tablestore._table_columns(relation)}) }}
   {% elif adapter.type() == 'tablestore' %}
     {% set sql = adapter.plans().sql(node.unique_id, planned=true) %}
-    {{ return({'sql': sql, 'columns': tablestore._query_columns(adapter.spark_query(sql) if tablestore._model_config(node).materialized == 'materialized_view' else sql)}) }}
+    {{ return({'sql': sql, 'columns': tablestore._query_columns(adapter.views().spark_query(sql) if tablestore._model_config(node).materialized == 'materialized_view' else sql)}) }}
   {% else %}
     {% do context.update({'this': relation, 'model': node}) %}
     {% set sql = render(node.raw_code) %}

@@ -5,7 +5,7 @@
   {% if tablestore._model_config(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}
     {% set settings = tablestore._view_options(node) %}
-    {{ return(adapter.compiled_view(node, query.sql, query.columns, tablestore._view_plan_facts(settings, query.columns), settings.state_ttl)) }}
+    {{ return(adapter.views().compiled(node, query.sql, query.columns, tablestore._view_plan_facts(settings, query.columns), settings.state_ttl)) }}
   {% endif %}
   {% set plans, results = adapter.plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}

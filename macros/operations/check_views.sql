@@ -12,7 +12,9 @@
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
-    {% set reasons = adapter.reasons_against_changes(query.sql, query.columns, tablestore._view_options(node).state_ttl, recorded) %}
+    {% set planned = adapter.views().planned(query.sql, query.columns, tablestore._view_options(node).state_ttl > 0) %}
+    {% set view = adapter.views().as_recorded(planned, recorded) %}
+    {% set reasons = [view.result.reason] if view.result.reason else tablestore_view_input_reasons(view).values() | select | list %}
     {% do print(node.name ~ ': ' ~ ('full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally')) %}
     {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}')) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}

@@ -34,7 +34,7 @@
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
     {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
-  {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+  {% do adapter.folder().lock(relation) if adapter.folder is defined %}
   {% set last = tablestore._settled(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._timestamp_literal(tablestore._next_time(last)), 'since': last.ttl_since}) %}

@@ -32,7 +32,7 @@
     {{ return([node.name ~ ': it has no table with commits yet']) }}
   {% endif %}
   {% if not dry_run %}
-    {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+    {% do adapter.folder().lock(relation) if adapter.folder is defined %}
     {% set last = tablestore._settled(node, relation, relation) %}
   {% endif %}
   {% set format, tables, lines = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last), [] %}
@@ -46,7 +46,7 @@
   {% if dry_run %}
     {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format, last.serial) + statements) }}
   {% endif %}
-  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.has_lock is defined and adapter.has_lock(relation))) %}
+  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.folder is defined and adapter.folder().has_lock(relation))) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
@@ -88,7 +88,7 @@
   {% for table in dropped %}
     {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
-  {% set folders = adapter.remove_empty_folders(tablestore._side_table(relation, '__commits', last.side_schema), locked) if adapter.remove_empty_folders is defined %}
+  {% set folders = adapter.folder().remove_empty_folders(tablestore._side_table(relation, '__commits', last.side_schema), locked) if adapter.folder is defined %}
   {% if folders %}
     {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
   {% endif %}

@@ -7,7 +7,7 @@
 {% macro report(path='target/tablestore_report.html') %}
   {% do tablestore._check_arguments('report', '{path: target/report.html}', needed={'path': path}, unknown=kwargs) %}
   {% do tablestore._require_adapter('report') %}
-  {% do adapter.check_report(path) %}
+  {% do adapter.reports().check(path) %}
   {% set tables = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._model_config(node).materialized == 'materialized_view') %}
@@ -17,7 +17,7 @@
       {% do tables.append(tablestore._reported_table(node, relation, last)) %}
     {% endif %}
   {% endfor %}
-  {% do print(adapter.write_report(tables, path)) %}
+  {% do print(adapter.reports().write(tables, path)) %}
 {% endmacro %}
 
 {# What the report says about a table, see report/facts.py of the adapter. #}

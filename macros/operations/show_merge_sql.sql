@@ -24,7 +24,7 @@
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, tablestore._keeps_rows_in_memory()) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, tablestore._log_states(plan, select.sql), id) %}
-  {% set plan = dict(plan, is_small=adapter.is_small is defined and existing is not none and adapter.is_small(relation, plan.format)) %}
+  {% set plan = dict(plan, is_small=adapter.tables is defined and existing is not none and adapter.tables().is_small(relation, plan.format)) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set commit = dict(commit, version='...') %}

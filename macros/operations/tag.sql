@@ -8,7 +8,7 @@
       flags={'delete': delete}, unknown=kwargs) %}
   {% set node = tablestore._model_named('tag', model) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% do adapter.lock_table(relation) if adapter.lock_table is defined %}
+  {% do adapter.folder().lock(relation) if adapter.folder is defined %}
   {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
   {% set tags = tablestore._tags(last.properties) %}
   {% do tablestore._fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}

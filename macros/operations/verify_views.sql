@@ -12,7 +12,8 @@
     {% if load_relation(tablestore._rows_of_view(relation)) is none %}
       {% do print(node.name ~ ': not built yet') %}
     {% else %}
-      {% set found = tablestore_verified_view(node, relation) %}
+      {% set query = tablestore._compiled_select('verify_views', node, relation) %}
+      {% set found = tablestore_verified_view(node, relation, query) %}
       {% do print(node.name ~ ': ' ~ (found.different or found.state)) %}
       {% do problems.append("the rows of '" ~ node.name ~ "' are not those of its query; dbt run --full-refresh --select " ~ node.name ~ ' computes them by the query as it is written') if found.different %}
     {% endif %}

@@ -1,6 +1,6 @@
 {# The columns of a table, as `_describe` lists them. #}
 {% macro _table_columns(relation) %}
-  {% set known, columns = adapter.described_table(relation) if adapter.described_table is defined else none, [] %}
+  {% set known, columns = adapter.tables().described(relation) if adapter.tables is defined else none, [] %}
   {% if not known %}
     {{ return(tablestore._describe('describe table ' ~ relation)) }}
   {% endif %}

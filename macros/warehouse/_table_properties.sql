@@ -1,6 +1,6 @@
 {# The properties of a table, name -> value. #}
 {% macro _table_properties(relation) %}
-  {% set known, properties = adapter.described_table(relation) if adapter.described_table is defined else none, {} %}
+  {% set known, properties = adapter.tables().described(relation) if adapter.tables is defined else none, {} %}
   {% if known %}
     {{ return(known.properties) }}
   {% endif %}

@@ -3,7 +3,7 @@
 import json
 
 from dbt.adapters.factory import get_adapter_by_type
-from dbt.adapters.tablestore.impl import TablestoreAdapter
+from dbt.adapters.tablestore.relations.columns import Columns
 
 from formats import CATALOGS
 from project import spark
@@ -84,7 +84,7 @@ def run_killed_before_its_constraints(project, monkeypatch, kind):
 
     write(project, "iceberg", kind=kind)
     with monkeypatch.context() as patch:
-        patch.setattr(TablestoreAdapter, "require_columns", killed)
+        patch.setattr(Columns, "require", killed)
         project.fail("run")
 
 

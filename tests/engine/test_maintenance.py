@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 from dbt_common.exceptions import DbtDatabaseError
 
 from formats import CATALOGS, FORMATS
@@ -132,7 +132,7 @@ def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkey
 
     Without a lock, another run may be writing today, even if the clock of this one is in another year.
     """
-    monkeypatch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
+    monkeypatch.setattr(WarehouseFolder, "lock", lambda self, relation: None)
     format, config = FORMATS[0], "materialized='materialized_view'"
     project.model("t", COLUMNS, [(1, 1), (2, 1)], **CONFIG, file_format=format)
     select = "select v, count(*) as n from {{ ref('t') }} group by v"

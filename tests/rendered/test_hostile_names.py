@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.column import TablestoreColumn
 from dbt.adapters.tablestore.impl import TablestoreAdapter
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.column import TablestoreColumn
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt_common.exceptions import DbtRuntimeError
 from spark_lexer import Token, tokens
 

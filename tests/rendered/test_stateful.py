@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 
 from harness import VARIABLES, MacroError, call
 

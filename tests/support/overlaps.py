@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 from dbt.adapters.factory import get_adapter_by_type
-from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 
 import project as project_module
 from project import Outcome, Project, WarmProject, bare, spark
@@ -45,7 +45,7 @@ def without_lock() -> Iterator[None]:
     """Runs have no lock, and each thread has environment variables of its own: AMOUNT, and the clock."""
     original = project_module.set_invocation_context
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TablestoreAdapter, "lock_table", lambda self, relation: None)
+        patch.setattr(WarehouseFolder, "lock", lambda self, relation: None)
         patch.setenv("AMOUNT", "0")
         patch.setattr(
             project_module,

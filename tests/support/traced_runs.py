@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 
 import harness
 from planning import Node, columns
@@ -174,6 +174,21 @@ class Tablestore(Adapter):
     def plans(self) -> Any:
         return types.SimpleNamespace(ttls=lambda node, operator: {})
 
+    def session(self) -> Session:
+        return Session(self._warehouse)
+
+    def tables(self) -> Tables:
+        return Tables(self._warehouse)
+
+
+class Session:
+    """Its session, in one process."""
+
+    runs_in_one_process = True
+
+    def __init__(self, warehouse: Warehouse) -> None:
+        self._warehouse = warehouse
+
     def attempt(self, sql: str) -> str | None:
         self._warehouse.run(sql)
         return None
@@ -181,7 +196,19 @@ class Tablestore(Adapter):
     def attempt_rows(self, sql: str) -> list[Row]:
         return self._warehouse.run(sql)
 
-    def described_table(self, relation: TablestoreRelation) -> dict[str, Any]:
+    def release_at_end(self, view: str) -> None:
+        pass
+
+    reset_at_end = release_at_end
+
+
+class Tables:
+    """The metadata of its tables."""
+
+    def __init__(self, warehouse: Warehouse) -> None:
+        self._warehouse = warehouse
+
+    def described(self, relation: TablestoreRelation) -> dict[str, Any]:
         table = str(relation)
         return {"columns": self._warehouse.columns_of(table), "properties": self._warehouse.tables[table]}
 
@@ -190,14 +217,6 @@ class Tablestore(Adapter):
 
     def is_small(self, relation: TablestoreRelation, file_format: str) -> bool:
         return True
-
-    def runs_in_one_process(self) -> bool:
-        return True
-
-    def release_with_model(self, view: str) -> None:
-        pass
-
-    reset_with_model = release_with_model
 
 
 def model(query: str, **config: Any) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import locks
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.spark.folder_names import LONGEST_KEYED, assert_folder_name, assert_keyed_name

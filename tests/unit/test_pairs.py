@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.column import TablestoreColumn
+from dbt.adapters.tablestore.relations.column import TablestoreColumn
 from dbt.adapters.tablestore.sql import durations, names
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, described, parse_nested, replaced

@@ -14,7 +14,7 @@ from dbt.adapters.contracts.connection import Connection
 from dbt.adapters.spark import connections
 from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark import catalog_settings, java_home, launch, metastore, secrets, server_checks
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions import connect as connect_session

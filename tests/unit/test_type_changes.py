@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore import column_changes, describe_extended
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations import column_changes, describe_extended
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described, nested_sql, parse_nested

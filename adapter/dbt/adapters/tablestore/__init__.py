@@ -5,7 +5,7 @@ from dbt.adapters.tablestore.connections import TablestoreConnectionManager
 from dbt.adapters.tablestore.console.opening import session
 from dbt.adapters.tablestore.impl import TablestoreAdapter
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
-from dbt.adapters.tablestore.relation import TablestoreRelation
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.include import tablestore
 
 Plugin = AdapterPlugin(

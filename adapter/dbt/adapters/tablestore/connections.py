@@ -11,8 +11,7 @@ from dbt.adapters.contracts.connection import AdapterRequiredConfig, AdapterResp
 from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager
-from dbt.adapters.tablestore import response
-from dbt.adapters.tablestore.progress import running, summary, watcher
+from dbt.adapters.tablestore.progress import response, running, summary, watcher
 from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of

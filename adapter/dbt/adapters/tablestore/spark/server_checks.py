@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.spark.catalog_settings import DELTA_EXTENSION, ICEBERG_EXTENSION
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt_common.exceptions import DbtRuntimeError
@@ -12,6 +15,18 @@ from dbt_common.exceptions import DbtRuntimeError
 OLDEST = (4, 0)
 NEWEST = (4, 1)
 _EXTENSIONS = {"iceberg": ICEBERG_EXTENSION, "delta": DELTA_EXTENSION}
+
+
+def check_server(credentials: TablestoreCredentials, rows: Callable[[str], Any]) -> None:
+    """Checks the server of a profile, if it names one; ``rows`` runs a statement and returns its rows.
+
+    Raises:
+        TablestoreError: the statements of this adapter do not run there, or it cannot write the format of the profile.
+    """
+    if credentials.method != Method.SESSION:
+        server = f"the server {credentials.url or f'{credentials.host}:{credentials.port}'}"
+        check_version(str(rows("select version()")[0][0]), server)
+        check_format(credentials.file_format, server, rows)
 
 
 def check_version(version: str, server: str) -> None:

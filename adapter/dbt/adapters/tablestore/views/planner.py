@@ -100,6 +100,18 @@ class View:
         query = self.result.query
         return query is not None and (query.limit is not None or query.offset is not None)
 
+    def changed_columns(self, recorded: str) -> str:
+        """What of `columns` differs from a record of them, in words; see `result_columns.difference`."""
+        return result_columns.difference(recorded, self.columns)
+
+    def read_query(self, table: str) -> str:
+        """The query that returns the result from the table with its rows."""
+        return read_query(self.result, table)
+
+    def changelog_query(self, log: str) -> str:
+        """The query of the changes of the result from the changelog of the table with its rows."""
+        return changelog_query(self.result, log)
+
 
 @dataclass(frozen=True)
 class Refresh:

@@ -55,7 +55,7 @@
 {% endmacro %}
 
 {% macro tablestore_python_function(kind, target_relation) %}
-  {%- do adapter.bind_function(target_relation.identifier) -%}
+  {%- do adapter.session().bind_function(target_relation.identifier) -%}
   {%- set definition %}
   CREATE OR REPLACE {{ kind }} {{ target_relation.identifier }} ({{ formatted_scalar_function_args_sql() }})
   RETURNS {{ model.returns.data_type }}

@@ -1,7 +1,7 @@
 {% materialization incremental, adapter='tablestore', supported_languages=['sql', 'python'] %}
   {% if tablestore.is_keyed(model) %}
-    {% do adapter.lock_table(this) %}
-    {% set lost = adapter.why_lost(this) if not load_cached_relation(this) and not should_full_refresh() %}
+    {% do adapter.folder().lock(this) %}
+    {% set lost = adapter.folder().why_lost(this) if not load_cached_relation(this) and not should_full_refresh() %}
     {% do exceptions.warn(lost) if lost %}
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}

@@ -3,23 +3,23 @@
   commit of the table, like a run of a keyed model.
 #}
 {% materialization materialized_view, adapter='tablestore' %}
-  {% set began, existing = adapter.now(), load_cached_relation(this) %}
+  {% set began, existing = adapter.refreshes().begin(), load_cached_relation(this) %}
   {% set table = tablestore._rows_of_view(this) %}
   {% set options = tablestore._view_options(model) %}
-  {% do adapter.lock_table(table) %}
+  {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
   {% set last = tablestore._taken_over(model, table, tablestore._last_commit(table, stored), true) if should_full_refresh()
       else tablestore._settled(model, table, stored) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
-    {% do store_result('main', response=adapter.refresh_response({'kind': 'unchanged', 'reason': ''}, {}, began), agate_table=none) %}
+    {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began), agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
-  {% set query = adapter.spark_query(compiled_code) %}
+  {% set query = adapter.views().spark_query(compiled_code) %}
   {% set columns = tablestore._query_columns(query) %}
   {% do tablestore_assert_names(columns) %}
-  {% set planned = adapter.planned_view(compiled_code, columns, options.state_ttl > 0, model) %}
-  {% set view = adapter.view_as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
+  {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model) %}
+  {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}
   {% set todo = tablestore_view_rebuild(view, options, stored, existing, last) %}
   {% if todo.skips %}
@@ -31,15 +31,15 @@
   {% for name, names in view.tables.items() %}
     {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
   {% endfor %}
-  {% set view = adapter.proven_view(planned, inputs, columns) if rebuild else view %}
+  {% set view = adapter.views().proven(planned, inputs, columns) if rebuild else view %}
   {% set operators = {} if rebuild else tablestore_view_operators(view, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}
-  {% do store_result('main', response=adapter.refresh_response(refresh, counts, began), agate_table=none) %}
+  {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began), agate_table=none) %}
   {% if rebuild or existing is none or existing.type != 'materialized_view' or config.persist_relation_docs() or config.persist_column_docs() %}
     {% do tablestore_create_views(view, table, existing, rebuild, began) %}
   {% endif %}
-  {% do adapter.forget_views(refresh.views) %}
+  {% do adapter.session().forget(refresh.views) %}
   {{ return(tablestore_view_done(existing)) }}
 {% endmaterialization %}
 
@@ -55,7 +55,7 @@
   {% set problems, seen = [], [] %}
   {% for column in columns %}
     {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.name | lower in seen %}
-    {% do problems.append("column '" ~ column.name ~ "' has a name that the stored rows of a materialized view use: give it another alias") if adapter.is_hidden_in_views(column.name) %}
+    {% do problems.append("column '" ~ column.name ~ "' has a name that the stored rows of a materialized view use: give it another alias") if adapter.views().is_hidden(column.name) %}
     {% do seen.append(column.name | lower) %}
   {% endfor %}
   {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}

@@ -21,7 +21,7 @@
 
 {# Runs the statements and returns the text of the first one for the compiled file. #}
 {% macro tablestore_write_seed(agate_table) %}
-  {%- set sources = adapter.stage_seed(make_temp_relation(this, '__dbt_seed').identifier, agate_table) -%}
+  {%- set sources = adapter.session().stage_seed(make_temp_relation(this, '__dbt_seed').identifier, agate_table) -%}
   {%- set create -%}
     {{ tablestore_create_table() }} {{ this.render() }}
     {{- tablestore_table_clauses() }}

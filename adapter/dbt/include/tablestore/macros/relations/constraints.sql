@@ -88,7 +88,7 @@
 #}
 {% macro tablestore_declare_constraints(relation, missing) %}
   {%- if missing and tablestore_file_format() == 'iceberg' -%}
-    {%- do adapter.require_columns(relation, missing) -%}
+    {%- do adapter.columns().require(relation, missing) -%}
   {%- else -%}
     {%- do tablestore_add_checks(relation, tablestore_not_null_checks(missing)) -%}
   {%- endif -%}

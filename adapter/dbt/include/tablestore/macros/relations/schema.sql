@@ -20,3 +20,10 @@
     {{ return(default__apply_grants(relation, grant_config, should_revoke)) }}
   {%- endif -%}
 {% endmacro %}
+
+{% macro tablestore__list_schemas(database) %}
+  {% call statement('list_schemas', fetch_result=True, auto_begin=False) -%}
+    show schemas{{ ' in ' ~ database if database }}
+  {%- endcall %}
+  {{ return(load_result('list_schemas').table) }}
+{% endmacro %}

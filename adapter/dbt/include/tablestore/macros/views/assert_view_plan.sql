@@ -5,9 +5,9 @@
 {% macro tablestore_assert_view_plan(view, options, columns) %}
   {% set plans, operators = adapter.plans(), [] %}
   {% for operator in view.operators %}
-    {% do operators.append(adapter.view_operator_described(operator)) %}
+    {% do operators.append(adapter.views().operator_described(operator)) %}
   {% endfor %}
-  {% set current = adapter.compiled_view(model, compiled_code, columns, tablestore._view_plan_facts(options, columns), options.state_ttl) %}
+  {% set current = adapter.views().compiled(model, compiled_code, columns, tablestore._view_plan_facts(options, columns), options.state_ttl) %}
   {% for line in plans.check_view(model, current, operators) %}
     {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line, info=true) %}
   {% endfor %}

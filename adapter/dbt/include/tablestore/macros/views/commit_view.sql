@@ -6,8 +6,8 @@
   {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-      'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs, 'refresh': refresh, 'began': began} %}
-  {% set started = tablestore._utc_now() - modules.datetime.timedelta(seconds=adapter.now() - began) %}
+      'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs, 'refresh': refresh, 'began': began, 'rebuild': rebuild} %}
+  {% set started = tablestore._utc_now() - modules.datetime.timedelta(seconds=began.seconds) %}
   {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, started) %}
   {% do adapter.cache_added(table) %}
   {% do write(tablestore._script(done.statements)) %}
@@ -60,5 +60,6 @@
 
 {# What the refresh has cost, for the next decision between a full refresh and one from changes. #}
 {% macro tablestore_refresh_costs(batch) %}
-  {{ return({'tablestore.refreshes': tojson(adapter.refresh_costs(batch.last.properties, batch.refresh, batch.began))}) }}
+  {% set costs = {} if batch.rebuild else adapter.refreshes().costs(batch.last.properties, batch.refresh, batch.began) %}
+  {{ return({'tablestore.refreshes': tojson(costs)}) }}
 {% endmacro %}

@@ -10,12 +10,12 @@
 {%- if config.persist_column_docs() %} ({{ get_persist_docs_column_list(model.columns, view.result.columns | list) }}){% endif %}
 {{ comment_clause() }}
 as
-{{ adapter.read_query_of(view, table | string) }}{% endcall %}
+{{ view.read_query(table | string) }}{% endcall %}
   {% set last = tablestore._last_commit(table, true) %}
   {% set log = tablestore._side_table(table, '__changelog', last.side_schema) %}
   {% call statement('create_changelog') %}create or replace view {{ tablestore._side_table(this, '__changelog', last.side_schema) }} as
-{{ adapter.changelog_query_of(view, log | string) }}{% endcall %}
+{{ view.changelog_query(log | string) }}{% endcall %}
   {% if rebuild %}
-  {% call statement('record_time') %}alter table {{ table }} set tblproperties ('tablestore.first-seconds' = '{{ '%.3f' % (adapter.now() - began) }}'){% endcall %}
+  {% call statement('record_time') %}alter table {{ table }} set tblproperties ('tablestore.first-seconds' = '{{ '%.3f' % began.seconds }}'){% endcall %}
   {% endif %}
 {% endmacro %}

@@ -1,12 +1,12 @@
 {#
   The rows of a view beside those of its query: {different: how they differ, or none; state: what was compared}.
-  Its plan stands in for rows whose inputs have changed since its last refresh.
+  Its plan stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as dbt
+  compiles it now.
 #}
-{% macro tablestore_verified_view(node, relation) %}
-  {% set query = tablestore._compiled_select('verify_views', node, relation) %}
-  {% set planned = adapter.planned_view(query.sql, query.columns, tablestore._view_options(node).state_ttl > 0, node) %}
+{% macro tablestore_verified_view(node, relation, query) %}
+  {% set planned = adapter.views().planned(query.sql, query.columns, tablestore._view_options(node).state_ttl > 0, node) %}
   {% set last = tablestore._last_commit(tablestore._rows_of_view(relation), true) %}
-  {% set view = adapter.view_as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
+  {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}
   {% elif planned.result.reason %}
@@ -21,10 +21,10 @@
   {% if changed and view.different %}
     {{ return({'different': none, 'state': 'not compared, because its inputs may have changed since its last refresh'}) }}
   {% endif %}
-  {% set compared = adapter.columns_to_compare(planned, inputs, query.columns) %}
+  {% set compared = adapter.views().columns_to_compare(planned, inputs, query.columns) %}
   {% if compared is none %}
     {{ return({'different': none, 'state': 'not compared, because the order of rows decides which rows it has'}) }}
   {% endif %}
-  {% set different = adapter.difference_of_view(planned, inputs, query.columns, compared, none if changed else relation | string) %}
+  {% set different = adapter.views().difference(planned, inputs, query.columns, compared, none if changed else relation | string) %}
   {{ return({'different': different, 'state': 'its plan gives the rows of its query; its inputs may have changed since its last refresh' if changed else 'it has the rows of its query'}) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
     stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a table
 #}
 {% macro tablestore_view_input(name, names, before) %}
-  {% set relation = adapter.relation_named(name) %}
+  {% set relation = adapter.tables().named(name) %}
   {% set found = load_relation(relation) %}
   {% if found is none %}
     {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' reads " ~ relation ~ ', which does not exist') %}
@@ -40,7 +40,7 @@
     {% set reason = 'the query reads column `_w` of ' ~ relation.identifier ~ ', and this is the name of the weight of a change: rename the column' %}
   {% elif before.commit != upstream.until %}
     {# an Iceberg table can go back to an earlier snapshot #}
-    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.view_changes(upstream, before.commit, columns) %}
+    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
   {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position, 'stored': stored,
@@ -62,17 +62,22 @@
   {% for column in tablestore._query_columns('select * from ' ~ upstream.rows) %}
     {% do then.update({column.name: column.type}) %}
   {% endfor %}
-  {% set now_ids = adapter.field_ids(table) %}
-  {% set then_ids = adapter.field_ids(table, upstream.rows.rpartition(' version as of ')[2]) if now_ids else {} %}
+  {% set now_ids = adapter.tables().field_ids(table) %}
+  {% set then_ids = adapter.tables().field_ids(table, upstream.rows.rpartition(' version as of ')[2]) if now_ids else {} %}
   {% for name in names if now.get(name) != then.get(name) or (name in then_ids and now_ids[name] != then_ids[name]) %}
     {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name) ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
   {% endfor %}
   {{ return(upstream) }}
 {% endmacro %}
 
-{# Why the changes of an input are not known; none if they are. #}
-{% macro tablestore_view_input_reason(name) %}
-  {% set relation = adapter.relation_named(name) %}
-  {% set found = load_relation(relation) %}
-  {{ return(tablestore_view_upstream(tablestore._rows_of_view(relation) if found.type == 'materialized_view' else found, relation).reason) }}
+{# Why the changes of the inputs of a view are not known, by their names; none if they are. #}
+{% macro tablestore_view_input_reasons(view) %}
+  {% set reasons = {} %}
+  {% for name in view.tables %}
+    {% set relation = adapter.tables().named(name) %}
+    {% set found = load_relation(relation) %}
+    {% set table = tablestore._rows_of_view(relation) if found.type == 'materialized_view' else found %}
+    {% do reasons.update({name: tablestore_view_upstream(table, relation).reason or none}) %}
+  {% endfor %}
+  {{ return(reasons) }}
 {% endmacro %}

@@ -15,7 +15,7 @@
   {% if known.text != tablestore_view_text(options) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
   {% endif %}
-  {% for name, position in known.positions.items() if position != tablestore_view_position(adapter.relation_named(name)) %}
+  {% for name, position in known.positions.items() if position != tablestore_view_position(adapter.tables().named(name)) %}
     {{ return(false) }}
   {% endfor %}
   {{ return(true) }}
@@ -23,7 +23,7 @@
 
 {# A checksum of the query of a view, of how it is planned, and of what limits its states. #}
 {% macro tablestore_view_text(options) %}
-  {{ return(adapter.view_checksum(compiled_code ~ (options.state_ttl or '') ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
+  {{ return(adapter.views().checksum(compiled_code ~ (options.state_ttl or '') ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
 {% endmacro %}
 
 {# What is recorded of the options of a view. #}
@@ -46,7 +46,7 @@
   {% if at is none or last.ttl is not none %}
     {{ return(none) }}
   {% endif %}
-  {% set columns, ids = [], adapter.field_ids(table) %}
+  {% set columns, ids = [], adapter.tables().field_ids(table) %}
   {% for column in adapter.get_columns_in_relation(table) %}
     {% do columns.append(column.name ~ ' ' ~ column.dtype ~ ' ' ~ ids.get(column.name, '')) %}
   {% endfor %}

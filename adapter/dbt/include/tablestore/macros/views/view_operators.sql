@@ -20,7 +20,7 @@
 {# The same for one operator. #}
 {% macro tablestore_view_operator_changes(operator, inputs, last, subject) %}
   {% set given, keys, names, states = [], [], {}, [] %}
-  {% set kind = adapter.view_operator_described(operator) %}
+  {% set kind = adapter.views().operator_described(operator) %}
   {% for side in operator.sides %}
     {% set input = tablestore_view_operator_input(side, kind.sides[loop.index0], inputs, last, subject) %}
     {% do given.append(input) %}
@@ -29,19 +29,19 @@
   {% endfor %}
   {% set node = {'type': kind.type, 'inputs': kind.inputs, 'arguments': kind.arguments, 'states': states} %}
   {% set query = tablestore._stateful_operator(node, {
-    'render': tablestore_view_operator_query, 'expiry': kind.expiry, 'identity': adapter.view_operator_identity(operator, keys),
+    'render': tablestore_view_operator_query, 'expiry': kind.expiry, 'identity': adapter.views().operator_identity(operator, keys),
     'parameters': {'operator': operator, 'primary_keys': keys},
   }, given, subject) %}
-  {{ return(adapter.view_operator_changes(operator, query, keys)) }}
+  {{ return(adapter.views().operator_changes(operator, query, keys)) }}
 {% endmacro %}
 
 {% macro tablestore_view_operator_query(tables, parameters, version=none) %}
-  {{ return(adapter.view_operator_query(parameters.operator, tables, parameters.primary_keys, version)) }}
+  {{ return(adapter.views().operator_query(parameters.operator, tables, parameters.primary_keys, version)) }}
 {% endmacro %}
 
 {# A side of an operator, see the package's `_input_schema`: the changes that this refresh reads. #}
 {% macro tablestore_view_operator_input(side, name, inputs, last, subject) %}
-  {% set relation = adapter.relation_named(side.table) %}
+  {% set relation = adapter.tables().named(side.table) %}
   {% set upstream = tablestore._upstream(load_relation(relation), subject) %}
   {% if upstream.no_before %}
     {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; a state that expires needs a key, and the rows before each change']) %}

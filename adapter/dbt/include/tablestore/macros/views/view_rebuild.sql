@@ -15,7 +15,7 @@
     {{ return({'rebuild': 'its stored rows no longer expire', 'alters': false, 'skips': false}) }}
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
-  {% set columns = adapter.changed_columns(view, last.properties.get('tablestore.view-columns', '')) %}
+  {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
   {% if columns and not changed %}
     {{ return({'rebuild': columns, 'alters': false, 'skips': false}) }}
   {% elif not changed %}

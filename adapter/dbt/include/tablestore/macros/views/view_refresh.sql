@@ -1,21 +1,21 @@
 {#
-  What this run does to the stored rows: {kind, reason, query, views}. See `tablestore_view_rebuild` for `todo`, and
-  `tablestore_view_operators` for `operators`.
+  What this run does to the stored rows, as a `Refresh` of the adapter: its kind, reason, query and views. See
+  `tablestore_view_rebuild` for `todo`, and `tablestore_view_operators` for `operators`.
 #}
 {% macro tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set policy = options.refresh_policy %}
   {% if policy == 'incremental_strict' and view.result.reason %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
-    {{ return({'kind': 'full', 'reason': todo.rebuild ~ ('; ' ~ view.different if view.different else ''), 'query': adapter.rebuilt_view(view, table | string, inputs), 'views': []}) }}
+    {{ return(adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
   {% if not changed and (not view.result.reason or view.different) and policy != 'full' %}
-    {{ return({'kind': 'unchanged', 'reason': '', 'query': view.result.empty_batch(table | string) if todo.alters else none, 'views': []}) }}
+    {{ return(adapter.refreshes().unchanged(view.result.empty_batch(table | string) if todo.alters else none)) }}
   {% endif %}
-  {% set refresh = adapter.refreshed_view(view, table | string, inputs, policy, last.properties, operators) %}
+  {% set refresh = adapter.refreshes().computed(view, table | string, inputs, policy, last.properties, operators) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
-    {% do adapter.forget_views(refresh.views) %}
+    {% do adapter.session().forget(refresh.views) %}
     {% do tablestore._fail("model '" ~ model.name ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, and this computes all its rows: dbt run --full-refresh --select " ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
     {% do exceptions.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}

@@ -27,7 +27,7 @@
   {%- set relation = load_cached_relation(target_relation) or target_relation -%}
   {%- set types = schema_changes_dict['new_target_types'] -%}
   {%- if on_schema_change == 'sync_all_columns' and types -%}
-    {%- do adapter.check_type_changes(
+    {%- do adapter.columns().check_types(
         relation, types, tablestore._declared_columns(relation, adapter.get_columns_in_relation(relation)),
         tablestore._table_properties(relation)) -%}
   {%- endif -%}
@@ -35,7 +35,7 @@
 {% endmacro %}
 
 {% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
-  {%- for sql in adapter.type_change_statements(relation, column_name, new_column_type) -%}
+  {%- for sql in adapter.columns().type_statements(relation, column_name, new_column_type) -%}
     {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(relation) -%}{%- endif -%}
     {%- do run_query(sql) -%}
   {%- endfor -%}
@@ -47,7 +47,7 @@
 #}
 {% macro tablestore_finish_type_changes(existing) %}
   {%- if existing is not none and existing.is_table and (existing.is_delta or '__dbt_alter_' in (existing.information or '')) -%}
-    {%- for sql in adapter.unfinished_type_changes(existing) -%}
+    {%- for sql in adapter.columns().unfinished_types(existing) -%}
       {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(existing) -%}{%- endif -%}
       {%- do run_query(sql) -%}
     {%- endfor -%}

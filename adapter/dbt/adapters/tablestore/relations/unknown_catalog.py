@@ -3,10 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+from dbt.adapters.tablestore.sql.names import unquoted
+from dbt_common.exceptions import DbtRuntimeError
+
+# Spark looks for a schema of its own catalog when there is no catalog of this name.
+_NO_CATALOG = ("SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND")
 _CATALOG = re.compile(r"spark\.sql\.catalog\.([^.]+)")
+
+
+@contextmanager
+def explained(
+    database: str, default: str | None, rows: Callable[[str], Any], nodes: Mapping[str, Any]
+) -> Generator[None]:
+    """Runs a block that lists the schemas of a catalog, ``database``; see `message` for the other arguments.
+
+    Raises:
+        DbtRuntimeError: there is no such catalog; the message names the nodes that are in it.
+    """
+    try:
+        yield
+    except DbtRuntimeError as error:
+        if not database or not any(name in error.msg for name in _NO_CATALOG):
+            raise
+        known = {row[0] for row in rows("show catalogs")} | configured(row[0] for row in rows("set"))
+        raise DbtRuntimeError(message(unquoted(database), default, known, nodes)) from None
 
 
 def configured(settings: Iterable[str]) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation
@@ -20,6 +20,11 @@ _HAS_STATS = "Indicates whether there are statistics for this table"
 # A property that each run of a keyed model writes; other properties follow after a comma.
 _STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
 COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
+
+
+def rows_of(relation: BaseRelation, rows: Callable[[str], Any]) -> Any:
+    """The rows of DESCRIBE EXTENDED; ``rows`` runs a statement and returns its rows."""
+    return rows(f"describe extended {relation.render()}")
 
 
 def catalog_entries(

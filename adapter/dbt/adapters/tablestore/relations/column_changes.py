@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dbt.adapters.base.relation import BaseRelation
-from dbt.adapters.tablestore import describe_extended
+from dbt.adapters.tablestore.relations import describe_extended
 from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.type_changes import TypeChange
 from dbt_common.exceptions import DbtDatabaseError

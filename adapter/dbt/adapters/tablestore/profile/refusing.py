@@ -1,0 +1,13 @@
+"""The error of a wrong argument or option."""
+
+from __future__ import annotations
+
+from dbt_common.exceptions import CompilationError
+
+
+class RefusedError(CompilationError):
+    """The error of a wrong argument or option, without the list of running macros that dbt adds to compiler errors."""
+
+    def process_stack(self) -> list[str]:
+        """Nothing: the message names what is wrong."""
+        return []

@@ -1,0 +1,83 @@
+"""Changes of the columns of stored tables, for macros: `adapter.columns()`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.tablestore.relations import column_changes, describe_extended
+from dbt.adapters.tablestore.relations.column import TablestoreColumn
+from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.type_changes import unfinished
+
+
+class Columns:
+    """Finds the statements that change columns, and what can prevent that; ``rows`` returns those of a statement."""
+
+    def __init__(self, rows: Callable[[str], Any], session: Callable[[], Session]) -> None:
+        self._rows, self._session = rows, session
+
+    def of(self, relation: BaseRelation) -> list[TablestoreColumn]:
+        """The columns of a relation."""
+        columns, _ = describe_extended.columns_and_details(self._described(relation))
+        return [
+            TablestoreColumn(
+                column=name,
+                dtype=kind,
+                column_index=index,
+                table_database=relation.database,
+                table_schema=relation.schema,
+                table_name=relation.identifier,
+                table_type=relation.type,
+                comment=comment,
+            )
+            for index, (name, kind, comment) in enumerate(columns)
+        ]
+
+    def check_types(
+        self,
+        table: BaseRelation,
+        types: Sequence[Mapping[str, str]],
+        declared: Mapping[str, Any],
+        properties: Mapping[str, str],
+    ) -> None:
+        """Fails, before a table changes, if one of its columns cannot get its new type.
+
+        Args:
+            table: the table.
+            types: ``{column_name, new_type}`` of the columns that change.
+            declared: what the package's ``_declared_columns`` returns.
+            properties: those of the table.
+        """
+        rows = self._described(table)
+        column_changes.check(
+            table,
+            column_changes.type_changes(table, rows, {t["column_name"]: t["new_type"] for t in types}, quoted),
+            describe_extended.layout(rows),
+            {name.lower() for name, column in declared.items() if column["nullable"] is False},
+            [value for name, value in properties.items() if name.startswith("delta.constraints.")],
+            self._rows,
+        )
+
+    def type_statements(self, table: BaseRelation, column: str, new_type: str) -> list[str]:
+        """The statements that change the type of a column."""
+        rows = self._described(table)
+        [change] = column_changes.type_changes(table, rows, {column: new_type}, quoted)
+        columns, _ = describe_extended.columns_and_details(rows)
+        comments = {name.lower(): comment for name, _, comment in columns}
+        return change.statements(table.render(), comments[column.lower()])
+
+    def unfinished_types(self, table: BaseRelation) -> list[str]:
+        """The statements that undo or finish the changes of types that a killed run has left in a table."""
+        columns, _ = describe_extended.columns_and_details(self._described(table))
+        return unfinished(table.render(), [name for name, _, _ in columns], quoted)
+
+    def require(self, table: BaseRelation, columns: list[str]) -> None:
+        """Declares columns of an Iceberg table NOT NULL, whose rows have no null there."""
+        catalog, schema, name = str(table.database), str(table.schema), str(table.identifier)
+        self._session().require_columns(catalog, schema, name, columns)
+
+    def _described(self, relation: BaseRelation) -> Any:
+        return describe_extended.rows_of(relation, self._rows)

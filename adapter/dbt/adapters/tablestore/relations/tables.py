@@ -1,0 +1,57 @@
+"""What macros ask about stored tables: `adapter.tables()`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.relations.relation import TablestoreRelation
+from dbt.adapters.tablestore.spark.sessions.session import Session
+
+# The bytes of the largest table that is small.
+_SMALL = 64 * 2**20
+
+
+class Tables:
+    """The metadata of tables, read without a statement where the session can.
+
+    Most of it is None where only statements find it: the macros run these then.
+    """
+
+    def __init__(self, credentials: TablestoreCredentials, session: Callable[[], Session]) -> None:
+        self._credentials, self._session = credentials, session
+
+    def named(self, name: str) -> TablestoreRelation:
+        """The table of a quoted name, ``catalog.schema.table`` or ``schema.table``."""
+        parts = [part.strip("`") for part in name.split("`.`")]
+        return TablestoreRelation.create(
+            database=parts[-3] if len(parts) > 2 else self._credentials.database,
+            schema=parts[-2] if len(parts) > 1 else self._credentials.schema,
+            identifier=parts[-1],
+            type=RelationType.Table,
+        )
+
+    def described(self, table: BaseRelation | str) -> dict[str, Any] | None:
+        """The ``columns`` and the ``properties`` of a table; None where only statements find them."""
+        return self._session().described(str(table))
+
+    def field_ids(self, table: BaseRelation, snapshot: str | None = None) -> dict[str, str]:
+        """The ids of the columns of an Iceberg table, by which a column that was dropped and added again is known."""
+        return self._session().field_ids(str(table), snapshot)
+
+    def last_delta_version(self, table: BaseRelation) -> dict[str, Any] | None:
+        """The last version of a Delta table, as DESCRIBE HISTORY has it; None where only a statement finds it."""
+        return self._session().last_delta_version(table.render())
+
+    def snapshot_summary(self, table: BaseRelation, snapshot: str) -> dict[str, str] | None:
+        """What a snapshot of an Iceberg table says about its rows; None where only a statement finds it."""
+        return self._session().snapshot_summary(table.render(), snapshot)
+
+    def is_small(self, table: BaseRelation, file_format: str) -> bool:
+        """Whether a table has less than 64 MB, as far as its format knows that without reading it."""
+        session = self._session()
+        size = session.delta_size if file_format == "delta" else session.size_of
+        return 0 < size(table.render()) < _SMALL

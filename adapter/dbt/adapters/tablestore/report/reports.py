@@ -1,0 +1,35 @@
+"""The report page as a file of the project, for macros: `adapter.reports()`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dbt.adapters.tablestore.plans import files
+from dbt.adapters.tablestore.profile.refusing import RefusedError
+from dbt.adapters.tablestore.report import facts, page
+
+
+class Reports:
+    """Writes reports about the tables of the project in this folder."""
+
+    def __init__(self, root: Path, project_name: str) -> None:
+        self._root, self._project_name = root, project_name
+
+    def check(self, path: str) -> None:
+        """Fails if the report cannot be written to this file of the project."""
+        if not str(path).endswith(".html"):
+            raise RefusedError(f"report:\n  - 'path' is '{path}'; write the name of a file that ends with .html")
+
+    def write(self, tables: list[dict[str, Any]], path: str) -> str:
+        """Writes the report of these tables, and returns the line to print."""
+        found = sorted(map(facts.table, tables), key=lambda table: table.name)
+        plans = {
+            table.name: files.read(self._root / table.compiled_plan, table.compiled_plan, table.unique_id)
+            for table in found
+            if table.compiled_plan
+        }
+        file = self._root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(page.page(self._project_name, found, plans), encoding="utf-8")
+        return f"wrote {file}: {len(found)} table{'' if len(found) == 1 else 's'}"

@@ -1,0 +1,113 @@
+"""The session of the node that dbt runs, for macros: `adapter.session()`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, cast
+
+from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
+from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt_common.exceptions import DbtRuntimeError
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+
+if TYPE_CHECKING:
+    import agate
+
+logger = AdapterLogger("Tablestore")
+# The session or its server is gone.
+_GONE = (Py4JError, PySparkException, DbtRuntimeError)
+
+Execute = Callable[..., tuple[Any, "agate.Table"]]
+Guard = Callable[[str], AbstractContextManager[None]]
+
+
+class RunningNode:
+    """What a node does in the session of its thread besides its statements, and what is left to do when it ends.
+
+    Args:
+        session: the session of this thread's connection.
+        execute: runs a statement as dbt does, and with ``fetch`` returns its rows.
+        guard: raises one readable error for what fails inside; it gets the text that runs.
+    """
+
+    def __init__(self, session: Callable[[], Session], execute: Execute, guard: Guard) -> None:
+        self._session, self._execute, self._guard = session, execute, guard
+        self._left = threading.local()
+
+    @property
+    def runs_in_one_process(self) -> bool:
+        """Whether Spark's driver and executors are in this process: rows in their memory stay until it ends."""
+        return self._session().runs_in_one_process
+
+    def attempt(self, sql: str) -> str | None:
+        """Runs a statement on which nothing depends; returns why it failed, or None."""
+        return self._attempted(sql)[1]
+
+    def attempt_rows(self, sql: str) -> list[dict[str, Any]]:
+        """Runs a statement that returns rows; returns none if it fails."""
+        table, _ = self._attempted(sql, fetch=True)
+        return [] if table is None else [row.dict() for row in table]
+
+    def _attempted(self, sql: str, fetch: bool = False) -> tuple[agate.Table | None, str | None]:
+        """The rows of a statement, or why it failed."""
+        try:
+            return self._execute(sql, fetch=fetch)[1], None
+        except InterruptedRunError:
+            raise
+        except DbtRuntimeError as error:
+            return None, str(error.msg).strip()
+
+    def bind_function(self, name: str) -> None:
+        """Makes a Python function callable in this session; fails if it cannot be."""
+        self._session().bind_function(name)
+
+    def stage_seed(self, view: str, agate_table: agate.Table) -> list[str]:
+        """Table expressions for a seed's rows, with every value as text or NULL; ``view`` is a free name."""
+        return self._session().stage_seed(view, agate_table)
+
+    def keep(self, view: str, query: str, small: bool = False) -> int:
+        """Keeps the rows of a query as a temporary view until the node ends, see `Session.keep`."""
+        self.release_at_end(view)
+        with self._guard(query):
+            return self._session().keep(view, query, small)
+
+    def forget(self, views: Iterable[str]) -> None:
+        """Drops temporary views of `keep` now."""
+        for view in views:
+            self._session().forget(view)
+            if view in self._views:
+                self._views.remove(view)
+
+    def release_at_end(self, view: str) -> None:
+        """Drops a temporary view, a quoted name, and the rows that are kept for it, when the running node ends."""
+        self._views.append(view)
+
+    def reset_at_end(self, statement: str) -> None:
+        """Executes a RESET when the running node ends, also by an error: its setting is for one statement."""
+        self._resets.append(statement)
+
+    def end(self) -> None:
+        """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings."""
+        while self._views:
+            view = self._views.pop()
+            try:
+                self._session().forget(view)
+            except _GONE as error:
+                logger.debug(f"cannot drop the temporary view {view}: {error}")
+        while self._resets:
+            try:
+                self._session().cursor().execute(self._resets.pop(0))
+            except _GONE as error:
+                logger.debug(f"cannot reset a setting: {error}")
+
+    @property
+    def _views(self) -> list[str]:
+        return cast("list[str]", self._left.__dict__.setdefault("views", []))
+
+    @property
+    def _resets(self) -> list[str]:
+        return cast("list[str]", self._left.__dict__.setdefault("resets", []))

@@ -1,0 +1,218 @@
+"""Materialized views for macros: `adapter.views()`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.plans.project import Planner
+from dbt.adapters.tablestore.profile.refusing import RefusedError
+from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.views import comparing, expiring, explaining, failing, hidden, planner
+from dbt.adapters.tablestore.views.nodes import Stateful
+from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
+from dbt.adapters.tablestore.views.sources import Sources
+
+Columns = Sequence[Mapping[str, str]]
+Inputs = Mapping[str, Mapping[str, Any]]
+
+
+class Views:
+    """From the query of a model to its plan, and what can be said of it without a refresh.
+
+    Args:
+        rows: runs a statement and returns its rows.
+        sources: what the SQL of a view can name.
+        plans: the compiled plans of the project.
+        functions_in: the Python functions of the project that a query calls.
+        session: the session of this thread's connection.
+    """
+
+    # Of an operator whose state expires, for the package's stateful operators.
+    operator_described = staticmethod(expiring.described)
+    operator_identity = staticmethod(expiring.identity)
+    operator_query = staticmethod(expiring.query)
+    operator_changes = staticmethod(expiring.net_changes)
+    checksum = staticmethod(planner.checksum_of)
+    is_hidden = staticmethod(hidden.is_hidden)
+
+    def __init__(
+        self,
+        rows: Callable[[str], Any],
+        sources: Sources,
+        plans: Planner,
+        functions_in: Callable[[str], Sequence[Function]],
+        session: Callable[[], Session],
+    ) -> None:
+        self._rows, self._sources, self._plans = rows, sources, plans
+        self._functions_in, self._session = functions_in, session
+
+    def spark_query(self, sql: str) -> str:
+        """The query of a view as Spark can read it: without QUALIFY and the hint STATE_TTL.
+
+        Raises:
+            RefusedError: a hint cannot be read.
+        """
+        try:
+            return planner.for_spark(sql)
+        except planner.StateError as error:
+            raise RefusedError(str(error)) from error
+
+    def planned(self, sql: str, columns: Columns, expires: bool = False, node: Any = None) -> planner.View:
+        """The plan of a view.
+
+        Args:
+            sql: its query, with hints.
+            columns: those of its query.
+            expires: whether all states of the query expire, besides those with a hint.
+            node: the model, whose compiled plan can limit how long states are kept.
+
+        Raises:
+            RefusedError: the state of an operator cannot expire.
+        """
+        sources, types = self._sources, {column["name"]: column["type"] for column in columns}
+
+        def limits(operator: Stateful) -> bool:
+            return node is not None and self._plans.limits(node, expiring.described(operator))
+
+        try:
+            functions = self._known_functions(sql)
+            return planner.plan(sql, types, sources.source, sources.types_of, functions, expires, limits)
+        except planner.StateError as error:
+            raise RefusedError(str(error)) from error
+
+    def _known_functions(self, sql: str) -> planner.Functions:
+        called = sorted(self._functions_in(sql), key=lambda function: function.name)
+        session = self._session()
+        return planner.Functions(
+            {function.name.lower(): _kind_of(function) for function in called},
+            self._sources.is_builtin,
+            "".join(function.digest for function in called),
+            frozenset(function.name.lower() for function in called if function.retracts),
+            session.analyses,
+            session.why_volatile,
+        )
+
+    def as_recorded(self, view: planner.View, recorded: Mapping[str, Any]) -> planner.View:
+        """The view without its plan, if this was found to be wrong when the view was built; see `proven`."""
+        different = recorded.get("different") if recorded.get("query") == view.checksum else None
+        return planner.as_written(view, different) if different else view
+
+    def proven(self, view: planner.View, inputs: Inputs, columns: Columns) -> planner.View:
+        """The view, without its plan if this gives other rows than the query as it is written.
+
+        Args:
+            view: the view.
+            inputs: the inputs, see `planner.refresh`.
+            columns: those of its query.
+        """
+        if view.result.query is None:
+            return view
+        compared = self.columns_to_compare(view, inputs, columns)
+        different = None if compared is None else self.difference(view, inputs, columns, compared)
+        return planner.as_written(view, different) if different else view
+
+    def columns_to_compare(self, view: planner.View, inputs: Inputs, columns: Columns) -> dict[str, bool] | None:
+        """The columns of a view with a plan that are the same each time; None if even the number of rows is not.
+
+        For the arguments, see `proven`.
+        """
+        try:
+            types = {column["name"]: column["type"] for column in columns}
+            return planner.columns_to_compare(view, types, inputs, self._sources.types_of)
+        except planner.CannotPlanError:
+            return None
+
+    def difference(
+        self,
+        view: planner.View,
+        inputs: Inputs,
+        columns: Columns,
+        compared: Mapping[str, bool],
+        stored: str | None = None,
+    ) -> str | None:
+        """How the rows of a view with a plan differ from its query as it is written; None if they do not.
+
+        Args:
+            view: the view.
+            inputs: the inputs, see `planner.refresh`.
+            columns: those of its query.
+            compared: see `columns_to_compare`.
+            stored: the relation with its rows, of which some that differ are named; None for those of its plan.
+        """
+        types = {column["name"]: column["type"] for column in columns}
+        try:
+            with failing.as_reason("its plan could not be compared with the query as it is written"):
+                written = planner.rows_as_written(view, inputs, self._sources.source)
+                own = f"select * from {stored}" if stored else planner.rows_as_planned(view, inputs)
+                # apart, because Spark cannot read `>>` after the words ARRAY and MAP of another query
+                texts = [comparing.fingerprint(query, types, compared) for query in (own, written)]
+                found = [comparing.read(str(self._rows(text)[0][0])) for text in texts]
+                if comparing.are_equal(*found):
+                    return None
+                different = f"{comparing.DIFFERENT}: {found[0][0]} rows instead of {found[1][0]}"
+                for words, query in comparing.differences(own, written, types, compared).items() if stored else ():
+                    different += "".join(f"\n    {words}: {row[0]}" for row in self._rows(query))
+                return different
+        except planner.CannotPlanError as error:
+            return str(error)
+
+    def compiled(self, node: Any, sql: str, columns: Columns, facts: Mapping[str, Any], state_ttl: int) -> Plan:
+        """The compiled plan of a view as it is now.
+
+        Args:
+            node: the model, without the plan that it names.
+            sql: its query, with hints.
+            columns: those of its query.
+            facts: what the plan says of the table with its rows.
+            state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+        """
+        try:  # with the tables of each state, by which a run finds it when the plan limits it
+            view = self.planned(sql, columns, True)
+        except RefusedError:  # not all states can expire
+            view = self.planned(sql, columns, state_ttl > 0)
+        root = view.result.query.root if view.result.query else None
+        nodes = plan_nodes(root, state_ttl) if root else []
+        return self._plans.view_plan(node, nodes, {**facts, "key": view.result.key})
+
+    def explained(self, view: planner.View, reasons: Mapping[str, str | None], node: Any, state_ttl: int) -> list[str]:
+        """The operators of a view as lines of text, the first with the name of its model.
+
+        Args:
+            view: the view.
+            reasons: the tables it reads, and why their changes are not known; None if they are.
+            node: the model.
+            state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+        """
+
+        def planned(operator: Stateful) -> dict[str, int]:
+            return self._plans.ttls(node, expiring.described(operator))
+
+        first, *lines = explaining.explained(view.result, reasons, state_ttl, planned)
+        return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
+
+    def input_changes(
+        self, upstream: Mapping[str, Any], after: int, columns: str, read: Callable[..., Mapping[str, str | None]]
+    ) -> dict[str, str | None]:
+        """The query of an input's changes, or the reason why there is none: {query, reason}.
+
+        Args:
+            upstream: the input, a plain table.
+            after: the commit after which its changes are read.
+            columns: those that are read.
+            read: the macro that returns this, and that fails if the changes cannot be read.
+        """
+        try:
+            with failing.as_reason(f"the changes of {upstream['upstream']['table']} cannot be read"):
+                return dict(read(upstream, after, columns))
+        except planner.CannotPlanError as error:
+            return {"query": None, "reason": str(error)}
+
+
+def _kind_of(function: Function) -> str:
+    """What the planner knows of a Python function, see `planner.Functions`."""
+    if not function.deterministic:
+        return "volatile"
+    return "table" if function.call_mode == "emit" else function.kind

@@ -1,0 +1,68 @@
+"""What the planner asks the catalog: tables and views by their names in SQL, types, and Spark's own functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dbt.adapters.base.column import Column
+from dbt.adapters.base.relation import BaseRelation
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.tablestore.relations import describe_extended
+from dbt.adapters.tablestore.relations.tables import Tables
+from dbt.adapters.tablestore.sql.literals import literal
+from dbt.adapters.tablestore.sql.nested_types import described
+from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.planner import Source
+
+
+class Sources:
+    """Finds what the SQL of a view names.
+
+    Args:
+        rows: runs a statement and returns its rows.
+        tables: the metadata of tables.
+        find: the relation with its type, as the catalog has it; None if there is none.
+        columns_of: the columns of a relation.
+    """
+
+    def __init__(
+        self,
+        rows: Callable[[str], Any],
+        tables: Tables,
+        find: Callable[[BaseRelation], BaseRelation | None],
+        columns_of: Callable[[BaseRelation], Sequence[Column]],
+    ) -> None:
+        self._rows, self._tables, self._find, self._columns_of = rows, tables, find, columns_of
+
+    def source(self, name: str) -> Source:
+        """What a quoted name stands for.
+
+        Raises:
+            CannotPlanError: there is no such table or view: it is files, a table of metadata, or a temporary view.
+        """
+        relation = self._tables.named(name)
+        found = self._find(relation)
+        if found is None:
+            raise CannotPlanError(f"{name} is not a table or view in the catalogs of the project")
+        columns = {column.name: column.dtype for column in self._columns_of(relation)}
+        if found.type == RelationType.View:
+            return Source(columns, self._text_of(relation) or None)
+        return Source(columns, ids=self._tables.field_ids(relation) if found.type == RelationType.Table else {})
+
+    def _text_of(self, view: BaseRelation) -> str:
+        _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))
+        text = details.get("View Text")
+        if text is None:  # a view of a catalog, whose text is only there
+            statement = str(self._rows(f"show create table {view}")[0][0])
+            return statement.partition("\nAS\n")[2]
+        return text
+
+    def types_of(self, query: str) -> dict[str, str]:
+        """The types of the columns of a query, by their names in lower case."""
+        return {str(row[0]).lower(): described(str(row[1])) for row in self._rows(f"describe query {query}")}
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether Spark has a function of this name, which is not a user's."""
+        found = self._rows(f"show system functions like {literal(name)}")
+        return any(str(row[0]).lower() == name for row in found)
