@@ -1,8 +1,11 @@
 """The rooms of the repository and their dependencies, read from the code; `make rooms` draws them.
 
-A room of the package is a folder of `macros/`; an arrow is a call of a macro in another folder. A room of the adapter
-is a folder below `dbt/adapters/tablestore`; an arrow is an import. Files directly in that folder form the room
-`adapter`.
+There are three trees. A room of the package is a folder of `macros/`, named like `macros/plan`; a room of the adapter's
+own macros is a folder of `adapter/dbt/include/tablestore/macros`, such as `include/views`; a room of its Python is a
+folder below `dbt/adapters/tablestore`, such as `spark/sessions`. Files directly in that folder form the room `adapter`.
+
+An arrow is a macro that another one names, an import, or a crossing: what macros call on `adapter`, which is a method
+of the adapter or leads through one to a facade; and what Python calls with `execute_macro`.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from jinja2 import Template, nodes
 
 ROOT = Path(__file__).parents[2]
 MACROS = ROOT / "macros"
+INCLUDE = ROOT / "adapter" / "dbt" / "include" / "tablestore" / "macros"
 ADAPTER = ROOT / "adapter" / "dbt" / "adapters" / "tablestore"
 PICTURE = ROOT / "docs" / "rooms.svg"
 
@@ -58,16 +62,16 @@ def parsed(path: Path) -> nodes.Template:
 
 
 @cache
-def macro_files() -> tuple[Path, ...]:
-    """The macro files of the package."""
-    return tuple(sorted(MACROS.rglob("*.sql")))
+def macro_files(tree: Path = MACROS) -> tuple[Path, ...]:
+    """The macro files of the package, or of the adapter."""
+    return tuple(sorted(tree.rglob("*.sql")))
 
 
 @cache
-def macros() -> tuple[Macro, ...]:
-    """The macros of the package."""
+def macros(tree: Path = MACROS) -> tuple[Macro, ...]:
+    """The macros of the package, or of the adapter."""
     found = []
-    for path in macro_files():
+    for path in macro_files(tree):
         lines = path.read_text().splitlines()
         ends = [i for i, text in enumerate(lines, 1) if re.search(r"{%-?\s*end(macro|mat)", text)]
         for node in parsed(path).find_all(nodes.Macro):
@@ -79,35 +83,100 @@ def macros() -> tuple[Macro, ...]:
 
 
 def room(path: Path) -> str:
-    """The room of a macro file."""
-    return str(path.parent.relative_to(MACROS))
+    """The room of a macro file, without its tree."""
+    return str(path.parent.relative_to(INCLUDE if path.is_relative_to(INCLUDE) else MACROS))
 
 
-def package() -> Graph:
-    """The rooms of the package, each with the rooms whose macros it calls."""
-    home = {macro.name: room(macro.path) for macro in macros()}
-    graph: Graph = {name: set() for name in home.values()}
-    for macro in macros():
-        called = {home[call.attr] for call in macro.calls if call.attr in home}
-        graph[home[macro.name]] |= called - {home[macro.name]}
-    return graph
-
-
-def adapter() -> Graph:
-    """The rooms of the adapter, each with the rooms whose modules it imports."""
+def house() -> Graph:
+    """All rooms, each with the rooms that it uses."""
     graph: Graph = {}
+    for tree in (MACROS, INCLUDE):
+        for path in macro_files(tree):
+            graph.setdefault(_name(path), set()).update(_used_by_macros(path))
     for path in sorted(ADAPTER.rglob("*.py")):
-        name = _adapter_room(path.relative_to(ADAPTER))
-        graph.setdefault(name, set())
-        for module in _imports(path):
-            graph[name] |= {_adapter_room(module)} - {name}
-    return graph
+        text = path.read_text()
+        used = {_adapter_room(module) for module in _imports(text)} | set(executed_macros(text))
+        graph.setdefault(_name(path), set()).update(used)
+    return {name: used - {name} for name, used in graph.items()}
 
 
-def _imports(path: Path) -> Iterator[Path]:
+def _name(path: Path) -> str:
+    """The room of a file, with its tree."""
+    if path.is_relative_to(ADAPTER):
+        return _adapter_room(path.relative_to(ADAPTER))
+    inside = room(path)
+    return (f"macros/{inside}" if path.is_relative_to(MACROS) else f"include/{inside}").removesuffix("/.")
+
+
+def _used_by_macros(path: Path) -> Iterator[str]:
+    """The rooms that a file of macros uses."""
+    for node in parsed(path).find_all(nodes.Name):
+        if node.ctx == "load" and (home := adapter_macro(node.name)):
+            yield _name(home)
+    for call in attributes_of(path, "tablestore"):
+        if call.attr in _package_homes():
+            yield _name(_package_homes()[call.attr])
+    for call in attributes_of(path, "adapter"):
+        if call.attr == "config":
+            yield "profile"  # its credentials
+        elif call.attr in methods():
+            yield methods()[call.attr]
+
+
+def attributes_of(path: Path, name: str) -> list[nodes.Getattr]:
+    """Every ``name.x`` in a file of macros."""
+    found = parsed(path).find_all(nodes.Getattr)
+    return [node for node in found if isinstance(node.node, nodes.Name) and node.node.name == name]
+
+
+@cache
+def _package_homes() -> dict[str, Path]:
+    return {macro.name: macro.path for macro in macros()}
+
+
+@cache
+def _adapter_homes() -> dict[str, Path]:
+    return {macro.name: macro.path for macro in macros(INCLUDE)}
+
+
+def adapter_macro(name: str) -> Path | None:
+    """The file of the adapter's macro of this name, or of that by which dbt replaces one of its own."""
+    return _adapter_homes().get(name) or _adapter_homes().get(f"tablestore__{name}")
+
+
+@cache
+def methods() -> dict[str, str]:
+    """The methods of the adapter by their names, with their rooms: of a facade, that of the class it returns."""
+    tree = ast.parse((ADAPTER / "impl.py").read_text())
+    homes = {
+        alias.asname or alias.name: _adapter_room(_module(f"{node.module}.{alias.name}".split(".")[3:]))
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dbt.adapters.tablestore.")
+        for alias in node.names
+    }
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    facades = {node.name: homes.get(ast.unparse(node.returns)) for node in found if node.returns and is_available(node)}
+    return {node.name: facades.get(node.name) or "adapter" for node in found}
+
+
+def is_available(node: ast.FunctionDef) -> bool:
+    """Whether macros can call a method of the adapter."""
+    return any(ast.unparse(decorator).startswith("available") for decorator in node.decorator_list)
+
+
+def executed_macros(text: str) -> Iterator[str]:
+    """The rooms of the macros that a module of Python calls."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "execute_macro":
+            names = [argument.value for argument in node.args[:1] if isinstance(argument, ast.Constant)]
+            homes = [_package_homes().get(str(name)) or adapter_macro(str(name)) for name in names]
+            yield from (_name(home) for home in homes if home)
+
+
+def _imports(text: str) -> Iterator[Path]:
     """The adapter's own modules that a module imports, relative to the adapter's folder."""
     prefix = "dbt.adapters.tablestore"
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(text)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -137,6 +206,12 @@ def circles(graph: Graph) -> list[tuple[str, ...]]:
     return sorted({tuple(sorted(o for o in found[name] if name in found[o])) for name in graph if name in found[name]})
 
 
+# The colours of the trees, with their folders.
+TREES = {
+    "macros": ("macros/", "#e8f1fb"),
+    "include": ("adapter/dbt/include/tablestore/macros/", "#e9f5e6"),
+    "adapter": ("adapter/dbt/adapters/tablestore/", "#f6efe0"),
+}
 SVG = Template(
     """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ width }} {{ height }}" role="img" font-family="sans-serif">
@@ -145,7 +220,8 @@ SVG = Template(
 <path d="M0 0 8 4 0 8z" fill="#789"/></marker></defs>
 <rect width="100%" height="100%" fill="#fff"/>
 {% for title in titles -%}
-<text x="20" y="{{ title.y }}" font-size="13" font-weight="bold" fill="#123">{{ title.text }}</text>
+<rect x="{{ title.x }}" y="10" width="16" height="16" rx="3" fill="{{ title.fill }}" stroke="#456"/>
+<text x="{{ title.x + 24 }}" y="23" font-size="13" fill="#123">{{ title.text }}</text>
 {% endfor -%}
 {% for arrow in arrows -%}
 <path d="{{ arrow }}" fill="none" stroke="#789" marker-end="url(#arrow)"/>
@@ -162,28 +238,31 @@ SVG = Template(
 
 
 def picture() -> str:
-    """The rooms as an SVG: the package at the top, the adapter below it. A room is above the rooms that it uses."""
-    boxes: list[dict[str, object]] = []
-    titles: list[dict[str, object]] = []
-    arrows: list[str] = []
-    width, top = 0, 60
-    for folder, graph, fill in (
-        (MACROS, _without_subfolders(package()), "#e8f1fb"),
-        (ADAPTER, adapter(), "#f6efe0"),
-    ):
-        titles.append({"text": f"{folder.relative_to(ROOT)}/", "y": top - 32})
-        places, paths, right = _placed(graph, top)
-        boxes += [
-            {"name": name, "x": x, "y": y, "width": _width(name), "fill": fill} for name, (x, y) in places.items()
-        ]
-        arrows += paths
-        width = max(width, right)
-        top = max(y for _, y in places.values()) + 110
-    return SVG.render(titles=titles, boxes=boxes, arrows=arrows, width=width, height=top - 80)
+    """The rooms as an SVG, each above the rooms that it uses; the colour is that of its tree."""
+    places, paths, width = _placed(without_subfolders(house(), "macros"), 60)
+    boxes: list[dict[str, object]] = [
+        {"name": _shown(name), "x": x, "y": y, "width": _width(name), "fill": TREES[_tree(name)][1]}
+        for name, (x, y) in places.items()
+    ]
+    left, titles = 20, []
+    for text, fill in TREES.values():
+        titles.append({"text": text, "x": left, "fill": fill})
+        left += 8 * len(text) + 40
+    height = max(y for _, y in places.values()) + 30
+    return SVG.render(titles=titles, boxes=boxes, arrows=paths, width=max(width, left), height=height)
+
+
+def _tree(name: str) -> str:
+    """The tree of a room: macros, include, or adapter."""
+    return name.partition("/")[0] if name.partition("/")[0] in TREES else "adapter"
+
+
+def _shown(name: str) -> str:
+    return name.partition("/")[2] or name if _tree(name) != "adapter" else name
 
 
 def _width(name: str) -> int:
-    return 8 * len(name) + 16
+    return 8 * len(_shown(name)) + 16
 
 
 def _placed(graph: Graph, top: int) -> tuple[dict[str, tuple[int, int]], list[str], int]:
@@ -220,21 +299,31 @@ def _path(points: list[tuple[int, int]]) -> str:
     return path
 
 
-def _without_subfolders(graph: Graph) -> Graph:
-    """The graph with `operators/rows`, `operators/windows` and so on as one room."""
-    rooms: Graph = {name.partition("/")[0]: set() for name in graph}
+def without_subfolders(graph: Graph, tree: str | None = None) -> Graph:
+    """The graph with folders such as `macros/operators/rows` as part of their room; only in one tree if given."""
+
+    def outer(name: str) -> str:
+        parts, own = name.split("/"), _tree(name)
+        depth = 1 if own == "adapter" else 2
+        return "/".join(parts[:depth]) if tree in (None, own) else name
+
+    found: Graph = {outer(name): set() for name in graph}
     for name, targets in graph.items():
-        rooms[name.partition("/")[0]] |= {target.partition("/")[0] for target in targets} - {name.partition("/")[0]}
-    return rooms
+        found[outer(name)] |= {outer(target) for target in targets} - {outer(name)}
+    return found
 
 
 def _without_shortcuts(graph: Graph) -> Graph:
-    """The graph without arrows that a longer path implies, so that the picture is readable."""
+    """The graph without arrows that a longer path implies, so that the picture is readable.
+
+    The room `adapter` imports all others to make its facades, so a path through it says nothing.
+    """
+    ends = {name: targets if name != "adapter" else set() for name, targets in graph.items()}
     return {
         name: {
             target
             for target in targets
-            if not any(target in _reachable(graph, other) for other in targets if other != target)
+            if not any(target in _reachable(ends, other) for other in targets if other != target)
         }
         for name, targets in graph.items()
     }
