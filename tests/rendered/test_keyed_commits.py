@@ -243,7 +243,7 @@ def test_each_feature_changes_the_script(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=", ".join)
 def test_a_case_consists_of_its_statements(case: Case) -> None:
     """The files say what the script of each case is, to the letter."""
-    assert recording(made().files()).script(case) == rendered(case)
+    assert recording(made().files()).script(", ".join(case)) == rendered(case)
 
 
 @pytest.mark.parametrize("case", CASES, ids=", ".join)

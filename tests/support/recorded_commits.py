@@ -13,6 +13,7 @@ import functools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 Case = tuple[str, ...]
 # Hunks of lines that begin with " " (found in the text), "-" (removed) or "+" (added), in this order.
@@ -107,9 +108,9 @@ class Recording:
             text = found
         return text
 
-    def script(self, case: Case) -> str:
-        """The script of a case."""
-        return script_of({part: self.text(part, names) for part, names in self.cases[", ".join(case)].items()})
+    def script(self, case: str) -> str:
+        """The script of a case, by its name in ``cases.md``."""
+        return script_of({part: self.text(part, names) for part, names in self.cases[case].items()})
 
     def files(self) -> dict[str, str]:
         """The files by their names."""
@@ -148,6 +149,11 @@ def recording(files: dict[str, str]) -> Recording:
                 composed = zip(heads[1:], cells, strict=True)
                 read.cases[case] = {part: cell.split(" + ") for part, cell in composed if cell != "-"}
     return read
+
+
+def read(folder: Path) -> Recording:
+    """The recording in the files of a folder."""
+    return recording({path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.is_file()})
 
 
 def recorded(cases: Iterable[Case], rendered: Callable[[Case], str]) -> Recording:
