@@ -143,6 +143,46 @@ def test_charts_of_a_commit_without_rows_and_of_huge_ones() -> None:
     assert values == ["0", "1G", "2G", "3G", "4G"]
 
 
+def test_sick_tables_are_first() -> None:
+    text = shown(
+        found("a"), found("b", is_unfinished=True), found("c"), found("d", readers=[{"name": "v", "commit": -9}])
+    )
+    assert re.findall(r'<section id="(\w+)"( class="bad")?', text) == [
+        ("b", ' class="bad"'),
+        ("d", ' class="bad"'),
+        ("a", ""),
+        ("c", ""),
+    ]
+    assert re.findall(r'<tr><td><a href="#(\w)">', text) == ["b", "d", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (0, "0 B"),
+        (1023, "1023 B"),
+        (7_340, "7.2 kB"),
+        (5 * 2**20, "5.0 MB"),
+        (3 * 2**30, "3.0 GB"),
+        (2**52, "4,096.0 TB"),
+    ],
+)
+def test_sizes(number: int, shown: str) -> None:
+    assert facts.size(number) == shown
+
+
+def test_small_files_have_a_size() -> None:
+    files = {"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1}
+    assert "40 data files of 7.2 kB on average" in shown(found("orders", files=files))
+    assert "<dd>7.2 kB in 1 file</dd>" in shown(found("orders", files=files | {"n": 1, "b": 7_340}))
+
+
+def test_a_long_name_breaks_after_underscores_only() -> None:
+    text = shown(found("orders_by_<b>", readers=[{"name": "a_reader", "commit": 3}]))
+    assert "<h2>orders_<wbr>by_<wbr>&lt;b&gt;</h2>" in text and "<tr><td>a_<wbr>reader</td>" in text
+    assert "<b>" not in text and "Readers of its changes" in text
+
+
 Graph = tuple[dict[str, int], list[tuple[str, str]]]
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 
+# Binary, as `dbt docs` shows them.
+_UNITS = ((2**40, "TB"), (2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
 COUNTS = ("inserted", "updated", "deleted", "unchanged", "late")
 _COLUMNS = {"late": "rows_ignored_late"}
 
@@ -81,6 +83,14 @@ class Table:
     def has_changelog(self) -> bool:
         """Whether other models can read its changes."""
         return self.producer != "none"
+
+
+def size(number: float) -> str:
+    """A number of bytes for people: 7.2 kB."""
+    for limit, unit in _UNITS:
+        if number >= limit:
+            return f"{number / limit:,.1f} {unit}"
+    return f"{number:.0f} B"
 
 
 def table(found: Mapping[str, Any]) -> Table:

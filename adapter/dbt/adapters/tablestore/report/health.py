@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dbt.adapters.tablestore.report.facts import Table
+from dbt.adapters.tablestore.report.facts import Table, size
 
 # Fewer files are not a problem, whatever their size.
 _FEW_FILES = 20
@@ -34,7 +34,7 @@ def problems(table: Table) -> Iterator[Problem]:
         text = "a run was killed before it published its commit; readers see the commit before it"
         yield Problem(name, text, run)
     if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
-        text = f"{files.files:,} data files of {files.mean / 2**20:.1f} MB on average: readers open many small files"
+        text = f"{files.files:,} data files of {size(files.mean)} on average: readers open many small files"
         yield Problem(name, text, maintain)
     if files.delete_files is not None and files.delete_files > max(files.files, _FEW_FILES):
         text = f"{files.delete_files:,} delete files for {files.files:,} data files: readers apply them again and again"

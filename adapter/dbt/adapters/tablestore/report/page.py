@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any
 
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.report import charts, health
-from dbt.adapters.tablestore.report.facts import COUNTS, Table
+from dbt.adapters.tablestore.report.facts import COUNTS, Table, size
 from dbt.adapters.tablestore.report.pictures import Arrow, Box, picture
 from dbt.adapters.tablestore.sql import durations
 from jinja2 import Environment, PackageLoader
+from markupsafe import Markup, escape
 
 
 def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> str:
-    """The page of a dbt project as HTML; ``plans`` has the compiled plan of each table whose model names one."""
+    """The page of a dbt project as HTML, the tables with problems first.
+
+    ``plans`` has the compiled plan of each table whose model names one.
+    """
     problems = [problem for table in tables for problem in health.problems(table)]
     sick = {problem.table for problem in problems}
+    tables = sorted(tables, key=lambda table: table.name not in sick)
     environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
-    environment.filters |= {"bytes": _bytes, "ttl": durations.describe, "time": _time, "number": "{:,}".format}
+    environment.filters |= {
+        "bytes": size,
+        "breakable": _breakable,
+        "count": _count,
+        "ttl": durations.describe,
+        "time": _time,
+        "number": "{:,}".format,
+    }
     return environment.get_template("page.html").render(
         project=project,
         now=datetime.now(timezone.utc),
@@ -79,11 +92,16 @@ def _ttl(text: str) -> str:
     return durations.describe(durations.milliseconds(text) or 0)
 
 
-def _bytes(number: float) -> str:
-    for limit, unit in ((2**40, "TB"), (2**30, "GB"), (2**20, "MB"), (2**10, "kB")):
-        if number >= limit:
-            return f"{number / limit:,.1f} {unit}"
-    return f"{number:.0f} B"
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _breakable(name: str) -> Markup:
+    """A name that a narrow page can break after an underscore or a dot, and nowhere else."""
+    return Markup("").join(
+        part if number % 2 == 0 else part + Markup("<wbr>")
+        for number, part in enumerate(escape(piece) for piece in re.split(r"([_.])", name))
+    )
 
 
 def _time(at: datetime) -> str:
