@@ -9,7 +9,8 @@
   {% endfor %}
   {% set parts = [] %}
   {% for path, part in (sides if names else [['', element]]) %}
-    {% do parts.append(tablestore._comparable_parts(left ~ path, part, 1) ~ ' <=> ' ~ tablestore._comparable_parts(right ~ path, part, 1)) %}
+    {% do parts.append(tablestore._comparable_parts(left ~ path, part, 1) ~ ' <=> '
+        ~ tablestore._comparable_parts(right ~ path, part, 1)) %}
   {% endfor %}
   {{ return(parts | join(' and ')) }}
 {% endmacro %}

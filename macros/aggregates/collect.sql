@@ -11,7 +11,8 @@
     {% set distinct = 'array_distinct(' ~ all ~ ')' if same == 'y <=> x' else tablestore._first_of_equal(all, same) %}
     {% set add = 'if({acc} is null and {value} is null, null, ' ~ distinct ~ ')' %}
   {% endif %}
-  {% set kept = 'filter({acc}, (x, i) -> size(filter(slice({acc}, 1, i + 1), y -> ' ~ same ~ ')) > size(filter({value}, y -> ' ~ same ~ ')))' %}
+  {% set kept = 'filter({acc}, (x, i) -> size(filter(slice({acc}, 1, i + 1), y -> ' ~ same
+      ~ ')) > size(filter({value}, y -> ' ~ same ~ ')))' %}
   {% set aggregate = {
     'types': ['an array'],
     'add': add,
@@ -27,5 +28,6 @@
 
 {# The first of the elements that are equal. `transform` binds the array to a name, because it is used twice. #}
 {% macro _first_of_equal(elements, same) %}
-  {{ return('element_at(transform(array(' ~ elements ~ '), all -> filter(all, (x, i) -> not exists(slice(all, 1, i), y -> ' ~ same ~ '))), 1)') }}
+  {{ return('element_at(transform(array(' ~ elements ~ '), '
+      ~ 'all -> filter(all, (x, i) -> not exists(slice(all, 1, i), y -> ' ~ same ~ '))), 1)') }}
 {% endmacro %}

@@ -5,7 +5,8 @@
   {% set joined = 'concat({acc}, ' ~ delimiter ~ ', {value})' %}
   {% if settings.distinct %}
     {% set pattern = "concat('\\\\Q', " ~ delimiter ~ ", '\\\\E')" %}
-    {% set joined = 'array_join(array_distinct(concat(split({acc}, ' ~ pattern ~ '), split({value}, ' ~ pattern ~ '))), ' ~ delimiter ~ ')' %}
+    {% set values = 'concat(split({acc}, ' ~ pattern ~ '), split({value}, ' ~ pattern ~ '))' %}
+    {% set joined = 'array_join(array_distinct(' ~ values ~ '), ' ~ delimiter ~ ')' %}
   {% endif %}
   {{ return({
     'types': ['a string'],

@@ -1,7 +1,7 @@
 {#
-  An array of structs as a nested table: the rows of all arrays; with a `nested_key`, the newest row of each key. It stops
-  growing at `count_limit`. A retraction removes the rows with the keys of its array or, without a `nested_key`, the rows
-  equal to its rows.
+  An array of structs as a nested table: the rows of all arrays; with a `nested_key`, the newest row of each key. It
+  stops growing at `count_limit`. A retraction removes the rows with the keys of its array or, without a `nested_key`,
+  the rows equal to its rows.
 #}
 {% macro _nested_update_aggregate(column, settings) %}
   {% set limit = settings.count_limit or 2147483647 %}
@@ -14,7 +14,8 @@
   {% endif %}
   {{ return({
     'types': ['an array of structs'],
-    'add': 'case when {acc} is null then {value} when {value} is null or size({acc}) >= ' ~ limit ~ ' then {acc} else ' ~ added ~ ' end',
+    'add': 'case when {acc} is null then {value} when {value} is null or size({acc}) >= ' ~ limit ~ ' then {acc} '
+      ~ 'else ' ~ added ~ ' end',
     'retract': 'if({acc} is null or {value} is null, {acc}, filter(' ~ rows
         ~ ', x -> not exists(filter({value}, y -> y is not null), y -> ' ~ same ~ ')))',
   }) }}
@@ -22,6 +23,6 @@
 
 {# The last of the rows with the same key. `transform` binds the array to a name, because it is used three times. #}
 {% macro _last_row_per_key(rows, same) %}
-  {{ return('element_at(transform(array(' ~ rows ~ '), rows -> filter(rows, (x, i) -> not exists(slice(rows, i + 2, size(rows)), y -> '
-      ~ same ~ '))), 1)') }}
+  {{ return('element_at(transform(array(' ~ rows ~ '), '
+      ~ 'rows -> filter(rows, (x, i) -> not exists(slice(rows, i + 2, size(rows)), y -> ' ~ same ~ '))), 1)') }}
 {% endmacro %}

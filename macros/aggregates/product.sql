@@ -13,13 +13,13 @@
   {% endif %}
   {% if column.type.startswith('decimal') %}
     {% set product = 'try_cast(try_multiply({acc}, {value}) as ' ~ column.type ~ ')' %}
-    {% set quotient = 'case when try_multiply(try_divide({acc}, {value}), {value}) = {acc} then try_cast(try_divide({acc}, {value}) as '
-        ~ column.type ~ ') end' %}
+    {% set quotient = 'case when try_multiply(try_divide({acc}, {value}), {value}) = {acc} '
+        ~ 'then try_cast(try_divide({acc}, {value}) as ' ~ column.type ~ ') end' %}
   {% elif aggregate.may_not_fit %}
     {% do aggregate.update({'folded_type': 'decimal(38,0)'}) %}
     {% set product = 'try_multiply(cast({acc} as decimal(38,0)), cast({value} as decimal(38,0)))' %}
-    {% set quotient = 'cast(try_divide(cast({acc} as decimal(38,0)) - cast({acc} as decimal(38,0)) % nullif({value}, 0), {value})'
-        ~ ' as decimal(38,0))' %}
+    {% set quotient = 'cast(try_divide(cast({acc} as decimal(38,0)) '
+        ~ '- cast({acc} as decimal(38,0)) % nullif({value}, 0), {value}) as decimal(38,0))' %}
   {% endif %}
   {% set add = add | replace('{product}', product) %}
   {{ return(dict(aggregate, add=add, add_older=add, retract=retract | replace('{quotient}', quotient))) }}

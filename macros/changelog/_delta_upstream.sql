@@ -25,10 +25,11 @@
 {%- endmacro %}
 
 {% macro _delta_changes(upstream, after, until) %}
+{%- set kinds = "when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U'" %}
 (
   select
     * except (_change_type, _commit_version, _commit_timestamp),
-    case _change_type when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U' else '-D' end as _row_kind,
+    case _change_type {{ kinds }} else '-D' end as _row_kind,
     _commit_version as _commit,
     _commit_timestamp as _committed_at
   from {{ tablestore._delta_recorded(upstream, after, until) }}

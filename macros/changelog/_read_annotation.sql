@@ -1,8 +1,11 @@
-{# The annotation with the range of a changelog that the query reads, for `_offsets`. Empty for a reader without offsets. #}
+{#
+  The annotation with the range of a changelog that the query reads, for `_offsets`. Empty for a reader without offsets.
+#}
 {% macro _read_annotation(upstream, reader, after) %}
   {% if not reader or upstream.limit is not none %}
     {{ return('') }}
   {% endif %}
-  {{ return('\n  ' ~ tablestore._annotation('changelog', {'table': upstream.table, 'epoch': upstream.epoch, 'after': after,
-      'until': upstream.until})) }}
+  {{ return('\n  ' ~ tablestore._annotation('changelog', {
+    'table': upstream.table, 'epoch': upstream.epoch, 'after': after, 'until': upstream.until,
+  })) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
-  The reader of a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer. Only a
-  keyed model commits its offsets together with its rows. The result is none for a table or a view, which reads everything
-  each time.
+  The reader of a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer.
+  Only a keyed model commits its offsets together with its rows. The result is none for a table or a view, which reads
+  everything each time.
 #}
 {% macro _reader(consumer, subject) %}
   {% if consumer is none and model is not defined %}
@@ -10,19 +10,22 @@
   {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
   {% set node = model if consumer is none else (nodes | selectattr('name', 'equalto', consumer) | list + [none])[0] %}
   {% if node is none %}
-    {% do tablestore._fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model" ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
+    {% do tablestore._fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model"
+        ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
   {% endif %}
   {% set config = tablestore._model_config(node) %}
   {% if not tablestore.is_keyed(node) %}
     {% if config.materialized in ['incremental', 'ephemeral'] %}
       {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' is " ~ config.materialized
-          ~ " and cannot commit what it has read together with its rows: give it a primary_key, or name the keyed model that stores its rows, consumer='name'"]) %}
+          ~ ' and cannot commit what it has read together with its rows: give it a primary_key, '
+          ~ "or name the keyed model that stores its rows, consumer='name'"]) %}
     {% endif %}
     {{ return(none) }}
   {% endif %}
   {% if tablestore._is_microbatch(node) %}
-    {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' has incremental_strategy 'microbatch', which selects rows by their event time, and a "
-        ~ 'changelog is read by commits: remove the strategy, each run reads the changes since the last one']) %}
+    {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' has incremental_strategy 'microbatch', "
+        ~ 'which selects rows by their event time, and a changelog is read by commits: '
+        ~ 'remove the strategy, each run reads the changes since the last one']) %}
   {% endif %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = none if config.full_refresh else load_relation(relation) %}

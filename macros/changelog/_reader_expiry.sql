@@ -1,4 +1,7 @@
-{# How the rows of a table expire for its reader. A view is read later than the run that creates it, so its time is the current time. #}
+{#
+  How the rows of a table expire for its reader. A view is read later than the run that creates it, so its time is the
+  current time.
+#}
 {% macro _reader_expiry(last) %}
   {% set by_view = tablestore._is_compiling_view() and not tablestore._is_clock_set() %}
   {{ return({

@@ -1,6 +1,6 @@
 {#
-  The last published commit of a keyed table, and the versions of the table and of its logs that have its rows: {last, rows,
-  logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published.
+  The last published commit of a keyed table, and the versions of the table and of its logs that have its rows: {last,
+  rows, logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published.
 #}
 {% macro _sealed_commit(relation, subject, name) %}
   {% set last, logs = tablestore._last_commit(relation, true), {} %}
@@ -15,7 +15,8 @@
     {# on Delta, the version is known from another statement, and what follows it is not older #}
     {% set properties = properties if 'current-snapshot-id' in properties else tablestore._table_properties(log) %}
     {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
-      {% do tablestore._fail(subject, ['its changelog does not belong to its last commit: changes are lost, or a run is starting it again. Run its model, and then this one: dbt run --select ' ~ name]) %}
+      {% do tablestore._fail(subject, ['its changelog does not belong to its last commit: changes are lost, '
+          ~ 'or a run is starting it again. Run its model, and then this one: dbt run --select ' ~ name]) %}
     {% endif %}
   {% endfor %}
   {{ return({'last': last, 'rows': tablestore._rows_of_commit(relation, last), 'logs': logs}) }}
@@ -37,44 +38,51 @@
 {% endmacro %}
 
 {#
-  A snapshot of an Iceberg table has the columns that the table had then: without those that were added later and are null in
-  all of its rows, and with those that were dropped.
+  A snapshot of an Iceberg table has the columns that the table had then: without those that were added later and are
+  null in all of its rows, and with those that were dropped.
 #}
 {% macro _with_columns_of(table, version) %}
   {% set wanted, given = tablestore._table_columns(table), tablestore._query_columns('select * from ' ~ version) %}
-  {% set names, selected = given | map(attribute='name') | list, [] %}
-  {% if wanted | map(attribute='name') | list == names and wanted | map(attribute='type') | list == given | map(attribute='type') | list %}
+  {% set names, wanted_names = given | map(attribute='name') | list, wanted | map(attribute='name') | list %}
+  {% set types, wanted_types = given | map(attribute='type') | list, wanted | map(attribute='type') | list %}
+  {% if wanted_names == names and wanted_types == types %}
     {{ return(version) }}
   {% endif %}
+  {% set selected = [] %}
   {% for column in wanted %}
     {% set name = tablestore._quote(column.name) %}
-    {% do selected.append('cast(' ~ (name if column.name in names else 'null') ~ ' as ' ~ column.type ~ ') as ' ~ name) %}
+    {% set value = name if column.name in names else 'null' %}
+    {% do selected.append('cast(' ~ value ~ ' as ' ~ column.type ~ ') as ' ~ name) %}
   {% endfor %}
-  {% set lost, new = names | reject('in', wanted | map(attribute='name') | list) | list, wanted | map(attribute='name') | reject('in', names) | list %}
+  {% set lost, new = names | reject('in', wanted_names) | list, wanted_names | reject('in', names) | list %}
   {% if lost and new %}
-    {% do tablestore._fail(table | string, ['no row was written since its columns ' ~ lost | join(', ') ~ ' became ' ~ new | join(', ')
-        ~ ': run its model with at least one row first']) %}
+    {% do tablestore._fail(table | string, ['no row was written since its columns ' ~ lost | join(', ')
+        ~ ' became ' ~ new | join(', ') ~ ': run its model with at least one row first']) %}
   {% endif %}
   {{ return('(select ' ~ selected | join(', ') ~ ' from ' ~ version ~ ')') }}
 {% endmacro %}
 
 {#
-  A keyed table at its last published commit, as text that follows FROM: the same rows until the run ends, whatever other runs
-  write. It is the current version, so that a compaction does not matter, unless a later commit is in that and not published.
+  A keyed table at its last published commit, as text that follows FROM: the same rows until the run ends, whatever
+  other runs write. It is the current version, so that a compaction does not matter, unless a later commit is in that
+  and not published.
 #}
 {% macro _rows_of_commit(relation, last) %}
   {% set earlier = tablestore._earlier_commit(relation, last) %}
   {% if earlier and earlier.id %}
-    {% do tablestore._fail(relation | string, ['a run of an earlier release was stopped in the middle of commit ' ~ (last.number + 1)
-      ~ ', which the next run of its model completes: run that model first']) %}
+    {% do tablestore._fail(relation | string, ['a run of an earlier release was stopped in the middle of commit '
+        ~ (last.number + 1) ~ ', which the next run of its model completes: run that model first']) %}
   {% endif %}
   {% if 'current-snapshot-id' in last.properties %}
-    {{ return(tablestore._version_of(relation, dict(last.properties, **({'current-snapshot-id': last.version} if tablestore._unpublished(relation, last) else {})))) }}
+    {% set published = {'current-snapshot-id': last.version} if tablestore._unpublished(relation, last) else {} %}
+    {{ return(tablestore._version_of(relation, dict(last.properties, **published))) }}
   {% endif %}
   {% set found = tablestore._rows('describe history ' ~ relation ~ ' limit 1') %}
   {% set newest, at = found[0].version | int, (last.version or -2) | int %}
   {% set found = found if newest <= at + 1 else tablestore._rows('describe history ' ~ relation) %}
-  {% for row in found if row.version | int > at and at >= 0 and last.epoch in (row.userMetadata or '') and fromjson(row.userMetadata)['tablestore.commit'] > last.number %}
+  {% for row in found
+      if row.version | int > at and at >= 0 and last.epoch in (row.userMetadata or '')
+      and fromjson(row.userMetadata)['tablestore.commit'] > last.number %}
     {{ return(relation ~ ' version as of ' ~ at) }}
   {% endfor %}
   {{ return(relation ~ ' version as of ' ~ newest) }}

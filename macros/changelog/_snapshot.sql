@@ -1,7 +1,7 @@
 {# The table as it is now, each row as +I. #}
 {% macro _snapshot(upstream, reader) %}
-  {% set rows = tablestore._snapshot_rows(upstream) %}
-  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, tablestore._read_annotation(upstream, reader, none))) }}
+  {% set rows, annotation = tablestore._snapshot_rows(upstream), tablestore._read_annotation(upstream, reader, none) %}
+  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, annotation)) }}
 {% endmacro %}
 
 {# The rows of the table as of the last commit in its changelog. #}
@@ -13,7 +13,9 @@
   {{ return(rows if upstream.limit is none else '(select * from ' ~ rows ~ ' limit ' ~ upstream.limit ~ ')') }}
 {% endmacro %}
 
-{# The table as it was after a commit, or at a time after it, each row as +I. Rows that had expired then are left out. #}
+{#
+  The table as it was after a commit, or at a time after it, each row as +I. Rows that had expired then are left out.
+#}
 {% macro _snapshot_as_of(upstream, commit, timestamp, subject) %}
   {% do tablestore._fail(subject, tablestore._compaction_problems(upstream, commit)) %}
   {% if upstream.ttl %}
@@ -25,40 +27,48 @@
 {% endmacro %}
 
 {#
-  Why the rows of a table as of a commit are not known. A changelog that gets the changes of several commits together has
-  the rows after the last of them, and after later commits that changed nothing.
+  Why the rows of a table as of a commit are not known. A changelog that gets the changes of several commits together
+  has the rows after the last of them, and after later commits that changed nothing.
 #}
 {% macro _compaction_problems(upstream, commit) %}
   {% if not upstream.compacts or commit == upstream.until %}
     {{ return([]) }}
   {% endif %}
-  {% set logged = tablestore._rows('select max(_commit) filter (where _commit <= ' ~ commit ~ ') as before, min(_commit) filter (where _commit > '
-      ~ commit ~ ') as after from ' ~ upstream.log)[0] %}
+  {% set logged = tablestore._rows('select max(_commit) filter (where _commit <= ' ~ commit ~ ') as before'
+      ~ ', min(_commit) filter (where _commit > ' ~ commit ~ ') as after from ' ~ upstream.log)[0] %}
   {% set before = upstream.start if logged.before is none else logged.before | int %}
-  {% set changed = tablestore._rows('select count(*) as commits from ' ~ upstream.history ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
-      ~ ' and commit > ' ~ before ~ ' and commit <= ' ~ commit ~ ' and rows_inserted + rows_updated + rows_deleted > 0')[0].commits %}
+  {% set changed = tablestore._rows('select count(*) as commits from ' ~ upstream.history
+      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
+      ~ ' and commit > ' ~ before ~ ' and commit <= ' ~ commit
+      ~ ' and rows_inserted + rows_updated + rows_deleted > 0')[0].commits %}
   {% if not changed %}
     {{ return([]) }}
   {% endif %}
-  {{ return(['the changes of commit ' ~ commit ~ ' are in its changelog together with those of other commits (full-compaction): write commit='
-      ~ before ~ ' or commit=' ~ (upstream.until if logged.after is none else logged.after | int)]) }}
+  {% set after = upstream.until if logged.after is none else logged.after | int %}
+  {{ return(['the changes of commit ' ~ commit ~ ' are in its changelog together with those of other commits '
+      ~ '(full-compaction): write commit=' ~ before ~ ' or commit=' ~ after]) }}
 {% endmacro %}
 
 {#
-  The rows of a table with a state TTL that had not expired at a commit, or at the time that was asked for. The last commit is
-  read from the table. For earlier ones, the changelog has when each row was written; a row without a change in the TTL
-  before that time had expired.
+  The rows of a table with a state TTL that had not expired at a commit, or at the time that was asked for. The last
+  commit is read from the table. For earlier ones, the changelog has when each row was written; a row without a change
+  in the TTL before that time had expired.
 #}
 {% macro _unexpired_as_of(upstream, commit, timestamp, subject) %}
   {% set columns, age = tablestore._upstream_columns(upstream), tablestore._ages_as_of(upstream, commit, timestamp) %}
   {% if upstream.stored and commit == upstream.sealed %}
-    {{ return(tablestore._unexpired_rows(upstream.stored, {'ttl': upstream.ttl, 'since': upstream.ttl_since, 'clock': 'timestamp_micros(' ~ age.at ~ ')'})) }}
+    {% set clock = 'timestamp_micros(' ~ age.at ~ ')' %}
+    {{ return(tablestore._unexpired_rows(upstream.stored,
+        {'ttl': upstream.ttl, 'since': upstream.ttl_since, 'clock': clock})) }}
   {% endif %}
   {% do tablestore._fail(subject, tablestore._age_problems(upstream, commit, age)) %}
-  {% set log = '(select * from ' ~ upstream.log ~ ' where _commit >= ' ~ (age.first or commit + 1) ~ ' and _commit <= ' ~ commit ~ ')' %}
-  {{ return('(\n  select ' ~ tablestore._fields('_last', columns.all) ~ '\n  from (\n    '
-      ~ tablestore._change_spans(columns.primary_key, columns.all + ['_committed_at'], log) | trim | indent(4) ~ "\n  )\n  where _last._row_kind in ('+I', '+U')"
-      ~ ('' if age.all_live else '\n    and _last._committed_at > timestamp_micros(' ~ age.limit ~ ')') ~ '\n)') }}
+  {% set log = '(select * from ' ~ upstream.log
+      ~ ' where _commit >= ' ~ (age.first or commit + 1) ~ ' and _commit <= ' ~ commit ~ ')' %}
+  {% set spans = tablestore._change_spans(columns.primary_key, columns.all + ['_committed_at'], log) %}
+  {% set is_live = '\n    and _last._committed_at > timestamp_micros(' ~ age.limit ~ ')' if not age.all_live else '' %}
+  {{ return('(\n  select ' ~ tablestore._fields('_last', columns.all)
+      ~ '\n  from (\n    ' ~ spans | trim | indent(4) ~ '\n  )'
+      ~ "\n  where _last._row_kind in ('+I', '+U')" ~ is_live ~ '\n)') }}
 {% endmacro %}
 
 {#
@@ -72,18 +82,27 @@
 #}
 {% macro _ages_as_of(upstream, commit, timestamp) %}
   {% set time = 'max(committed_at) filter (where commit = ' ~ commit ~ ')' %}
-  {% set at = 'max(least(' ~ tablestore._timestamp_literal(timestamp) ~ ', ' ~ tablestore._clock() ~ '))' if timestamp is not none else time %}
-  {% set of_build = upstream.history ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ commit %}
-  {% set found = tablestore._rows('select unix_micros(' ~ at ~ ') as at, unix_micros(' ~ (upstream.ttl_since or 'cast(null as timestamp)') ~ ') as since from ' ~ of_build)[0] %}
+  {% set at = 'max(least(' ~ tablestore._timestamp_literal(timestamp) ~ ', ' ~ tablestore._clock() ~ '))'
+      if timestamp is not none else time %}
+  {% set of_build = upstream.history
+      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ commit %}
+  {% set since = upstream.ttl_since or 'cast(null as timestamp)' %}
+  {% set found = tablestore._rows('select unix_micros(' ~ at ~ ') as at, unix_micros(' ~ since ~ ') as since'
+      ~ ' from ' ~ of_build)[0] %}
   {% if found.at is none %}
     {{ return({'at': 'null', 'all_live': true, 'first': none if upstream.complete else 0, 'unknown': 0}) }}
   {% endif %}
   {% set limit = (found.at | int) - upstream.ttl * 1000 %}
   {% set all_live = found.since is not none and (found.since | int) > limit %}
-  {% set needed = tablestore._rows('select min(commit) as first, sum(' ~ (upstream.left_counts | join(' + ') or '0') ~ ') as unknown from '
-      ~ of_build ~ ('' if all_live else ' and committed_at > timestamp_micros(' ~ limit ~ ')'))[0] %}
+  {% set unknown = upstream.left_counts | join(' + ') or '0' %}
+  {% set is_live = '' if all_live else ' and committed_at > timestamp_micros(' ~ limit ~ ')' %}
+  {% set needed = tablestore._rows('select min(commit) as first, sum(' ~ unknown ~ ') as unknown'
+      ~ ' from ' ~ of_build ~ is_live)[0] %}
   {% set first = none if needed.first is none else needed.first | int %}
-  {{ return({'at': found.at | int, 'limit': limit, 'all_live': all_live, 'first': first if upstream.complete or not all_live else 0, 'unknown': needed.unknown or 0}) }}
+  {{ return({
+    'at': found.at | int, 'limit': limit, 'all_live': all_live,
+    'first': first if upstream.complete or not all_live else 0, 'unknown': needed.unknown or 0,
+  }) }}
 {% endmacro %}
 
 {# Why the changelog does not have the ages of the rows as of a commit. #}
@@ -93,21 +112,28 @@
     {% do problems.append('its changelog has the changes of several commits together (full-compaction)') %}
   {% endif %}
   {% if upstream.compared %}
-    {% do problems.append('its changelog does not have the rows that were written again unchanged (changelog_producer_row_deduplicate)') %}
+    {% do problems.append('its changelog does not have the rows that were written again unchanged '
+        ~ '(changelog_producer_row_deduplicate)') %}
   {% endif %}
   {% if age.unknown %}
-    {% do problems.append('its changelog does not tell ' ~ age.unknown ~ ' late or ignored row(s) of commits ' ~ age.first ~ ' to ' ~ commit ~ ' from written ones') %}
+    {% do problems.append('its changelog does not tell ' ~ age.unknown ~ ' late or ignored row(s)'
+        ~ ' of commits ' ~ age.first ~ ' to ' ~ commit ~ ' from written ones') %}
   {% endif %}
   {% if age.first is not none and age.first <= upstream.start %}
     {% do problems.append('its changelog does not have all commits of the state_ttl before') %}
   {% endif %}
-  {{ return(['when its rows were written before commit ' ~ commit ~ ' is not known, and with it which of them had expired: '
-      ~ problems | join('; ') ~ ". Read its last commit (scan='as-of', commit=" ~ upstream.sealed ~ "), or its changes (scan='incremental-between')"] if problems else []) }}
+  {% if not problems %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(['when its rows were written before commit ' ~ commit ~ ' is not known, '
+      ~ 'and with it which of them had expired: ' ~ problems | join('; ')
+      ~ ". Read its last commit (scan='as-of', commit=" ~ upstream.sealed
+      ~ "), or its changes (scan='incremental-between')"]) }}
 {% endmacro %}
 
 {#
-  The rows of an upstream as of a commit in its changelog: without the later changes, which are in its log and, if the table
-  is ahead of its log, among the changes that wait for a compaction.
+  The rows of an upstream as of a commit in its changelog: without the later changes, which are in its log and, if the
+  table is ahead of its log, among the changes that wait for a compaction.
 #}
 {% macro _rows_as_of(upstream, commit) %}
   {% set columns, later = tablestore._upstream_columns(upstream), {} %}
@@ -115,7 +141,10 @@
   {% do later.update({upstream.pending: upstream.until} if upstream.waiting else {}) %}
   {% set names, queries = (columns.all + ['_row_kind', '_commit']) | join(', '), [] %}
   {% for table, after in later.items() %}
-    {% do queries.append('select ' ~ names ~ ' from ' ~ table ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.sealed) %}
+    {% do queries.append('select ' ~ names ~ ' from ' ~ table
+        ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.sealed) %}
   {% endfor %}
-  {{ return(tablestore.as_of_query(columns.primary_key, columns.all, upstream.rows, '(' ~ queries | join(' union all ') ~ ')', upstream.key_equals) | trim) }}
+  {% set changes = '(' ~ queries | join(' union all ') ~ ')' %}
+  {{ return(tablestore.as_of_query(columns.primary_key, columns.all, upstream.rows, changes, upstream.key_equals)
+      | trim) }}
 {% endmacro %}

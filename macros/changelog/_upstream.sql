@@ -4,11 +4,13 @@
   {% set stored = tablestore._stored_rows(relation) %}
   {% set found = tablestore._sealed_commit(stored, subject, relation.identifier) %}
   {% if not found.last.epoch %}
-    {% set upstream = dict(tablestore._plain_upstream(relation, found.last.properties, subject), no_before='it is a plain table without a known key') %}
+    {% set upstream = tablestore._plain_upstream(relation, found.last.properties, subject) %}
+    {% do upstream.update(no_before='it is a plain table without a known key') %}
   {% else %}
     {% set upstream = tablestore._keyed_upstream(relation, stored, found, subject, tablestore._is_pinned(consumer)) %}
   {% endif %}
-  {{ return(tablestore._record('upstream', tablestore._upstream_schema(), dict(upstream, table=relation | string, limit=given.limit))) }}
+  {% do upstream.update(table=relation | string, limit=given.limit) %}
+  {{ return(tablestore._record('upstream', tablestore._upstream_schema(), upstream)) }}
 {% endmacro %}
 
 {# A table that is not a keyed table: its changes as its format records them. #}
@@ -18,20 +20,24 @@
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
     {{ return(tablestore._iceberg_upstream(relation)) }}
   {% endif %}
-  {% do tablestore._fail(subject, ["it does not record its changes. Accepted are keyed tables with a changelog_producer, Delta tables with a change feed (alter table "
-      ~ relation ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')) and Iceberg tables with rows"]) %}
+  {% do tablestore._fail(subject, ['it does not record its changes. Accepted are keyed tables with a '
+      ~ 'changelog_producer, Delta tables with a change feed (alter table ' ~ relation
+      ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')) and Iceberg tables with rows"]) %}
 {% endmacro %}
 
 {% macro _keyed_upstream(relation, stored, found, subject, pinned) %}
   {% set last = found.last %}
   {% if last.producer == 'none' %}
-    {% do tablestore._fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, and run that model once"]) %}
+    {% do tablestore._fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, "
+        ~ 'and run that model once']) %}
   {% endif %}
   {% set delayed = last.producer.endswith(', apart') %}
-  {% set names = {'rows': relation | string, 'log': tablestore._side_table_name(relation, '__changelog', last.side_schema),
-      'pending': tablestore._side_table_name(relation, '__uncompacted', last.side_schema)} %}
+  {% set names = {
+    'rows': relation | string, 'log': tablestore._side_table_name(relation, '__changelog', last.side_schema),
+    'pending': tablestore._side_table_name(relation, '__uncompacted', last.side_schema),
+  } %}
   {% if pinned %}
-    {% do names.update({'rows': found.rows, 'log': found.logs['__changelog'], 'pending': found.logs.get('__uncompacted')}) %}
+    {% do names.update(rows=found.rows, log=found.logs['__changelog'], pending=found.logs.get('__uncompacted')) %}
   {% endif %}
   {% set upstream = dict(names, **{
     'epoch': last.epoch,
@@ -40,43 +46,46 @@
     'until': last.compacted if delayed else last.number,
     'primary_key': last.primary_key,
     'key_equals': '=' if last.null_key == 'refuse' else '<=>',
-    'expires': last.ttl is not none,
     'stored': found.rows if pinned and stored is sameas relation else none,
-    'ttl': last.ttl,
-    'ttl_since': last.ttl_since,
+    'expires': last.ttl is not none, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
     'compared': last.properties.get('tablestore.changelog-compares') == 'true',
     'left_counts': tablestore._counts_of_rows_left(last.properties),
     'history': tablestore._side_table_name(stored, '__commits', last.side_schema),
-    'compacts': delayed,
-    'waiting': delayed and last.compacted < last.number,
-    'no_before': "its changelog_producer is 'input', which writes the rows as they were given" if last.producer == 'input' else none,
-    'committed_at': last.committed_at,
-    'sealed': last.number,
-    'tags': tablestore._tags(last.properties),
+    'compacts': delayed, 'waiting': delayed and last.compacted < last.number,
+    'no_before': "its changelog_producer is 'input', which writes the rows as they were given"
+      if last.producer == 'input' else none,
+    'committed_at': last.committed_at, 'sealed': last.number, 'tags': tablestore._tags(last.properties),
   }) %}
   {% if stored is not sameas relation %}
     {% set upstream = dict(upstream, **tablestore._view_upstream(relation, last, names, subject, pinned)) %}
   {% endif %}
-  {% do upstream.update({'rows': tablestore._unexpired_rows(upstream.rows, tablestore._reader_expiry(last)) | indent(2)} if upstream.expires else {}) %}
+  {% if upstream.expires %}
+    {% set rows = tablestore._unexpired_rows(upstream.rows, tablestore._reader_expiry(last)) %}
+    {% do upstream.update(rows=rows | indent(2)) %}
+  {% endif %}
   {{ return(upstream) }}
 {% endmacro %}
 
 {# The counts in the history of a table of rows that its changelog has as written, and that were left as they were. #}
 {% macro _counts_of_rows_left(properties) %}
   {% set counted = properties.get('tablestore.history-columns', '').split(',') %}
-  {{ return([] if properties.get('tablestore.merge-engine') == 'first-row' else ['rows_ignored_late', 'rows_ignored'] | select('in', counted) | list) }}
+  {% if properties.get('tablestore.merge-engine') == 'first-row' %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(['rows_ignored_late', 'rows_ignored'] | select('in', counted) | list) }}
 {% endmacro %}
 
 {#
-  What differs for a materialized view: its rows and its log are those of the visible columns, and its key can be hidden. With
-  HAVING, the changes of the result are computed by the view of its changelog.
+  What differs for a materialized view: its rows and its log are those of the visible columns, and its key can be
+  hidden. With HAVING, the changes of the result are computed by the view of its changelog.
 
     names  the text that follows FROM to read what is stored: rows and log
 #}
 {% macro _view_upstream(relation, last, names, subject, pinned) %}
   {% set view = fromjson(last.properties['tablestore.view']) %}
   {% if view.limited %}
-    {% do tablestore._fail(subject, ['it is a materialized view with a LIMIT, which is applied when it is read: write the LIMIT in the query that reads its changes']) %}
+    {% do tablestore._fail(subject, ['it is a materialized view with a LIMIT, which is applied when it is read: '
+        ~ 'write the LIMIT in the query that reads its changes']) %}
   {% endif %}
   {% set visible, differs = tablestore._relation_columns(relation, subject) | map(attribute='name') | list, {} %}
   {% set columns = tablestore._quoted(visible) | join(', ') %}
@@ -84,16 +93,22 @@
     {% do differs.update({'primary_key': [], 'no_before': 'it is a materialized view whose result has no key'}) %}
   {% endif %}
   {% if pinned %}
-    {% do differs.update({'rows': '(select ' ~ columns ~ ' from ' ~ names.rows ~ (' where `_visible`' if view.filtered else '') ~ ')'}) %}
-    {% do differs.update({'log': tablestore._side_table_name(relation, '__changelog', last.side_schema) if view.filtered
-        else '(select ' ~ columns ~ ', _row_kind, _commit, _committed_at from ' ~ names.log ~ ')'}) %}
+    {% set visible_only = ' where `_visible`' if view.filtered else '' %}
+    {% do differs.update(rows='(select ' ~ columns ~ ' from ' ~ names.rows ~ visible_only ~ ')') %}
+    {% if view.filtered %}
+      {% do differs.update(log=tablestore._side_table_name(relation, '__changelog', last.side_schema)) %}
+    {% else %}
+      {% set changes = columns ~ ', _row_kind, _commit, _committed_at' %}
+      {% do differs.update(log='(select ' ~ changes ~ ' from ' ~ names.log ~ ')') %}
+    {% endif %}
   {% endif %}
   {{ return(differs) }}
 {% endmacro %}
 
 {#
-  Whether a query that reads a table names its version, so that its rows are those of the commit that it counts as read. A
-  view does not, because it is read later; nor does an ephemeral model without a consumer, which can be part of a view.
+  Whether a query that reads a table names its version, so that its rows are those of the commit that it counts as read.
+  A view does not, because it is read later; nor does an ephemeral model without a consumer, which can be part of a
+  view.
 #}
 {% macro _is_pinned(consumer) %}
   {{ return(not tablestore._is_compiling_view() and not (consumer is none and tablestore._is_compiling_ephemeral())) }}
@@ -105,32 +120,50 @@
     'table': {'type': 'text', 'meaning': 'the full name of the table'},
     'epoch': {'type': 'text', 'meaning': 'the build of the table, a new one for each rebuild'},
     'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
-    'complete': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog has every row that the table ever had'},
+    'complete': {'type': 'boolean', 'default': false,
+      'meaning': 'whether its changelog has every row that the table ever had'},
     'until': {'type': 'integer', 'meaning': 'the changes up to this commit can be read'},
-    'sealed': {'type': 'integer', 'default': 0, 'meaning': 'the last commit of a keyed table, which is after `until` while changes wait for a compaction'},
+    'sealed': {'type': 'integer', 'default': 0,
+      'meaning': 'the last commit of a keyed table, which is after `until` while changes wait for a compaction'},
     'limit': {'type': 'integer?', 'meaning': "the largest number of rows to read, from dbt's --empty"},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'the names of its key columns; empty for a plain table'},
     'key_equals': {'type': 'text', 'default': '=', 'meaning': 'the operator that finds a key: <=> if it can be null'},
-    'rows': {'type': 'text?', 'default': none, 'meaning': 'the rows of a keyed table that have not expired at its last commit, as text that follows FROM; so are its log and its pending changes'},
-    'expires': {'type': 'boolean', 'default': false, 'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
-    'stored': {'type': 'text?', 'default': none, 'meaning': 'all rows of a keyed table at its last commit, with `_written_at` if rows expire; none where its version is not named'},
+    'rows': {'type': 'text?', 'default': none,
+      'meaning': 'the rows of a keyed table that have not expired at its last commit, as text that follows FROM; so '
+        ~ 'are its log and its pending changes'},
+    'expires': {'type': 'boolean', 'default': false,
+      'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
+    'stored': {'type': 'text?', 'default': none,
+      'meaning': 'all rows of a keyed table at its last commit, with `_written_at` if rows expire; none where its '
+        ~ 'version is not named'},
     'ttl': {'type': 'integer?', 'default': none, 'meaning': 'the state TTL in milliseconds'},
-    'ttl_since': {'type': 'text?', 'default': none, 'meaning': 'when rows from before the first TTL count as written, as SQL'},
-    'compared': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog has only rows that have changed'},
-    'left_counts': {'type': 'list', 'default': [], 'meaning': 'the counts of its history of rows that are in its changelog and were not written'},
+    'ttl_since': {'type': 'text?', 'default': none,
+      'meaning': 'when rows from before the first TTL count as written, as SQL'},
+    'compared': {'type': 'boolean', 'default': false,
+      'meaning': 'whether its changelog has only rows that have changed'},
+    'left_counts': {'type': 'list', 'default': [],
+      'meaning': 'the counts of its history of rows that are in its changelog and were not written'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
     'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},
-    'changes_call': {'type': 'text?', 'default': none, 'meaning': 'the call that computes the changes of an Iceberg table, up to its arguments'},
+    'changes_call': {'type': 'text?', 'default': none,
+      'meaning': 'the call that computes the changes of an Iceberg table, up to its arguments'},
     'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},
     'pending': {'type': 'text?', 'default': none, 'meaning': 'the table with changes that wait for a compaction'},
     'history': {'type': 'text?', 'default': none, 'meaning': 'the table with the history of commits of a keyed table'},
-    'changes': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
-    'recorded': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format records them, with `_change_type`'},
+    'changes': {'type': 'macro?', 'default': none,
+      'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
+    'recorded': {'type': 'macro?', 'default': none,
+      'meaning': 'a macro of (upstream, after, until): the same changes as text that follows FROM, as the format '
+        ~ 'records them, with `_change_type`'},
     'tags': {'type': 'mapping', 'default': {}, 'meaning': 'the tags of a keyed table: name -> {epoch, commit}'},
-    'times': {'type': 'macro?', 'default': none, 'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
-    'compacts': {'type': 'boolean', 'default': false, 'meaning': 'whether its changelog gets the changes of several commits together'},
-    'waiting': {'type': 'boolean', 'default': false, 'meaning': 'whether the table has commits that are not in its changelog yet'},
-    'no_before': {'type': 'text?', 'default': none, 'meaning': 'why its changes do not include the row before each change; none if they do'},
+    'times': {'type': 'macro?', 'default': none,
+      'meaning': 'a macro of (upstream): the times of the commits of a plain table in microseconds, commit -> time'},
+    'compacts': {'type': 'boolean', 'default': false,
+      'meaning': 'whether its changelog gets the changes of several commits together'},
+    'waiting': {'type': 'boolean', 'default': false,
+      'meaning': 'whether the table has commits that are not in its changelog yet'},
+    'no_before': {'type': 'text?', 'default': none,
+      'meaning': 'why its changes do not include the row before each change; none if they do'},
     'committed_at': {'type': 'text?', 'default': none, 'meaning': 'the time of the last commit'},
   }) }}
 {% endmacro %}

@@ -1,19 +1,23 @@
 {#
   tablestore.changelog(ref('orders'))
 
-  The changes of a table, with `_row_kind`, `_commit` and `_committed_at`. A keyed model reads the rows of the table as +I
-  in its first run. In later runs it reads the changes that it has not read yet, each exactly once.
+  The changes of a table, with `_row_kind`, `_commit` and `_committed_at`. A keyed model reads the rows of the table as
+  +I in its first run. In later runs it reads the changes that it has not read yet, each exactly once.
 #}
-{% macro changelog(relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false, timestamp=none, timestamps=none) %}
+{% macro changelog(
+    relation, consumer=none, scan='latest-full', commit=none, commits=none, net=false, timestamp=none, timestamps=none
+) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
-  {% do tablestore._fail(subject, tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) + tablestore._flag_problems({'net': net})) %}
+  {% set problems = tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
+  {% do tablestore._fail(subject, problems + tablestore._flag_problems({'net': net})) %}
   {% if tablestore._is_unavailable(relation) %}
     {{ return(tablestore._as_inserts(relation, 1, none)) }}
   {% endif %}
   {% set upstream = tablestore._upstream(relation, subject, consumer) %}
   {% if upstream.no_before and (net or scan == 'as-of') %}
-    {% do tablestore._fail(subject, [upstream.no_before ~ "; net changes and scan='as-of' need the rows before each change"]) %}
+    {% do tablestore._fail(subject, [upstream.no_before
+        ~ "; net changes and scan='as-of' need the rows before each change"]) %}
   {% endif %}
   {% if scan == 'incremental-between' %}
     {% set commits = tablestore._scan_commits(upstream, commits, timestamps, subject) %}
@@ -32,7 +36,8 @@
     {% set after = tablestore._scan_start(upstream, scan, commit, timestamp, subject) %}
   {% endif %}
   {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
-  {{ return(tablestore._changes_between(upstream, after, upstream.until, net, tablestore._read_annotation(upstream, reader, after))) }}
+  {% set annotation = tablestore._read_annotation(upstream, reader, after) %}
+  {{ return(tablestore._changes_between(upstream, after, upstream.until, net, annotation)) }}
 {% endmacro %}
 
 {# Problems of the arguments of `changelog`. #}
@@ -45,21 +50,25 @@
     {% do problems.append("'relation' is the text '" ~ relation ~ "'; write ref('model') or source('name', 'table')") %}
   {% endif %}
   {% if scan not in scans %}
-    {% do problems.append("'scan' is '" ~ scan ~ "'; accepted are " ~ scans | join(', ') ~ tablestore._near_names(scan, scans)) %}
+    {% do problems.append("'scan' is '" ~ scan ~ "'; accepted are " ~ scans | join(', ')
+        ~ tablestore._near_names(scan, scans)) %}
   {% endif %}
   {% if commit is not none and not tablestore._names_commit(commit) %}
     {% do problems.append("'commit' is '" ~ commit ~ "'; write the number of a commit, or the name of a tag") %}
   {% endif %}
-  {% if commits is not none and (commits is string or commits is not sequence or commits | length != 2 or not tablestore._names_commit(commits[0])
-      or not tablestore._names_commit(commits[1]) or (commits | select('integer') | list | length == 2 and commits[0] > commits[1])) %}
-    {% do problems.append("'commits' is '" ~ commits ~ "'; write [after, until], two numbers of commits or tags: [3, 7] is commits 4 to 7") %}
+  {% if commits is not none and (commits is string or commits is not sequence or commits | length != 2
+      or not tablestore._names_commit(commits[0]) or not tablestore._names_commit(commits[1])
+      or (commits | select('integer') | list | length == 2 and commits[0] > commits[1])) %}
+    {% do problems.append("'commits' is '" ~ commits
+        ~ "'; write [after, until], two numbers of commits or tags: [3, 7] is commits 4 to 7") %}
   {% endif %}
   {% if timestamp is not none and not tablestore._is_point_in_time(timestamp) %}
     {% do problems.append("'timestamp' is '" ~ timestamp ~ "'; write a point in time, '2026-01-01 00:00:00'") %}
   {% endif %}
   {% if timestamps is not none and (timestamps is string or timestamps is not sequence or timestamps | length != 2
       or not tablestore._is_point_in_time(timestamps[0]) or not tablestore._is_point_in_time(timestamps[1])) %}
-    {% do problems.append("'timestamps' is '" ~ timestamps ~ "'; write [after, until], two points in time: ['2026-01-01', '2026-01-02']") %}
+    {% do problems.append("'timestamps' is '" ~ timestamps
+        ~ "'; write [after, until], two points in time: ['2026-01-01', '2026-01-02']") %}
   {% endif %}
   {{ return(problems + tablestore._unused_arguments(scan, takes.get(scan, []),
       {'commit': commit, 'commits': commits, 'timestamp': timestamp, 'timestamps': timestamps})) }}
@@ -67,7 +76,8 @@
 
 {# Whether a value is the number of a commit, or can be the name of a tag. #}
 {% macro _names_commit(value) %}
-  {{ return((value is integer and value is not boolean and value >= 0) or (value is string and tablestore._is_tag_name(value))) }}
+  {{ return((value is integer and value is not boolean and value >= 0)
+      or (value is string and tablestore._is_tag_name(value))) }}
 {% endmacro %}
 
 {# Arguments that the scan does not take, and those that it lacks. #}
@@ -92,17 +102,19 @@
 {% macro _scan_commits(upstream, commits, timestamps, subject) %}
   {% set found = [] %}
   {% for i in [0, 1] %}
-    {% do found.append(tablestore._scan_commit(upstream, commits[i] if commits else none, timestamps[i] if timestamps else none, subject)) %}
+    {% set commit, timestamp = commits[i] if commits else none, timestamps[i] if timestamps else none %}
+    {% do found.append(tablestore._scan_commit(upstream, commit, timestamp, subject)) %}
   {% endfor %}
   {% if found[0] > found[1] %}
-    {% do tablestore._fail(subject, ["'" ~ (commits or timestamps) | join("' is after '") ~ "': write the earlier one first"]) %}
+    {% do tablestore._fail(subject, ["'" ~ (commits or timestamps) | join("' is after '")
+        ~ "': write the earlier one first"]) %}
   {% endif %}
   {{ return(found) }}
 {% endmacro %}
 
 {#
-  The number of a commit that a scan names: by its number, by a tag, or by a time, which names the last commit at or before
-  it. A time before the first commit names the state before that commit.
+  The number of a commit that a scan names: by its number, by a tag, or by a time, which names the last commit at or
+  before it. A time before the first commit names the state before that commit.
 #}
 {% macro _scan_commit(upstream, commit, timestamp, subject) %}
   {% if timestamp is not none %}
@@ -112,10 +124,12 @@
   {% endif %}
   {% set tags = upstream.tags %}
   {% if commit not in tags %}
-    {% do tablestore._fail(subject, ["it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
+    {% do tablestore._fail(subject, [
+        "it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
         ~ "; to make one: dbt run-operation tag --args '{model: ..., tag: " ~ commit ~ "}'"]) %}
   {% elif tags[commit].epoch != upstream.epoch %}
-    {% do tablestore._fail(subject, ["tag '" ~ commit ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
+    {% do tablestore._fail(subject, ["tag '" ~ commit
+        ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
   {% endif %}
   {{ return(tags[commit].commit) }}
 {% endmacro %}
@@ -124,8 +138,9 @@
 {% macro _commit_at(upstream, timestamp, strictly=false) %}
   {% set time, compare, found = tablestore._timestamp_literal(timestamp), '<' if strictly else '<=', [] %}
   {% if upstream.history %}
-    {{ return(tablestore._rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history ~ ' where epoch = '
-        ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
+    {{ return(tablestore._rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history
+        ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed
+        ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
   {% endif %}
   {% set times = upstream.times(upstream) %}
   {% set limit = tablestore._rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}
@@ -149,10 +164,13 @@
 
 {% macro _net_changes(upstream, rows, until, annotation) %}
 {% set columns = tablestore._upstream_columns(upstream) %}
+{%- set changed = tablestore._differs(columns.compared, '_first', '_last') %}
+{%- set time = tablestore._timestamp_literal(upstream.committed_at) %}
 (
-  select *, cast({{ until }} as bigint) as _commit, {{ tablestore._timestamp_literal(upstream.committed_at) }} as _committed_at
+  select *, cast({{ until }} as bigint) as _commit, {{ time }} as _committed_at
   from (
-    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', tablestore._differs(columns.compared, '_first', '_last')) | trim | indent(4) }}
+    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', changed)
+        | trim | indent(4) }}
   ){{ annotation }}
 )
 {%- endmacro %}

@@ -13,7 +13,8 @@
   {% endif %}
   {% set last = tablestore._last_commit(tablestore._bare_relation(relation), true) %}
   {% if not last.epoch %}
-    {% do tablestore._fail(subject, ['it is not a keyed table; rows expire only in tables of models with a state_ttl. Read it without unexpired']) %}
+    {% do tablestore._fail(subject, ['it is not a keyed table; rows expire only in tables of models with a state_ttl. '
+        ~ 'Read it without unexpired']) %}
   {% elif last.ttl is none %}
     {{ return(relation | string) }}
   {% endif %}

@@ -3,12 +3,14 @@
 
     columns     [{column, aggregate, group}]
     rows        the array with the rows to fold, if a delete in the batch discards the rows before it
-    conditions  the conditions of the engine; `_restarts` is whether the row starts with this batch, so that the stored row does not
-                count
+    conditions  the conditions of the engine; `_restarts` is whether the row starts with this batch, so that the stored
+                row does not count
 #}
 {% macro _columns_engine(plan, columns, rows=none, conditions={}) %}
-  {% set engine = {'aggregates': {}, 'steps': [], 'fold': {}, 'batch_facts': {}, 'combine': {}, 'refusals': [], 'overflows': {},
-                   'conditions': dict(tablestore._order_conditions(plan), **conditions)} %}
+  {% set engine = {
+    'aggregates': {}, 'steps': [], 'fold': {}, 'batch_facts': {}, 'combine': {}, 'refusals': [], 'overflows': {},
+    'conditions': dict(tablestore._order_conditions(plan), **conditions),
+  } %}
   {% set one_by_one, overflows = {}, [] %}
   {% for item in columns %}
     {% set column, aggregate = item.column, item.aggregate %}
@@ -19,8 +21,9 @@
       {% do one_by_one.update({column.quoted: folded.one_by_one}) %}
     {% endif %}
     {% do engine.fold.update({column.name: folded.value}) %}
-    {% do engine.combine.update({column.name: tablestore._merge_column(plan, column, aggregate, item.group, conditions._restarts)}) %}
-    {% do engine.refusals.extend(tablestore._column_refusals(plan, item, engine.combine[column.name])) %}
+    {% set merged = tablestore._merge_column(plan, column, aggregate, item.group, conditions._restarts) %}
+    {% do engine.combine.update({column.name: merged}) %}
+    {% do engine.refusals.extend(tablestore._column_refusals(plan, item, merged)) %}
     {% if aggregate.may_not_fit %}
       {% do engine.overflows.update({column.name: tablestore._overflow_message(column, aggregate)}) %}
     {% endif %}
@@ -29,7 +32,8 @@
     {% endif %}
   {% endfor %}
   {% if one_by_one or rows %}
-    {% do engine.aggregates.update({'_records': tablestore._records(plan, columns if rows else tablestore._needed_columns(columns, one_by_one))}) %}
+    {% set needed = columns if rows else tablestore._needed_columns(columns, one_by_one) %}
+    {% do engine.aggregates.update({'_records': tablestore._records(plan, needed)}) %}
   {% endif %}
   {% if one_by_one %}
     {% do engine.steps.append({'name': 'accumulated', 'columns': one_by_one}) %}
@@ -42,15 +46,18 @@
 {% endmacro %}
 
 {#
-  Conditions that the merge of a column can use: whether the batch is older than the stored row (`_is_older`), and the same
-  in a sequence group (`_is_older_1`), or the other way round (`_is_newer_1`).
+  Conditions that the merge of a column can use: whether the batch is older than the stored row (`_is_older`), and the
+  same in a sequence group (`_is_older_1`), or the other way round (`_is_newer_1`).
 #}
 {% macro _order_conditions(plan) %}
   {% set late = tablestore._is_late(plan) %}
   {% set conditions = {'_is_older': late} if late else {} %}
   {% for group in plan.groups %}
     {% set new, old = tablestore._group_key(group, 'new.'), tablestore._group_key(group, 'old.') %}
-    {% do conditions.update({'_is_older_' ~ group.number: new ~ ' < ' ~ old, '_is_newer_' ~ group.number: old ~ ' < ' ~ new}) %}
+    {% do conditions.update({
+      '_is_older_' ~ group.number: new ~ ' < ' ~ old,
+      '_is_newer_' ~ group.number: old ~ ' < ' ~ new,
+    }) %}
   {% endfor %}
   {{ return(conditions) }}
 {% endmacro %}
@@ -63,9 +70,11 @@
 #}
 {% macro _merge_column(plan, column, aggregate, group=none, restarts=false) %}
   {% set applies_retractions = tablestore._is_retraction(plan) and not aggregate.folds_retractions %}
-  {% set merged, branches = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', applies_retractions), [] %}
+  {% set merged = tablestore._merge_sides(column, aggregate, group, 'old.', 'new.', applies_retractions) %}
+  {% set branches = [] %}
   {% if restarts or group or aggregate.keeps_first_value %}
-    {% do branches.append('when ' ~ ('_restarts' if restarts else tablestore._has_old_row(plan, false)) ~ ' then new.' ~ column.quoted) %}
+    {% set starts = '_restarts' if restarts else tablestore._has_old_row(plan, false) %}
+    {% do branches.append('when ' ~ starts ~ ' then new.' ~ column.quoted) %}
   {% endif %}
   {% if plan.sequence_columns and not aggregate.commutative %}
     {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', applies_retractions) %}
@@ -97,7 +106,8 @@
   {% if group %}
     {% set older = ('_is_older_' if b == 'new.' else '_is_newer_') ~ group.number %}
     {% set added_older = tablestore._fill_template(aggregate.add_older, acc, value, init) %}
-    {% set retracted_older = tablestore._fill_template(aggregate.retract_older, acc, value, init) if aggregate.retract_older else retracted %}
+    {% set retracted_older = tablestore._fill_template(aggregate.retract_older, acc, value, init)
+        if aggregate.retract_older else retracted %}
     {% do branches.append('when ' ~ tablestore._outside_group(group, b) ~ ' then ' ~ acc) %}
     {% if applies_retractions and b == 'new.' and retracted_older != added_older %}
       {% do branches.append('when ' ~ older ~ ' and new._is_retraction then ' ~ retracted_older) %}
@@ -119,13 +129,15 @@
   {% if tablestore._is_retraction(plan) and not aggregate.retract %}
     {% do refusals.append({
       'when': has_retraction ~ ' and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
-      'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name ~ " does not support retractions, and the batch has a -U or -D row; "
-          ~ "to ignore them and keep the column's value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
+      'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name
+          ~ " does not support retractions, and the batch has a -U or -D row; to ignore them and keep the column's "
+          ~ "value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
     }) %}
   {% endif %}
   {% if aggregate.may_not_fit and (aggregate.fold_overflows or column.type.startswith('decimal(3')) %}
     {% do refusals.append({
-      'when': 'old.' ~ column.quoted ~ ' is not null and new.' ~ column.quoted ~ ' is not null and ' ~ merged ~ ' is null',
+      'when': 'old.' ~ column.quoted ~ ' is not null and new.' ~ column.quoted ~ ' is not null '
+        ~ 'and ' ~ merged ~ ' is null',
       'message': tablestore._overflow_message(column, aggregate),
     }) %}
   {% endif %}
@@ -134,8 +146,9 @@
 
 {# The message, as a SQL literal, for a result that does not fit its column. #}
 {% macro _overflow_message(column, aggregate) %}
-  {{ return(tablestore._string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name ~ ' does not fit ' ~ column.type
-      ~ (', or cannot be divided back' if aggregate.name == 'product' else '') ~ '; give the column a wider type')) }}
+  {{ return(tablestore._string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name
+      ~ ' does not fit ' ~ column.type ~ (', or cannot be divided back' if aggregate.name == 'product' else '')
+      ~ '; give the column a wider type')) }}
 {% endmacro %}
 
 {# The columns that a fold row by row reads: its own and those that order its group. #}

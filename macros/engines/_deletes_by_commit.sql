@@ -1,33 +1,40 @@
 {#
-  Which rows of a batch count after its deletes, if the rows have a sequence and the commits of an upstream. The result is
-  the same as if the model had run after each of these commits: a delete removes what earlier commits have written, unless
-  that is newer, and a row of a later commit starts a new row, however old its sequence is. One difference remains where columns
-  are merged one by one: a delete that is older than the stored row, which a fold does not see, discards older rows before it.
+  Which rows of a batch count after its deletes, if the rows have a sequence and the commits of an upstream. The result
+  is the same as if the model had run after each of these commits: a delete removes what earlier commits have written,
+  unless that is newer, and a row of a later commit starts a new row, however old its sequence is. One difference
+  remains where columns are merged one by one: a delete that is older than the stored row, which a fold does not see,
+  discards older rows before it.
 
     is_delete  the condition that a row `r` of the batch is a delete
 
-  Returns {steps, batch_facts, conditions} of an engine. Over the array `_records`, the steps add `_kept`, the rows after
-  the last delete that counts. `_delete_applies` is whether a delete of the batch removes the stored row.
+  Returns {steps, batch_facts, conditions} of an engine. Over the array `_records`, the steps add `_kept`, the rows
+  after the last delete that counts. `_delete_applies` is whether a delete of the batch removes the stored row.
 #}
 {% macro _deletes_by_commit(plan, is_delete) %}
   {% set newest, at_least = ('least', '<=') if plan.sequence_descending else ('greatest', '>=') %}
   {% set sequence = tablestore._record_sequence(plan, 'r') %}
-  {% set deleted = ["'newest', a.nothing", "'nothing', a.nothing", "'sequence', " ~ newest ~ '(a.sequence, ' ~ sequence ~ ')',
-                    "'arrival', " ~ tablestore._arrival(plan, 'r')] %}
-  {% set other = ["'newest', " ~ newest ~ '(a.newest, ' ~ sequence ~ ')', "'nothing', a.nothing", "'sequence', a.sequence", "'arrival', a.arrival"] %}
+  {% set deleted = ["'newest', a.nothing", "'nothing', a.nothing",
+      "'sequence', " ~ newest ~ '(a.sequence, ' ~ sequence ~ ')', "'arrival', " ~ tablestore._arrival(plan, 'r')] %}
+  {% set other = ["'newest', " ~ newest ~ '(a.newest, ' ~ sequence ~ ')', "'nothing', a.nothing",
+      "'sequence', a.sequence", "'arrival', a.arrival"] %}
   {% set counts = 'when ' ~ is_delete ~ ' and coalesce(' ~ sequence ~ ' ' ~ at_least ~ ' a.newest, true) then '
       ~ tablestore._function_call('named_struct', deleted) %}
   {% set last_delete = 'aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2) ~ ',\n  '
       ~ tablestore._no_delete(plan) | indent(2) ~ ',\n  (a, r) -> '
       ~ tablestore._case([counts], tablestore._function_call('named_struct', other)) | indent(2) ~ '\n)' %}
-  {% set later = tablestore._arrival(plan, 'r') ~ (' < ' if plan.sequence_descending else ' > ') ~ '_last_delete.arrival' %}
+  {% set is_later = ' < ' if plan.sequence_descending else ' > ' %}
+  {% set later = tablestore._arrival(plan, 'r') ~ is_later ~ '_last_delete.arrival' %}
+  {% set kept = 'filter(_records, r -> not (' ~ is_delete ~ ') and coalesce(' ~ later ~ ', true))' %}
+  {% set stored_sequence = tablestore._record_sequence(plan, 'old') %}
   {{ return({
     'steps': [
       {'name': 'deletes', 'columns': {'_last_delete': last_delete}},
-      {'name': 'kept', 'columns': {'_kept': 'filter(_records, r -> not (' ~ is_delete ~ ') and coalesce(' ~ later ~ ', true))'}},
+      {'name': 'kept', 'columns': {'_kept': kept}},
     ],
     'batch_facts': {'_delete_sequence': '_last_delete.sequence'},
-    'conditions': {'_delete_applies': 'coalesce(new._delete_sequence ' ~ at_least ~ ' ' ~ tablestore._record_sequence(plan, 'old') ~ ', false)'},
+    'conditions': {
+      '_delete_applies': 'coalesce(new._delete_sequence ' ~ at_least ~ ' ' ~ stored_sequence ~ ', false)',
+    },
   }) }}
 {% endmacro %}
 
@@ -37,7 +44,8 @@
   {% for name in ['newest', 'nothing', 'sequence'] %}
     {% do fields.append("'" ~ name ~ "', " ~ nothing) %}
   {% endfor %}
-  {{ return(tablestore._function_call('named_struct', fields + ["'arrival', if(false, " ~ tablestore._arrival(plan, 'get(_records, 0)') ~ ', null)'])) }}
+  {% do fields.append("'arrival', if(false, " ~ tablestore._arrival(plan, 'get(_records, 0)') ~ ', null)') %}
+  {{ return(tablestore._function_call('named_struct', fields)) }}
 {% endmacro %}
 
 {# The sequence of a row as one value. #}

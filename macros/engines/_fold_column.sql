@@ -12,7 +12,8 @@
   {% set retraction = tablestore._is_retraction(plan) %}
   {% set retracts = retraction and aggregate.retract and not aggregate.ignores_retractions %}
   {% set grouped = aggregate.grouped_with_retractions if retracts else aggregate.grouped %}
-  {% set needs_group_order = group and not aggregate.commutative and (not aggregate.orders_by_group or plan.sequence_descending) %}
+  {% set needs_group_order = group and not aggregate.commutative
+      and (not aggregate.orders_by_group or plan.sequence_descending) %}
   {% if grouped and not rows and not needs_group_order %}
     {{ return({'grouped': tablestore._fold_grouped(plan, column, aggregate, group, retracts), 'one_by_one': none,
                'value': 'cast(' ~ column.quoted ~ ' as ' ~ aggregate.folded_type ~ ')', 'overflow': none}) }}
@@ -29,8 +30,10 @@
   {{ return({
     'grouped': none,
     'one_by_one': tablestore._fold_one_by_one(column, aggregate, group, rows, tablestore._is_retraction(plan, 'r.')),
-    'value': value if tablestore._fold_type(aggregate) == aggregate.folded_type else 'cast(' ~ value ~ ' as ' ~ aggregate.folded_type ~ ')',
-    'overflow': 'size(' ~ rows ~ ') > 1 and ' ~ column.quoted ~ '.v is null and ' ~ column.quoted ~ '.init' if aggregate.fold_overflows,
+    'value': value if tablestore._fold_type(aggregate) == aggregate.folded_type
+      else 'cast(' ~ value ~ ' as ' ~ aggregate.folded_type ~ ')',
+    'overflow': 'size(' ~ rows ~ ') > 1 and ' ~ column.quoted ~ '.v is null and ' ~ column.quoted ~ '.init'
+      if aggregate.fold_overflows,
   }) }}
 {% endmacro %}
 
@@ -61,9 +64,11 @@
     '{order}': tablestore._group_order(group) if group else '_order',
     '{value}': value,
   }) %}
-  {% set keeps_single_row = aggregate.keeps_single_row or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
+  {% set keeps_single_row = aggregate.keeps_single_row
+      or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
   {% if group and aggregate.folds_retractions %}
-    {{ return(tablestore._function_call('if', ['count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')', 'any_value(' ~ value ~ ')', folded])) }}
+    {% set is_single = 'count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')' %}
+    {{ return(tablestore._function_call('if', [is_single, 'any_value(' ~ value ~ ')', folded])) }}
   {% elif group or (retracts and keeps_single_row) or (retraction and aggregate.keeps_single_row) %}
     {{ return(tablestore._function_call('if', ['count(*) = 1', 'any_value(' ~ value ~ ')', folded])) }}
   {% endif %}
@@ -77,8 +82,8 @@
 
 {#
   The fold row by row from an empty value, as Paimon does it. The accumulator `a` is the value so far; for a sequence
-  group, or a function that uses {init}, it is a struct of the value (`v`), whether a value was added (`init`) and the newest
-  sequence of the group (`seq`).
+  group, or a function that uses {init}, it is a struct of the value (`v`), whether a value was added (`init`) and the
+  newest sequence of the group (`seq`).
 
     rows        the array with the rows of a key
     retraction  whether the row `r` is a retraction; none if no row is one
@@ -102,7 +107,10 @@
     {% do branches.extend(tablestore._older_branches(column, aggregate, group, key ~ ' < a.seq', retraction)) %}
   {% endif %}
   {% set added = tablestore._fold_step(column, aggregate, group, aggregate.add, aggregate.starts, key) %}
-  {% set retracted = tablestore._fold_step(column, aggregate, group, aggregate.retract, none, key) if retraction else added %}
+  {% set retracted = added %}
+  {% if retraction %}
+    {% set retracted = tablestore._fold_step(column, aggregate, group, aggregate.retract, none, key) %}
+  {% endif %}
   {% if retracted != added %}
     {% do branches.append('when ' ~ retraction ~ ' then ' ~ retracted) %}
   {% endif %}
@@ -112,9 +120,14 @@
 
 {# The branches for a row that is older than the newest row of its group. #}
 {% macro _older_branches(column, aggregate, group, older, retraction) %}
-  {% set added = tablestore._fold_step(column, aggregate, group, aggregate.add_older, aggregate.starts_older or aggregate.starts, 'a.seq') %}
-  {% set retracted = tablestore._fold_step(column, aggregate, group, aggregate.retract_older or aggregate.retract, none, 'a.seq') if retraction else added %}
-  {{ return((['when ' ~ older ~ ' and ' ~ retraction ~ ' then ' ~ retracted] if retracted != added else []) + ['when ' ~ older ~ ' then ' ~ added]) }}
+  {% set starts, retract = aggregate.starts_older or aggregate.starts, aggregate.retract_older or aggregate.retract %}
+  {% set added = tablestore._fold_step(column, aggregate, group, aggregate.add_older, starts, 'a.seq') %}
+  {% set branches = ['when ' ~ older ~ ' then ' ~ added] %}
+  {% if retraction %}
+    {% set retracted = tablestore._fold_step(column, aggregate, group, retract, none, 'a.seq') %}
+    {% do branches.insert(0, 'when ' ~ older ~ ' and ' ~ retraction ~ ' then ' ~ retracted) if retracted != added %}
+  {% endif %}
+  {{ return(branches) }}
 {% endmacro %}
 
 {# The accumulator after a row. `starts` is the template of {init} after it; none keeps {init}. #}
@@ -132,14 +145,16 @@
   {% endif %}
   {% set fields = ["'v', " ~ result] %}
   {% if aggregate.starts %}
-    {% do fields.append("'init', a.init" ~ (' or ' ~ tablestore._fill_template(starts, acc, value) if starts else '')) %}
+    {% do fields.append("'init', a.init"
+        ~ (' or ' ~ tablestore._fill_template(starts, acc, value) if starts else '')) %}
   {% endif %}
   {{ return(tablestore._function_call('named_struct', fields + (["'seq', " ~ sequence] if group else []))) }}
 {% endmacro %}
 
 {# The type of a value while it is folded: functions compute with a string in place of a char or varchar. #}
 {% macro _fold_type(aggregate) %}
-  {{ return('string' if aggregate.folded_type.startswith('varchar') or aggregate.folded_type.startswith('char') else aggregate.folded_type) }}
+  {% set is_text = aggregate.folded_type.startswith('varchar') or aggregate.folded_type.startswith('char') %}
+  {{ return('string' if is_text else aggregate.folded_type) }}
 {% endmacro %}
 
 {# The accumulator before any row. #}
@@ -149,5 +164,6 @@
     {{ return(nothing) }}
   {% endif %}
   {% set fields = ["'v', " ~ nothing] + (["'init', false"] if aggregate.starts else []) %}
-  {{ return(tablestore._function_call('named_struct', fields + (["'seq', " ~ tablestore._null_group_key(group)] if group else []))) }}
+  {% do fields.append("'seq', " ~ tablestore._null_group_key(group)) if group %}
+  {{ return(tablestore._function_call('named_struct', fields)) }}
 {% endmacro %}

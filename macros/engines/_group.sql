@@ -17,7 +17,8 @@
 {% macro _null_group_key(group) %}
   {% set fields = [] %}
   {% for field in group.sequence %}
-    {% do fields.append(tablestore._comparable('cast(null as ' ~ field.type ~ ')', field.type) ~ ' as ' ~ field.quoted) %}
+    {% set nothing = tablestore._comparable('cast(null as ' ~ field.type ~ ')', field.type) %}
+    {% do fields.append(nothing ~ ' as ' ~ field.quoted) %}
   {% endfor %}
   {{ return('struct(' ~ fields | join(', ') ~ ')') }}
 {% endmacro %}

@@ -9,13 +9,15 @@
     {% do fields.append('cast(' ~ value ~ ' as ' ~ item.column.type ~ ') as ' ~ item.column.quoted) %}
   {% endfor %}
   {% set compare = tablestore._record_comparison(plan, 'l._order', 'r._order') %}
-  {{ return('array_sort(\n  collect_list(' ~ tablestore._function_call('struct', fields) | indent(2) ~ ')' ~ (' filter (where ' ~ where ~ ')' if where) ~ ',\n  ' ~ compare ~ '\n)') }}
+  {{ return('array_sort(\n  collect_list(' ~ tablestore._function_call('struct', fields) | indent(2) ~ ')'
+      ~ (' filter (where ' ~ where ~ ')' if where) ~ ',\n  ' ~ compare ~ '\n)') }}
 {% endmacro %}
 
 {# The comparison of two rows `l` and `r` for `array_sort`, by these positions in the order of the batch. #}
 {% macro _record_comparison(plan, left, right) %}
   {% set before, after = ('>', '<') if plan.sequence_descending else ('<', '>') %}
-  {{ return('(l, r) -> case when ' ~ left ~ ' ' ~ before ~ ' ' ~ right ~ ' then -1 when ' ~ left ~ ' ' ~ after ~ ' ' ~ right ~ ' then 1 else 0 end') }}
+  {{ return('(l, r) -> case when ' ~ left ~ ' ' ~ before ~ ' ' ~ right ~ ' then -1'
+      ~ ' when ' ~ left ~ ' ' ~ after ~ ' ' ~ right ~ ' then 1 else 0 end') }}
 {% endmacro %}
 
 {# `_records` in the order of the upstream's commits. #}
@@ -23,5 +25,6 @@
   {% if not tablestore._has_commits_and_sequence(plan) %}
     {{ return('_records') }}
   {% endif %}
-  {{ return('array_sort(\n  _records,\n  ' ~ tablestore._record_comparison(plan, tablestore._arrival(plan, 'l'), tablestore._arrival(plan, 'r')) ~ '\n)') }}
+  {% set left, right = tablestore._arrival(plan, 'l'), tablestore._arrival(plan, 'r') %}
+  {{ return('array_sort(\n  _records,\n  ' ~ tablestore._record_comparison(plan, left, right) ~ '\n)') }}
 {% endmacro %}

@@ -7,14 +7,16 @@
 {% endmacro %}
 
 {#
-  The flags that the refusals of an engine read, as expressions of the GROUP BY: whether the batch has a retraction of the
-  row, or of one of its sequence groups.
+  The flags that the refusals of an engine read, as expressions of the GROUP BY: whether the batch has a retraction of
+  the row, or of one of its sequence groups.
 #}
 {% macro _retraction_flags(plan, engine, is_retraction=none) %}
-  {% set condition, texts = is_retraction or tablestore._is_retraction(plan), engine.refusals | map(attribute='when') | join(' ') %}
+  {% set condition = is_retraction or tablestore._is_retraction(plan) %}
+  {% set texts = engine.refusals | map(attribute='when') | join(' ') %}
   {% set flags = {'_has_retraction': 'bool_or(' ~ condition ~ ')'} if 'new._has_retraction ' in texts else {} %}
   {% for group in plan.groups if 'new._has_retraction_' ~ group.number ~ ' ' in texts %}
-    {% do flags.update({'_has_retraction_' ~ group.number: 'bool_or(' ~ condition ~ ' and ' ~ tablestore._in_group(group) ~ ')'}) %}
+    {% set in_group = condition ~ ' and ' ~ tablestore._in_group(group) %}
+    {% do flags.update({'_has_retraction_' ~ group.number: 'bool_or(' ~ in_group ~ ')'}) %}
   {% endfor %}
   {{ return(flags) }}
 {% endmacro %}

@@ -11,14 +11,17 @@
   {% endfor %}
   {% set retraction = tablestore._is_retraction(plan) %}
   {% if retraction and plan.options.aggregation_remove_record_on_delete %}
-    {% set engine = tablestore._delete_commits_engine if tablestore._has_commits_and_sequence(plan) else tablestore._aggregation_delete_engine %}
-    {{ return(engine(plan, columns)) }}
+    {% if tablestore._has_commits_and_sequence(plan) %}
+      {{ return(tablestore._delete_commits_engine(plan, columns)) }}
+    {% endif %}
+    {{ return(tablestore._aggregation_delete_engine(plan, columns)) }}
   {% endif %}
   {% set engine = tablestore._columns_engine(plan, columns) %}
   {% if not retraction %}
     {{ return(engine) }}
   {% endif %}
-  {% set flags = dict(tablestore._retraction_flags(plan, engine), _is_retraction='count(*) = 1 and bool_or(' ~ retraction ~ ')') %}
+  {% set is_retraction = 'count(*) = 1 and bool_or(' ~ retraction ~ ')' %}
+  {% set flags = dict(tablestore._retraction_flags(plan, engine), _is_retraction=is_retraction) %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
   {{ return(dict(engine, removed='new._is_retraction and ' ~ tablestore._has_old_row(plan, false))) }}
@@ -26,22 +29,30 @@
 
 {# -D removes the row with its values; the rows after the newest -D of the batch start a new row. #}
 {% macro _aggregation_delete_engine(plan, columns) %}
-  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
+  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete'
+      ~ (' and not _is_older' if plan.sequence_columns else '') %}
   {% set engine = tablestore._columns_engine(plan, columns, '_kept', {'_restarts': restart}) %}
   {% set newer = 'r._order < _last_delete' if plan.sequence_descending else 'r._order > _last_delete' %}
-  {% set kept = {'name': 'kept', 'columns': {'_kept': 'if(_last_delete is null, _records, filter(_records, r -> ' ~ newer ~ '))'}} %}
+  {% set kept = 'if(_last_delete is null, _records, filter(_records, r -> ' ~ newer ~ '))' %}
   {% set flags = tablestore._retraction_flags(plan, engine, "_kind = '-U'") %}
-  {% do engine.aggregates.update(flags, _last_delete=('min' if plan.sequence_descending else 'max') ~ "(_order) filter (where _kind = '-D')") %}
-  {% do engine.batch_facts.update(tablestore._as_columns(flags), _has_delete='_last_delete is not null', _ends_deleted='size(_kept) = 0',
-                                  _is_retraction='size(_kept) = 1 and ' ~ tablestore._is_retraction(plan, '_kept[0].')) %}
+  {% do engine.aggregates.update(flags, _last_delete=('min' if plan.sequence_descending else 'max')
+      ~ "(_order) filter (where _kind = '-D')") %}
+  {% do engine.batch_facts.update(tablestore._as_columns(flags), _has_delete='_last_delete is not null',
+      _ends_deleted='size(_kept) = 0',
+      _is_retraction='size(_kept) = 1 and ' ~ tablestore._is_retraction(plan, '_kept[0].')) %}
   {% for column in plan.sequence_columns %}
-    {% do engine.fold.update({column.name: 'if(size(_kept) = 0, element_at(_records, -1).' ~ column.quoted ~ ', ' ~ engine.fold[column.name] ~ ')'}) %}
+    {% set last = 'element_at(_records, -1).' ~ column.quoted %}
+    {% do engine.fold.update({column.name: 'if(size(_kept) = 0, ' ~ last ~ ', ' ~ engine.fold[column.name] ~ ')'}) %}
   {% endfor %}
-  {{ return(dict(engine, steps=[kept] + engine.steps, removed='new._ends_deleted or new._is_retraction and _restarts',
+  {{ return(dict(engine, steps=[{'name': 'kept', 'columns': {'_kept': kept}}] + engine.steps,
+      removed='new._ends_deleted or new._is_retraction and _restarts',
       late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
 {% endmacro %}
 
-{# The function of a column: its own, the default of the model, or last_non_null_value. A sequence field keeps its last value. #}
+{#
+  The function of a column: its own, the default of the model, or last_non_null_value. A sequence field keeps its last
+  value.
+#}
 {% macro _column_aggregate(plan, column) %}
   {% set settings = plan.fields.get(column.lower_name, {}) %}
   {% if column in plan.sequence_columns %}

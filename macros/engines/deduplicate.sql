@@ -35,7 +35,9 @@
   {% endfor %}
   {{ return({
     'aggregates': {'_records': tablestore._records(plan, columns)},
-    'steps': deletes.steps + [{'name': 'last', 'columns': {'_last': 'element_at(if(size(_kept) = 0, _records, _kept), -1)'}}],
+    'steps': deletes.steps + [
+      {'name': 'last', 'columns': {'_last': 'element_at(if(size(_kept) = 0, _records, _kept), -1)'}},
+    ],
     'fold': fold,
     'batch_facts': dict(deletes.batch_facts, _is_retraction='size(_kept) = 0'),
     'conditions': deletes.conditions,

@@ -36,17 +36,18 @@
 {# The aggregate function of a column of a partial-update table, and the sequence group that orders it. #}
 {% macro _partial_update_column(plan, column) %}
   {% for group in plan.groups %}
+    {% set item = {'column': column, 'group': group} %}
     {% if column.lower_name in group.sequence | map(attribute='lower_name') | list %}
-      {{ return({'column': column, 'group': group,
-                 'aggregate': tablestore._complete_aggregate('sequence', tablestore._group_sequence_aggregate(), column)}) }}
+      {% set aggregate = tablestore._complete_aggregate('sequence', tablestore._group_sequence_aggregate(), column) %}
+      {{ return(dict(item, aggregate=aggregate)) }}
     {% elif column.lower_name in group.members %}
       {% set settings = plan.fields.get(column.lower_name, {}) %}
       {% set name = settings.aggregate_function or plan.options.default_aggregate_function %}
       {% if name %}
-        {{ return({'column': column, 'group': group, 'aggregate': tablestore._aggregate(name, column, settings)}) }}
+        {{ return(dict(item, aggregate=tablestore._aggregate(name, column, settings))) }}
       {% endif %}
-      {{ return({'column': column, 'group': group,
-                 'aggregate': tablestore._complete_aggregate('member', tablestore._group_member_aggregate(), column)}) }}
+      {% set aggregate = tablestore._complete_aggregate('member', tablestore._group_member_aggregate(), column) %}
+      {{ return(dict(item, aggregate=aggregate)) }}
     {% endif %}
   {% endfor %}
   {{ return({'column': column, 'group': none, 'aggregate': tablestore._overwrite_aggregate(plan, column)}) }}
@@ -84,12 +85,13 @@
   {% set aggregate = tablestore._aggregate('last_non_null_value', column, {'ignore_retract': true}) %}
   {% set aggregate = dict(aggregate, keeps_single_row=column in plan.sequence_columns) %}
   {% if tablestore._is_retraction(plan) and plan.options.partial_update_remove_record_on_delete %}
-    {% set grouped = "{last}(if(_kind = '-D', null, {value}), {order}) filter (where _kind = '-D' or _kind <> '-U' and {value} is not null)" %}
+    {% set grouped = "{last}(if(_kind = '-D', null, {value}), {order}) "
+        ~ "filter (where _kind = '-D' or _kind <> '-U' and {value} is not null)" %}
     {% if column in plan.sequence_columns %}
       {% set grouped = "{last}({value}, {order}) filter (where _kind <> '-U' and {value} is not null)" %}
     {% endif %}
-    {{ return(dict(aggregate, grouped_with_retractions=grouped, ignores_retractions=false, grouped_skips_null=false, folds_retractions=true,
-                   keeps_single_row=false)) }}
+    {{ return(dict(aggregate, grouped_with_retractions=grouped, ignores_retractions=false, grouped_skips_null=false,
+        folds_retractions=true, keeps_single_row=false)) }}
   {% endif %}
   {{ return(aggregate) }}
 {% endmacro %}
@@ -99,12 +101,13 @@
   older than the sequence of the group that removes.
 
   The rows of a batch are read once to find the newest such -D: `_newest_delete` has its order and its sequence in each
-  removing group. A single row is not treated as a delete here: whether it removes the row depends on the stored sequence
-  alone.
+  removing group. A single row is not treated as a delete here: whether it removes the row depends on the stored
+  sequence alone.
 #}
 {% macro _group_delete_engine(plan, columns) %}
   {% set facts, tests = {'_ends_deleted': 'size(_kept) = 0'}, [] %}
-  {% do facts.update(_is_retraction='size(_kept) > 0 and forall(_kept, r -> ' ~ tablestore._is_retraction(plan, 'r.') ~ ')') %}
+  {% set all_retractions = 'forall(_kept, r -> ' ~ tablestore._is_retraction(plan, 'r.') ~ ')' %}
+  {% do facts.update(_is_retraction='size(_kept) > 0 and ' ~ all_retractions) %}
   {% for group in plan.groups if group.removes %}
     {% set name, found = '_delete_sequence_' ~ group.number, '_newest_delete.sequence_' ~ group.number %}
     {% do facts.update({name: 'if(' ~ tablestore._in_group(group, found ~ '.') ~ ', ' ~ found ~ ', null)'}) %}
@@ -114,10 +117,12 @@
     '_delete_applies': 'coalesce(' ~ tests | join(' or ') ~ ', false)',
     '_restarts': tablestore._has_old_row(plan, false) ~ ' or _delete_applies',
   }) %}
-  {% set kept = 'filter(_records, r -> ' ~ tablestore._arrival(plan, 'r') ~ (' < ' if plan.sequence_descending else ' > ') ~ '_newest_delete.row_order)' %}
+  {% set is_later = ' < ' if plan.sequence_descending else ' > ' %}
+  {% set kept = 'filter(_records, r -> ' ~ tablestore._arrival(plan, 'r') ~ is_later ~ '_newest_delete.row_order)' %}
+  {% set keeps_all = 'when _newest_delete.row_order is null or size(_records) = 1 then _records' %}
   {% set steps = [
     {'name': 'deletes', 'columns': {'_newest_delete': tablestore._newest_delete(plan)}},
-    {'name': 'kept', 'columns': {'_kept': tablestore._case(['when _newest_delete.row_order is null or size(_records) = 1 then _records'], kept)}},
+    {'name': 'kept', 'columns': {'_kept': tablestore._case([keeps_all], kept)}},
   ] %}
   {% set flags = tablestore._retraction_flags(plan, engine) %}
   {% do engine.aggregates.update(flags) %}
@@ -127,8 +132,8 @@
 {% endmacro %}
 
 {#
-  The newest delete in the rows of a key: its order and, for each removing group, its sequence. On the way there, `newest_`
-  is the newest sequence of the group since that delete.
+  The newest delete in the rows of a key: its order and, for each removing group, its sequence. On the way there,
+  `newest_` is the newest sequence of the group since that delete.
 #}
 {% macro _newest_delete(plan) %}
   {% set start, deleted, other, conditions = [], [], [], [] %}
@@ -136,27 +141,40 @@
     {% set key, nothing = tablestore._group_key(group, 'r.'), tablestore._null_group_key(group) %}
     {% set newest, sequence = 'newest_' ~ group.number, 'sequence_' ~ group.number %}
     {% do start.extend(["'" ~ newest ~ "', " ~ nothing, "'" ~ sequence ~ "', " ~ nothing]) %}
-    {% do deleted.extend(["'" ~ newest ~ "', " ~ nothing, "'" ~ sequence ~ "', greatest(" ~ key ~ ', a.' ~ sequence ~ ')']) %}
-    {% do other.extend(["'" ~ newest ~ "', greatest(" ~ key ~ ', a.' ~ newest ~ ')', "'" ~ sequence ~ "', a." ~ sequence]) %}
+    {% do deleted.extend([
+        "'" ~ newest ~ "', " ~ nothing,
+        "'" ~ sequence ~ "', greatest(" ~ key ~ ', a.' ~ sequence ~ ')']) %}
+    {% do other.extend([
+        "'" ~ newest ~ "', greatest(" ~ key ~ ', a.' ~ newest ~ ')',
+        "'" ~ sequence ~ "', a." ~ sequence]) %}
     {% do conditions.append(tablestore._in_group(group, 'r.') ~ ' and ' ~ key ~ ' >= a.' ~ newest) %}
   {% endfor %}
   {% set condition = conditions[0] if conditions | length == 1 else '(' ~ conditions | join(' or ') ~ ')' %}
   {# no array is empty here: the IF is a null with the type of `_order` #}
-  {% set start = tablestore._function_call('named_struct', ["'row_order', if(size(_records) = 0, " ~ tablestore._arrival(plan, '_records[0]') ~ ', null)'] + start) %}
-  {% set deleted = tablestore._function_call('named_struct', ["'row_order', " ~ tablestore._arrival(plan, 'r')] + deleted) %}
-  {% set other = tablestore._function_call('named_struct', ["'row_order', a.row_order"] + other) %}
-  {{ return('aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2) ~ ',\n  ' ~ start | indent(2) ~ ',\n  (a, r) -> '
-      ~ tablestore._case(["when r._kind = '-D' and " ~ condition ~ ' then ' ~ deleted], other) | indent(2) ~ '\n)') }}
+  {% set arrival = tablestore._arrival(plan, '_records[0]') %}
+  {% do start.insert(0, "'row_order', if(size(_records) = 0, " ~ arrival ~ ', null)') %}
+  {% do deleted.insert(0, "'row_order', " ~ tablestore._arrival(plan, 'r')) %}
+  {% do other.insert(0, "'row_order', a.row_order") %}
+  {% set removes = "when r._kind = '-D' and " ~ condition
+      ~ ' then ' ~ tablestore._function_call('named_struct', deleted) %}
+  {% set after = tablestore._case([removes], tablestore._function_call('named_struct', other)) %}
+  {{ return('aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2)
+      ~ ',\n  ' ~ tablestore._function_call('named_struct', start) | indent(2)
+      ~ ',\n  (a, r) -> ' ~ after | indent(2) ~ '\n)') }}
 {% endmacro %}
 
 {#
-  -D removes the row with its values; the rows after a -D start a new row. -U has no effect on values. It is not filtered
-  out, because a stored row with a -U in the batch is in the changelog, even if nothing else changes it.
+  -D removes the row with its values; the rows after a -D start a new row. -U has no effect on values. It is not
+  filtered out, because a stored row with a -U in the batch is in the changelog, even if nothing else changes it.
 #}
 {% macro _row_delete_engine(plan, columns) %}
-  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete' ~ (' and not _is_older' if plan.sequence_columns else '') %}
+  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete'
+      ~ (' and not _is_older' if plan.sequence_columns else '') %}
   {% set engine = tablestore._columns_engine(plan, columns, conditions={'_restarts': restart}) %}
-  {% set flags = {'_has_delete': "bool_or(_kind = '-D')", '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'"} %}
+  {% set flags = {
+    '_has_delete': "bool_or(_kind = '-D')",
+    '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'",
+  } %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
   {{ return(dict(engine, removed='coalesce(new._ends_deleted, ' ~ tablestore._has_old_row(plan, false) ~ ')',
@@ -166,8 +184,9 @@
 {% macro _retraction_refusal(plan) %}
   {{ return({
     'when': 'new._has_retraction and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
-    'message': tablestore._string_literal('merge engine partial-update does not accept -U and -D rows by default; to ignore them, set '
-        ~ 'ignore_delete=true; to remove the row, set partial_update_remove_record_on_delete=true; to retract the columns of a '
-        ~ "sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),
+    'message': tablestore._string_literal('merge engine partial-update does not accept -U and -D rows by default; '
+        ~ 'to ignore them, set ignore_delete=true; '
+        ~ 'to remove the row, set partial_update_remove_record_on_delete=true; '
+        ~ "to retract the columns of a sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),
   }) }}
 {% endmacro %}

@@ -1,15 +1,18 @@
 {#
-  The SELECT of a model as its next run compiles it, as {sql, columns}. dbt compiles only the models that a command selects,
-  so the adapter calls dbt's compiler. With plain dbt-spark, the text is rendered with `this` and `model` in dbt's context,
-  which are not defined in an operation, and macros such as is_incremental() use them.
+  The SELECT of a model as its next run compiles it, as {sql, columns}. dbt compiles only the models that a command
+  selects, so the adapter calls dbt's compiler. With plain dbt-spark, the text is rendered with `this` and `model` in
+  dbt's context, which are not defined in an operation, and macros such as is_incremental() use them.
 #}
 {% macro _compiled_select(operation, node, relation, side_schema=none) %}
   {% if node.language == 'python' %}
     {% do tablestore._require_known_columns(operation, node, relation) %}
-    {{ return({'sql': 'select * from ' ~ tablestore._batch_table(relation, side_schema), 'columns': tablestore._table_columns(relation)}) }}
+    {% set sql = 'select * from ' ~ tablestore._batch_table(relation, side_schema) %}
+    {{ return({'sql': sql, 'columns': tablestore._table_columns(relation)}) }}
   {% elif adapter.type() == 'tablestore' %}
     {% set sql = adapter.plans().sql(node.unique_id, planned=true) %}
-    {{ return({'sql': sql, 'columns': tablestore._query_columns(adapter.views().spark_query(sql) if tablestore._model_config(node).materialized == 'materialized_view' else sql)}) }}
+    {% set is_view = tablestore._model_config(node).materialized == 'materialized_view' %}
+    {% set query = adapter.views().spark_query(sql) if is_view else sql %}
+    {{ return({'sql': sql, 'columns': tablestore._query_columns(query)}) }}
   {% else %}
     {% do context.update({'this': relation, 'model': node}) %}
     {% set sql = render(node.raw_code) %}

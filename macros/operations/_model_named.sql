@@ -3,7 +3,8 @@
   {% set models = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
   {% set found = models | selectattr('name', 'equalto', name) | list %}
   {% if not found %}
-    {% do tablestore._fail(operation, ["there is no model '" ~ name ~ "'" ~ tablestore._near_names(name, models | map(attribute='name') | list)]) %}
+    {% do tablestore._fail(operation, ["there is no model '" ~ name ~ "'"
+        ~ tablestore._near_names(name, models | map(attribute='name') | list)]) %}
   {% endif %}
   {{ return(found[0]) }}
 {% endmacro %}

@@ -1,4 +1,7 @@
-{# The keyed models and materialized views of a selection: the name of one, or what `dbt --select` takes, as text or a list. #}
+{#
+  The keyed models and materialized views of a selection: the name of one, or what `dbt --select` takes, as text or a
+  list.
+#}
 {% macro _selected_models(operation, select) %}
   {% do tablestore._require_adapter(operation) %}
   {% set is_name = select is string and modules.re.match('^[\w.]+$', select) %}
@@ -7,7 +10,8 @@
   {% endif %}
   {% set models = [] %}
   {% for unique_id in adapter.plans().selected(select) if unique_id in graph.nodes %}
-    {% do models.append(graph.nodes[unique_id]) if graph.nodes[unique_id].resource_type == 'model' and tablestore._has_plan(graph.nodes[unique_id]) %}
+    {% set node = graph.nodes[unique_id] %}
+    {% do models.append(node) if node.resource_type == 'model' and tablestore._has_plan(node) %}
   {% endfor %}
   {% if not models %}
     {% do tablestore._fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view']) %}

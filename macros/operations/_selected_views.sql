@@ -2,7 +2,9 @@
 {% macro _selected_views(operation, select) %}
   {% do tablestore._require_adapter(operation) %}
   {% set nodes = [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model' and select is none and tablestore._model_config(node).materialized == 'materialized_view' %}
+  {% for node in graph.nodes.values()
+      if node.resource_type == 'model' and select is none
+      and tablestore._model_config(node).materialized == 'materialized_view' %}
     {% do nodes.append(node) %}
   {% endfor %}
   {% for name in tablestore._model_names(select) if select is not none %}

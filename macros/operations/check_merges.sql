@@ -19,7 +19,8 @@
     {% endfor %}
   {% endfor %}
   {% if not checked %}
-    {% do tablestore._fail('check_merges', [("model '" ~ model ~ "' has no" if model else 'no model has') ~ ' merge_tests under config: meta:']) %}
+    {% set subject = "model '" ~ model ~ "' has no" if model else 'no model has' %}
+    {% do tablestore._fail('check_merges', [subject ~ ' merge_tests under config: meta:']) %}
   {% endif %}
   {% do tablestore._fail('check_merges found differences', failures) %}
   {% do print(checked | length ~ ' passed') %}
@@ -53,7 +54,7 @@
   {{ return(problems | unique | list) }}
 {% endmacro %}
 
-{# Runs the batches of a test one after the other, with the rows of each batch in the given order. Returns the first difference. #}
+{# Runs the batches of a test one after the other, their rows in the given order. Returns the first difference. #}
 {% macro _check_order(plan, columns, test, order) %}
   {% set stored = {} %}
   {% for batch in test.batches %}
@@ -73,7 +74,8 @@
       {% endif %}
     {% endif %}
     {% if batch.expect_changelog is defined %}
-      {% set differences = tablestore._row_differences(tablestore._change_columns(plan), changes, batch.expect_changelog or []) %}
+      {% set expected = batch.expect_changelog or [] %}
+      {% set differences = tablestore._row_differences(tablestore._change_columns(plan), changes, expected) %}
       {% if differences %}
         {{ return([where ~ 'the changelog ' ~ differences | join('; ')]) }}
       {% endif %}
@@ -86,7 +88,8 @@
 {% macro _merge_query(plan, columns, rows, stored) %}
   {% set table = '(' ~ tablestore._json_rows(plan.columns, stored.values() | list) ~ ')' %}
   {% set plan = dict(plan, expiry=none) %}
-  {% set folded = '(\n' ~ tablestore.fold_query(plan, tablestore._json_rows(columns, tablestore._rows_as_json(rows))) ~ '\n)' %}
+  {% set batch = tablestore._json_rows(columns, tablestore._rows_as_json(rows)) %}
+  {% set folded = '(\n' ~ tablestore.fold_query(plan, batch) ~ '\n)' %}
   {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
 {% endmacro %}
 
@@ -103,8 +106,9 @@
   {% for row in rows %}
     {% do typed.append('(' ~ tablestore._string_literal(row) ~ ')') %}
   {% endfor %}
-  {{ return('select parsed.* from (select from_json(row, ' ~ tablestore._string_literal(fields | join(', ')) ~ ", map('mode', 'FAILFAST')) as parsed from values "
-      ~ typed | join(', ') ~ ' as rows (row))') }}
+  {% set schema = tablestore._string_literal(fields | join(', ')) %}
+  {{ return('select parsed.* from (select from_json(row, ' ~ schema ~ ", map('mode', 'FAILFAST')) as parsed"
+      ~ ' from values ' ~ typed | join(', ') ~ ' as rows (row))') }}
 {% endmacro %}
 
 {# Rows of a YAML file as JSON. YAML dates become text. #}
@@ -113,7 +117,8 @@
   {% for row in rows %}
     {% set values = {} %}
     {% for name, value in row.items() %}
-      {% set plain = value is none or value is string or value is number or value is boolean or value is mapping or value is sequence %}
+      {% set plain = value is none or value is string or value is number or value is boolean
+          or value is mapping or value is sequence %}
       {% do values.update({name: value if plain else value | string}) %}
     {% endfor %}
     {% do result.append(tojson(values)) %}
@@ -136,12 +141,13 @@
 {# The changes of a commit as JSON. #}
 {% macro _commit_changes(plan, commit) %}
   {% if not tablestore._keeps_before(plan) %}
-    {% do tablestore._fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a changelog_producer that writes "
-        ~ 'what a commit changes: lookup or full-compaction']) %}
+    {% do tablestore._fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a "
+        ~ 'changelog_producer that writes what a commit changes: lookup or full-compaction']) %}
   {% endif %}
   {% set changes = [] %}
-  {% for row in tablestore._rows('select ' ~ tablestore._row_as_json(tablestore._change_columns(plan)) ~ ' as row_json from (\n'
-      ~ tablestore.changes_query(plan, commit) ~ ')') %}
+  {% set change = tablestore._row_as_json(tablestore._change_columns(plan)) %}
+  {% for row in tablestore._rows('select ' ~ change ~ ' as row_json'
+      ~ ' from (\n' ~ tablestore.changes_query(plan, commit) ~ ')') %}
     {% do changes.append(row.row_json) %}
   {% endfor %}
   {{ return(changes) }}
@@ -155,7 +161,9 @@
 {# Applies a commit to the stored rows. Returns why its batch is refused, or ''. #}
 {% macro _apply_batch(plan, commit, stored) %}
   {% set sql %}
-    select _change, _refused, {{ tablestore._row_as_json(plan.key_columns) }} as row_key, {{ tablestore._row_as_json(plan.columns) }} as row_json
+    select _change, _refused,
+      {{ tablestore._row_as_json(plan.key_columns) }} as row_key,
+      {{ tablestore._row_as_json(plan.columns) }} as row_json
     from {{ commit }}
   {% endset %}
   {% set changes = tablestore._rows(sql) %}

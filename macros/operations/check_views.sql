@@ -1,24 +1,31 @@
 {#
   dbt run-operation check_views [--args '{select: orders_by_region}']
 
-  Prints for each materialized view of the project whether it is refreshed incrementally, or why not. Fails if one no longer can be:
-  if it was refreshed incrementally before, or if its refresh_policy is incremental or incremental_strict.
+  Prints for each materialized view of the project whether it is refreshed incrementally, or why not. Fails if one no
+  longer can be: if it was refreshed incrementally before, or if its refresh_policy is incremental or
+  incremental_strict.
 #}
 {% macro check_views(select=none) %}
-  {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('check_views', '{select: orders_by_region}', optional={'select': select},
+      unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('check_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
-    {% set planned = adapter.views().planned(query.sql, query.columns, tablestore._view_options(node).state_ttl > 0) %}
+    {% set settings = tablestore._view_options(node) %}
+    {% set planned = adapter.views().planned(query.sql, query.columns, settings.state_ttl > 0) %}
     {% set view = adapter.views().as_recorded(planned, recorded) %}
-    {% set reasons = [view.result.reason] if view.result.reason else tablestore_view_input_reasons(view).values() | select | list %}
-    {% do print(node.name ~ ': ' ~ ('full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally')) %}
-    {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}')) or tablestore._view_options(node).refresh_policy in ['incremental', 'incremental_strict'] %}
+    {% set reasons = [view.result.reason] if view.result.reason
+        else tablestore_view_input_reasons(view).values() | select | list %}
+    {% set refresh = 'full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally' %}
+    {% do print(node.name ~ ': ' ~ refresh) %}
+    {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}'))
+        or settings.refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
-      {% do problems.append("model '" ~ node.name ~ "' can no longer be refreshed incrementally: " ~ reasons | join('; ')) %}
+      {% do problems.append("model '" ~ node.name ~ "' can no longer be refreshed incrementally: "
+          ~ reasons | join('; ')) %}
     {% endif %}
   {% endfor %}
   {% do tablestore._fail('check_views', problems) %}

@@ -1,17 +1,19 @@
 {#
   dbt run-operation expire_state [--args '{select: sessions}']
 
-  Deletes the expired rows of keyed tables and prints how many. Nothing changes for readers, who did not see these rows any
-  more, and no retraction is sent. A commit that an earlier run left unpublished is published first.
+  Deletes the expired rows of keyed tables and prints how many. Nothing changes for readers, who did not see these rows
+  any more, and no retraction is sent. A commit that an earlier run left unpublished is published first.
 #}
 {% macro expire_state(select=none) %}
-  {% do tablestore._check_arguments('expire_state', '{select: sessions}', optional={'select': select}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('expire_state', '{select: sessions}', optional={'select': select},
+      unknown=kwargs) %}
   {% set nodes, problems = [], [] %}
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('expire_state', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore.is_keyed(node) %}
-    {% do problems.append("model '" ~ node.name ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire") %}
+    {% do problems.append("model '" ~ node.name
+        ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire") %}
   {% endfor %}
   {% do tablestore._fail('expire_state', problems) %}
   {% set lines = [] %}
@@ -37,7 +39,8 @@
   {% do adapter.folder().lock(relation) if adapter.folder is defined %}
   {% set last = tablestore._settled(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
-  {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': tablestore._timestamp_literal(tablestore._next_time(last)), 'since': last.ttl_since}) %}
+  {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}
+  {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': clock, 'since': last.ttl_since}) %}
   {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
     {% do tablestore._delete_commit(node, relation, last, expired) %}

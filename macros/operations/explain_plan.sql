@@ -5,7 +5,8 @@
   Prints a compiled plan as a tree with states and TTLs: the plan of a file, or that of a model as it is now.
 #}
 {% macro explain_plan(path=none, select=none) %}
-  {% do tablestore._check_arguments('explain_plan', '{select: orders}', optional={'path': path, 'select': select}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('explain_plan', '{select: orders}', optional={'path': path, 'select': select},
+      unknown=kwargs) %}
   {% if (path is none) == (select is none) %}
     {% do tablestore._fail('explain_plan', ["write either path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}

@@ -1,11 +1,12 @@
 {#
   dbt run-operation explain_refresh --args '{select: orders_by_region}'
 
-  Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not. Runs nothing
-  but DESCRIBE and SHOW.
+  Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not. Runs
+  nothing but DESCRIBE and SHOW.
 #}
 {% macro explain_refresh(select=none) %}
-  {% do tablestore._check_arguments('explain_refresh', '{select: orders_by_region}', needed={'select': select}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('explain_refresh', '{select: orders_by_region}', needed={'select': select},
+      unknown=kwargs) %}
   {% do tablestore._require_adapter('explain_refresh') %}
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}

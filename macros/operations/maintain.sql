@@ -1,18 +1,20 @@
 {#
   dbt run-operation maintain [--args '{select: orders, dry_run: true}']
 
-  Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or versions, and
-  removes what killed runs have left, see `_drop_leftovers`.
-  No row changes. A commit that an earlier run left unpublished is published first. `dry_run` prints what it would do.
+  Compacts the tables of keyed models and of materialized views, and the tables beside them, drops old snapshots or
+  versions, and removes what killed runs have left, see `_drop_leftovers`. No row changes. A commit that an earlier run
+  left unpublished is published first. `dry_run` prints what it would do.
 #}
 {% macro maintain(select=none, dry_run=false) %}
-  {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select}, flags={'dry_run': dry_run}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('maintain', '{select: orders, dry_run: true}', optional={'select': select},
+      flags={'dry_run': dry_run}, unknown=kwargs) %}
   {% set nodes, problems = [], [] %}
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore._has_plan(node) %}
-    {% do problems.append("model '" ~ node.name ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
+    {% do problems.append("model '" ~ node.name
+        ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
   {% do tablestore._fail('maintain', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._has_plan(node) %}
@@ -35,18 +37,20 @@
     {% do adapter.folder().lock(relation) if adapter.folder is defined %}
     {% set last = tablestore._settled(node, relation, relation) %}
   {% endif %}
-  {% set format, tables, lines = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last), [] %}
+  {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
   {% set settings = tablestore._maintenance_of(node) %}
   {% set statements = tablestore.maintenance_statements(format,
       tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
       tablestore._utc_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
+  {% set lines = [] %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
     {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format, last.serial) + statements) }}
   {% endif %}
-  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, adapter.folder is defined and adapter.folder().has_lock(relation))) %}
+  {% set locked = adapter.folder is defined and adapter.folder().has_lock(relation) %}
+  {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
@@ -57,7 +61,8 @@
 {# The names of a keyed table and of the tables beside it that live longer than a commit. #}
 {% macro _maintained_tables(relation, last) %}
   {% set tables = [relation | string] %}
-  {% for suffix in tablestore._side_table_columns() if tablestore._side_table_exists(relation, suffix, last.side_schema) %}
+  {% for suffix in tablestore._side_table_columns()
+      if tablestore._side_table_exists(relation, suffix, last.side_schema) %}
     {% do tables.append(tablestore._side_table_name(relation, suffix, last.side_schema)) %}
   {% endfor %}
   {{ return(tables) }}
@@ -74,9 +79,9 @@
 {% endmacro %}
 
 {#
-  Drops what runs have left that nothing needs any more, and returns the lines to print: tables of runs that were killed, see
-  `_drop_left_tables`, branches, and, in a warehouse folder, folders without a file. A commit that was left unpublished is
-  published before.
+  Drops what runs have left that nothing needs any more, and returns the lines to print: tables of runs that were
+  killed, see `_drop_left_tables`, branches, and, in a warehouse folder, folders without a file. A commit that was left
+  unpublished is published before.
 
     tables  the names of the keyed table and the tables beside it
     locked  whether no other run writes the table
@@ -88,9 +93,12 @@
   {% for table in dropped %}
     {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
-  {% set folders = adapter.folder().remove_empty_folders(tablestore._side_table(relation, '__commits', last.side_schema), locked) if adapter.folder is defined %}
-  {% if folders %}
-    {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
+  {% if adapter.folder is defined %}
+    {% set history = tablestore._side_table(relation, '__commits', last.side_schema) %}
+    {% set folders = adapter.folder().remove_empty_folders(history, locked) %}
+    {% if folders %}
+      {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
+    {% endif %}
   {% endif %}
   {{ return(lines) }}
 {% endmacro %}

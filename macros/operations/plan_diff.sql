@@ -6,7 +6,8 @@
   needs rebuild. Fails when a run would be refused. With `path`, compares with the plans of that file.
 #}
 {% macro plan_diff(select=none, path=none) %}
-  {% do tablestore._check_arguments('plan_diff', '{select: orders}', needed={'select': select}, optional={'path': path}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('plan_diff', '{select: orders}', needed={'select': select},
+      optional={'path': path}, unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_models('plan_diff', select) %}
     {% set file = path or tablestore._model_config(node).compiled_plan %}
@@ -17,7 +18,9 @@
       {% for line in comparison.lines %}
         {% do print(line) %}
       {% endfor %}
-      {% do problems.append("model '" ~ node.name ~ "' does not fit " ~ file ~ '; a run with that plan is refused') if not comparison.fits %}
+      {% if not comparison.fits %}
+        {% do problems.append("model '" ~ node.name ~ "' does not fit " ~ file ~ '; a run with that plan is refused') %}
+      {% endif %}
     {% endif %}
   {% endfor %}
   {% do tablestore._fail('plan_diff', problems) %}

@@ -1,8 +1,8 @@
 {#
   dbt run-operation report [--args '{path: target/report.html}']
 
-  Writes a page about the keyed tables and materialized views of the project: their commits, files, states and readers, with
-  the command that fixes what is wrong. It opens without a network, and has no value of a column.
+  Writes a page about the keyed tables and materialized views of the project: their commits, files, states and readers,
+  with the command that fixes what is wrong. It opens without a network, and has no value of a column.
 #}
 {% macro report(path='target/tablestore_report.html') %}
   {% do tablestore._check_arguments('report', '{path: target/report.html}', needed={'path': path}, unknown=kwargs) %}
@@ -23,39 +23,39 @@
 {# What the report says about a table, see report/facts.py of the adapter. #}
 {% macro _reported_table(node, relation, last) %}
   {% set is_view = not tablestore.is_keyed(node) %}
-  {% set given = {} if is_view else tablestore._read_options(node) %}
   {% set history = tablestore._side_table_name(relation, '__commits', last.side_schema) %}
   {% set health = tablestore.formats()[last.properties['tablestore.format']].health %}
-  {% set before = tablestore._utc_now() - modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
-  {% set files = health.query | replace('{table}', relation | string)
-      | replace('{before}', tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00'))) %}
+  {% set kept = modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
+  {% set before = tablestore._timestamp_literal((tablestore._utc_now() - kept).strftime('%Y-%m-%d %H:%M:%S+00:00')) %}
+  {% set files = health.query | replace('{table}', relation | string) | replace('{before}', before) %}
+  {% set counts = tablestore._stored_counts(tablestore._side_table(relation, '__commits', last.side_schema), last) %}
   {% set commits %}
     select commit, epoch, unix_micros(committed_at) as micros, invocation_id,
-      {{ tablestore._stored_counts(tablestore._side_table(relation, '__commits', last.side_schema), last) | join(', ') }}
+      {{ counts | join(', ') }}
     from {{ history }}
     order by micros desc, commit desc
     limit 200
   {% endset %}
+  {% set latencies = [] %}
+  {% if not is_view %}
+    {% set sequence_field = tablestore._read_options(node).options.sequence_field %}
+    {% set latencies = tablestore._reported_latencies(relation, last, sequence_field, history) %}
+  {% endif %}
   {{ return({
-    'name': node.name,
-    'unique_id': node.unique_id,
-    'relation': relation | string,
-    'is_view': is_view,
+    'name': node.name, 'unique_id': node.unique_id,
+    'relation': relation | string, 'is_view': is_view,
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),
     'key': last.primary_key,
-    'epoch': last.epoch,
-    'number': last.number,
-    'producer': last.producer,
+    'epoch': last.epoch, 'number': last.number, 'producer': last.producer,
     'ttl': last.ttl,
     'states': last.properties.get('tablestore.states') or '',
     'offsets': last.offsets,
     'is_unfinished': tablestore._unpublished(relation, last) is not none,
     'rows': tablestore._rows('select count(*) as n from ' ~ relation)[0].n,
-    'files': tablestore._rows(files)[0],
-    'file_columns': health.columns,
+    'files': tablestore._rows(files)[0], 'file_columns': health.columns,
     'commits': tablestore._rows(commits),
-    'latencies': [] if is_view else tablestore._reported_latencies(relation, last, given.options.sequence_field, history),
+    'latencies': latencies,
     'readers': tablestore._changelog_readers(node, last.epoch),
     'depends_on': node.depends_on.nodes,
     'compiled_plan': tablestore._model_config(node).compiled_plan,
@@ -64,14 +64,18 @@
 
 {# The seconds from the newest event of each commit to the commit, where events have a time and there is a changelog. #}
 {% macro _reported_latencies(relation, last, sequence_field, history) %}
-  {% set columns = tablestore._columns_named(tablestore._model_columns(tablestore._table_columns(relation)), sequence_field[:1] | map('lower') | list) %}
+  {% set columns = tablestore._model_columns(tablestore._table_columns(relation)) %}
+  {% set columns = tablestore._columns_named(columns, sequence_field[:1] | map('lower') | list) %}
   {% if last.producer == 'none' or not columns or not columns[0].type.startswith('timestamp') %}
     {{ return([]) }}
   {% endif %}
+  {% set newest = 'unix_micros(max(cast(log.' ~ columns[0].quoted ~ ' as timestamp)))' %}
   {{ return(tablestore._rows(
-    'select log._commit as commit, (unix_micros(first(history.committed_at)) - unix_micros(max(cast(log.' ~ columns[0].quoted ~ ' as timestamp)))) / 1e6 as seconds'
+    'select log._commit as commit, (unix_micros(first(history.committed_at)) - ' ~ newest ~ ') / 1e6 as seconds'
     ~ '\nfrom ' ~ tablestore._side_table_name(relation, '__changelog', last.side_schema) ~ ' as log'
-    ~ '\njoin ' ~ history ~ ' as history on history.commit = log._commit and history.epoch = ' ~ tablestore._string_literal(last.epoch)
-    ~ '\nwhere log.' ~ columns[0].quoted ~ ' is not null and log._commit > ' ~ (last.number - 200) ~ '\ngroup by log._commit\norder by log._commit'
+    ~ '\njoin ' ~ history ~ ' as history on history.commit = log._commit'
+    ~ ' and history.epoch = ' ~ tablestore._string_literal(last.epoch)
+    ~ '\nwhere log.' ~ columns[0].quoted ~ ' is not null and log._commit > ' ~ (last.number - 200)
+    ~ '\ngroup by log._commit\norder by log._commit'
   )) }}
 {% endmacro %}

@@ -1,7 +1,8 @@
 {#
   dbt run-operation show_merge_sql --args '{model: orders}'
 
-  Prints the SQL of the model's next commit: the text that a run writes to target/run. Runs nothing but DESCRIBE and SHOW.
+  Prints the SQL of the model's next commit: the text that a run writes to target/run. Runs nothing but DESCRIBE and
+  SHOW.
 #}
 {% macro show_merge_sql(model=none) %}
   {% do tablestore._check_arguments('show_merge_sql', '{model: orders}', needed={'model': model}, unknown=kwargs) %}
@@ -12,7 +13,8 @@
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
   {% set columns = tablestore._table_columns(relation) if existing else [] %}
-  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, select.columns, columns, last.column_types, side_schema) %}
+  {% set settings = tablestore._keyed_settings(node) %}
+  {% set plan = tablestore.merge_plan(settings, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}
   {% set counts = {} %}
@@ -21,14 +23,19 @@
   {% endfor %}
   {% set id, rebuild = tablestore._commit_id(relation, last.serial + 1), not existing %}
   {% set starts = rebuild or last.producer != tablestore._producer_kind(plan) %}
-  {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, tablestore._keeps_rows_in_memory()) %}
+  {% set in_memory = tablestore._keeps_rows_in_memory() %}
+  {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, in_memory) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
-  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, tablestore._log_states(plan, select.sql), id) %}
-  {% set plan = dict(plan, is_small=adapter.tables is defined and existing is not none and adapter.tables().is_small(relation, plan.format)) %}
+  {% set states = tablestore._log_states(plan, select.sql) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
+  {% set is_small = adapter.tables is defined and existing is not none
+      and adapter.tables().is_small(relation, plan.format) %}
+  {% set plan = dict(plan, is_small=is_small) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set commit = dict(commit, version='...') %}
-  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit) + tablestore.decide_statements(plan, select.sql, commit)
-      + [tablestore._counting_query(plan)] + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
+  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit)
+      + tablestore.decide_statements(plan, select.sql, commit) + [tablestore._counting_query(plan)]
+      + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
       + tablestore.publish_statements(plan, commit))) %}
 {% endmacro %}

@@ -4,8 +4,8 @@
   Gives a name to the last commit in the changelog of a keyed table, or to another one. With `delete`, removes the name.
 #}
 {% macro tag(model=none, tag=none, commit=none, delete=false) %}
-  {% do tablestore._check_arguments('tag', '{model: orders, tag: month_end}', needed={'model': model, 'tag': tag}, optional={'commit': commit},
-      flags={'delete': delete}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('tag', '{model: orders, tag: month_end}', needed={'model': model, 'tag': tag},
+      optional={'commit': commit}, flags={'delete': delete}, unknown=kwargs) %}
   {% set node = tablestore._model_named('tag', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% do adapter.folder().lock(relation) if adapter.folder is defined %}
@@ -14,11 +14,13 @@
   {% do tablestore._fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
   {% set property = 'tablestore.tag.' ~ tag %}
   {% if delete %}
-    {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ tablestore._string_literal(property) ~ ')']) %}
+    {% set name = tablestore._string_literal(property) %}
+    {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ name ~ ')']) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}
     {% set number = tablestore._last_tagged(last) if commit is none else commit %}
-    {% do tablestore._run([tablestore.properties_statement({'table': relation}, {property: tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true)})]) %}
+    {% set value = tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true) %}
+    {% do tablestore._run([tablestore.properties_statement({'table': relation}, {property: value})]) %}
     {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
   {% endif %}
 {% endmacro %}
@@ -33,12 +35,16 @@
   {% elif delete and not known %}
     {{ return(["model '" ~ model ~ "' has no tag '" ~ tag ~ "'" ~ tablestore._near_names(tag, tags.keys() | list)]) }}
   {% elif known and not delete and known.epoch == last.epoch %}
-    {% do problems.append("tag '" ~ tag ~ "' is commit " ~ known.commit ~ " already: delete it first, {model: " ~ model ~ ', tag: ' ~ tag ~ ', delete: true}') %}
+    {% do problems.append("tag '" ~ tag ~ "' is commit " ~ known.commit ~ ' already: delete it first, '
+        ~ '{model: ' ~ model ~ ', tag: ' ~ tag ~ ', delete: true}') %}
   {% endif %}
   {% if last.producer == 'none' and not delete %}
-    {% do problems.append("model '" ~ model ~ "' writes no changelog, so no scan can read a commit: set changelog_producer") %}
-  {% elif commit is not none and (commit is not integer or commit < 1 or commit < last.changelog_start or commit > tablestore._last_tagged(last)) %}
-    {% do problems.append("'commit' is '" ~ commit ~ "'; the changelog has commits " ~ [last.changelog_start, 1] | max ~ ' to ' ~ tablestore._last_tagged(last)) %}
+    {% do problems.append("model '" ~ model
+        ~ "' writes no changelog, so no scan can read a commit: set changelog_producer") %}
+  {% elif commit is not none and (commit is not integer or commit < 1 or commit < last.changelog_start
+      or commit > tablestore._last_tagged(last)) %}
+    {% do problems.append("'commit' is '" ~ commit ~ "'; the changelog has commits "
+        ~ [last.changelog_start, 1] | max ~ ' to ' ~ tablestore._last_tagged(last)) %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

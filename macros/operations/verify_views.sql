@@ -1,11 +1,13 @@
 {#
   dbt run-operation verify_views [--args '{select: orders_by_region}']
 
-  Computes the query of each materialized view as it is written, over the rows of its inputs, and compares all rows with those of
-  the view; if its inputs have changed since its last refresh, with those that its plan computes. Fails if they differ.
+  Computes the query of each materialized view as it is written, over the rows of its inputs, and compares all rows with
+  those of the view; if its inputs have changed since its last refresh, with those that its plan computes. Fails if they
+  differ.
 #}
 {% macro verify_views(select=none) %}
-  {% do tablestore._check_arguments('verify_views', '{select: orders_by_region}', optional={'select': select}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('verify_views', '{select: orders_by_region}', optional={'select': select},
+      unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('verify_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
@@ -15,7 +17,10 @@
       {% set query = tablestore._compiled_select('verify_views', node, relation) %}
       {% set found = tablestore_verified_view(node, relation, query) %}
       {% do print(node.name ~ ': ' ~ (found.different or found.state)) %}
-      {% do problems.append("the rows of '" ~ node.name ~ "' are not those of its query; dbt run --full-refresh --select " ~ node.name ~ ' computes them by the query as it is written') if found.different %}
+      {% if found.different %}
+        {% do problems.append("the rows of '" ~ node.name ~ "' are not those of its query; dbt run --full-refresh "
+            ~ '--select ' ~ node.name ~ ' computes them by the query as it is written') %}
+      {% endif %}
     {% endif %}
   {% endfor %}
   {% do tablestore._fail('verify_views', problems) %}

@@ -4,7 +4,8 @@
   Prints every change of one key in the model's changelog, with the commit and the run that made it.
 #}
 {% macro why(model=none, key=none) %}
-  {% do tablestore._check_arguments('why', '{model: orders, key: {order_id: 7}}', needed={'model': model, 'key': key}, unknown=kwargs) %}
+  {% do tablestore._check_arguments('why', '{model: orders, key: {order_id: 7}}', needed={'model': model, 'key': key},
+      unknown=kwargs) %}
   {% set node = tablestore._model_named('why', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
@@ -12,10 +13,12 @@
   {% set columns = tablestore._model_columns(tablestore._table_columns(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) %}
-    {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ ('null' if key[column.name] is none else tablestore._string_literal(key[column.name])) ~ ' as ' ~ column.type ~ ')') %}
+    {% set value = 'null' if key[column.name] is none else tablestore._string_literal(key[column.name]) %}
+    {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ value ~ ' as ' ~ column.type ~ ')') %}
   {% endfor %}
   {% set sql %}
-    select _commit, string(_committed_at) as at, _row_kind, {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id
+    select _commit, string(_committed_at) as at, _row_kind,
+      {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id
     from {{ tablestore._side_table_name(relation, '__changelog', last.side_schema) }} as log
     left join {{ tablestore._side_table_name(relation, '__commits', last.side_schema) }} as history
       on history.commit = log._commit and history.epoch = {{ tablestore._string_literal(last.epoch) }}
@@ -23,9 +26,11 @@
     order by _commit, _row_kind in ('+I', '+U')
   {% endset %}
   {% for row in tablestore._rows(sql) %}
-    {% do print('commit ' ~ row._commit ~ '  ' ~ row.at ~ '  run ' ~ row.invocation_id ~ '  ' ~ row._row_kind ~ '  ' ~ row.row_json) %}
+    {% set commit, run = 'commit ' ~ row._commit, 'run ' ~ row.invocation_id %}
+    {% do print([commit, row.at, run, row._row_kind, row.row_json] | join('  ')) %}
   {% else %}
-    {% do print(model ~ ': no change of ' ~ tojson(key) ~ ' in commits ' ~ (last.changelog_start + 1) ~ ' to ' ~ last.number) %}
+    {% do print(model ~ ': no change of ' ~ tojson(key)
+        ~ ' in commits ' ~ (last.changelog_start + 1) ~ ' to ' ~ last.number) %}
   {% endfor %}
 {% endmacro %}
 
@@ -34,9 +39,11 @@
   {% if not last.epoch %}
     {{ return(["model '" ~ model ~ "' has no keyed table: dbt run --select " ~ model]) }}
   {% elif last.producer == 'none' %}
-    {{ return(["model '" ~ model ~ "' writes no changelog; set changelog_producer='lookup' to record its next commits"]) }}
+    {{ return(["model '" ~ model ~ "' writes no changelog; "
+        ~ "set changelog_producer='lookup' to record its next commits"]) }}
   {% elif key is not mapping or key.keys() | list | sort != last.primary_key | sort %}
-    {{ return(["'key' is '" ~ key ~ "'; write a value for each column of the primary key: {" ~ last.primary_key | join(': ..., ') ~ ': ...}']) }}
+    {{ return(["'key' is '" ~ key ~ "'; write a value for each column of the primary key: "
+        ~ '{' ~ last.primary_key | join(': ..., ') ~ ': ...}']) }}
   {% endif %}
   {{ return([]) }}
 {% endmacro %}

@@ -11,5 +11,6 @@
   {% if not expiry.since %}
     {{ return(written ~ ' <= ' ~ limit) }}
   {% endif %}
-  {{ return('(' ~ written ~ ' <= ' ~ limit ~ ' or ' ~ written ~ ' is null and ' ~ expiry.since ~ ' <= ' ~ limit ~ ')') }}
+  {{ return('(' ~ written ~ ' <= ' ~ limit
+      ~ ' or ' ~ written ~ ' is null and ' ~ expiry.since ~ ' <= ' ~ limit ~ ')') }}
 {% endmacro %}

@@ -9,8 +9,13 @@
 
 {# A key column as a whole number, in the order of its values; none if it has no such number. #}
 {% macro _key_position(column) %}
-  {% set whole = column.type in ['tinyint', 'smallint', 'int', 'bigint'] or (column.type.startswith('decimal') and column.type.endswith(',0)')) %}
-  {{ return({'date': 'unix_date(' ~ column.quoted ~ ')', 'timestamp': 'unix_micros(' ~ column.quoted ~ ')'}.get(column.type, column.quoted if whole else none)) }}
+  {% set whole = column.type in ['tinyint', 'smallint', 'int', 'bigint']
+      or (column.type.startswith('decimal') and column.type.endswith(',0)')) %}
+  {% set functions = {'date': 'unix_date', 'timestamp': 'unix_micros'} %}
+  {% if column.type in functions %}
+    {{ return(functions[column.type] ~ '(' ~ column.quoted ~ ')') }}
+  {% endif %}
+  {{ return(column.quoted if whole else none) }}
 {% endmacro %}
 
 {# A key as text. dbt reads the texts `null` and nothing as null, so a character precedes it. #}
@@ -19,8 +24,8 @@
 {% endmacro %}
 
 {#
-  The ranges of a key column from rows of `key_range_query`, as [{first, last}] of literals; none if values of its type are
-  not compared. Parts with a small gap between them are one range: at most 16 ranges are left.
+  The ranges of a key column from rows of `key_range_query`, as [{first, last}] of literals; none if values of its type
+  are not compared. Parts with a small gap between them are one range: at most 16 ranges are left.
 #}
 {% macro _key_ranges(column, rows) %}
   {% if not tablestore._key_literal(column, '', '') %}
@@ -43,7 +48,10 @@
   {{ return(ranges) }}
 {% endmacro %}
 
-{# A key as a literal, from its text (see `_key_text`) and its position; none for a type whose text is not exact, or has another order. #}
+{#
+  A key as a literal, from its text (see `_key_text`) and its position; none for a type whose text is not exact, or has
+  another order.
+#}
 {% macro _key_literal(column, text, position) %}
   {% set text = text[1:] %}
   {% if column.type in ['tinyint', 'smallint', 'int', 'bigint'] %}
@@ -59,8 +67,8 @@
 {% endmacro %}
 
 {#
-  That a stored row is where the keys of the batch are, as a part of a condition that begins with AND. It follows from the
-  equality of the keys, but the statistics of data files can only be compared with literals.
+  That a stored row is where the keys of the batch are, as a part of a condition that begins with AND. It follows from
+  the equality of the keys, but the statistics of data files can only be compared with literals.
 #}
 {% macro _in_key_ranges(plan, alias, indent=2) %}
   {% set conditions = [] %}

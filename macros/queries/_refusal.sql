@@ -2,17 +2,20 @@
 {% macro _refusal(plan, engine) %}
   {% set branches = [] %}
   {% for column in plan.key_columns if not plan.keeps_null_keys or column.lower_name in plan.not_null_columns %}
-    {% do branches.append('when new.' ~ column.quoted ~ ' is null then ' ~ tablestore._string_literal('key column ' ~ column.name ~ ' is null')) %}
+    {% do branches.append('when new.' ~ column.quoted ~ ' is null then '
+        ~ tablestore._string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}
   {% if plan.kind_column %}
-    {% do branches.append("when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')") %}
+    {% do branches.append('when new._unknown_kind is not null then '
+        ~ "concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')") %}
   {% endif %}
   {% for refusal in engine.refusals %}
     {% do branches.append('when ' ~ refusal.when ~ ' then ' ~ refusal.message) %}
   {% endfor %}
   {# a decided commit must not fail when it is written, so the contract is checked here and not by the table #}
   {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
-    {% do branches.append('when ' ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') ~ engine.combine[column.name] ~ ' is null then '
+    {% set stays = 'not (' ~ engine.removed ~ ') and ' if engine.removed else '' %}
+    {% do branches.append('when ' ~ stays ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore._string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
   {{ return(tablestore._case(branches) if branches else 'cast(null as string)') }}

@@ -9,8 +9,8 @@
 {% endmacro %}
 
 {#
-  The condition that filters out rows of ignored kinds; none if no kind is ignored. Rows of an unknown kind pass, because the
-  engine refuses them.
+  The condition that filters out rows of ignored kinds; none if no kind is ignored. Rows of an unknown kind pass,
+  because the engine refuses them.
 #}
 {% macro _row_kind_condition(plan) %}
   {% set kind = tablestore._row_kind(plan) %}

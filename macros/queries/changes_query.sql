@@ -1,6 +1,6 @@
 {#
-  The changes that a decided commit makes: the row before (-U, -D) and the row after (+I, +U). With `all`, also those in columns
-  that row-deduplicate ignores, because the net result of several commits has the values of the table.
+  The changes that a decided commit makes: the row before (-U, -D) and the row after (+I, +U). With `all`, also those in
+  columns that row-deduplicate ignores, because the net result of several commits has the values of the table.
 #}
 {% macro changes_query(plan, staged, all=false) %}
 {% set logged = "(_logged or _change = 'update')" if all else '_logged' %}

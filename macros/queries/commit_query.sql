@@ -1,6 +1,6 @@
 {#
-  What a commit will do, with one row per key of the batch: the row as it will be, and `_change`, which says what happens to
-  the stored row. The values are absolute, so applying them twice is the same as applying them once.
+  What a commit will do, with one row per key of the batch: the row as it will be, and `_change`, which says what
+  happens to the stored row. The values are absolute, so applying them twice is the same as applying them once.
 
     folded   the folded batch: a table, or a query in parentheses
     rebuild  true if the table is created or replaced: then there are no stored rows
@@ -8,7 +8,7 @@
 #}
 {% macro commit_query(plan, folded, rebuild=false, engine=none) %}
 {% set engine = engine or tablestore._engine(plan) %}
-{% set removed = tablestore._removed(plan, engine) %}
+{% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
 with new as {{ folded if folded.startswith('(') else '(\n  select * from ' ~ folded ~ '\n)' }},
 old as (
   {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan) }}
@@ -22,7 +22,8 @@ merged as (
     new.{{ column.quoted }},
   {%- endfor %}
   {%- for column in plan.value_columns %}
-    {{ engine.combine[column.name] | indent(4) }}{{ ' as ' ~ column.quoted if engine.combine[column.name] != 'new.' ~ column.quoted }},
+  {%- set value = engine.combine[column.name] %}
+    {{ value | indent(4) }}{{ ' as ' ~ column.quoted if value != 'new.' ~ column.quoted }},
   {%- endfor %}
   {%- for column in plan.kept_columns %}
     old.{{ column.quoted }},
@@ -35,7 +36,7 @@ merged as (
     {{ tablestore._row_before(plan) | indent(4) }} as _before,
   {%- endif %}
     {{ tablestore._comparable_row(plan.value_columns, 'old') | indent(4) }} as _old_values,
-  {%- for name, condition in {'_late': engine.late, '_ignored': engine.ignored, '_removed': removed}.items() if condition %}
+  {%- for name, condition in outcomes.items() if condition %}
     {{ condition }} as {{ name }},
   {%- endfor %}
     {{ tablestore._refusal(plan, engine) | indent(4) }} as _refused,
@@ -43,11 +44,12 @@ merged as (
   {{ tablestore._paired_rows(plan) }}
 )
 {{- ',\n' ~ tablestore._fitted_cte(plan, engine.overflows) | trim if engine.overflows }}
-{{ tablestore._change_query(plan, engine, removed) | trim }}
+{{ tablestore._change_query(plan, engine, outcomes._removed) | trim }}
 {%- endmacro %}
 
 {#
-  Whether the row is removed; none if the engine removes no rows. As in Flink, retractions from an expired row have no effect.
+  Whether the row is removed; none if the engine removes no rows. As in Flink, retractions from an expired row have no
+  effect.
 #}
 {% macro _removed(plan, engine) %}
   {% if not plan.expiry or not plan.kind_column %}
@@ -86,7 +88,8 @@ merged as (
   {% for column in plan.columns + plan.kept_columns %}
     {% do columns.append('old.' ~ column.quoted) %}
   {% endfor %}
-  {{ return(tablestore._function_call('if', [tablestore._has_old_row(plan), tablestore._function_call('struct', columns), 'null'])) }}
+  {% set row = tablestore._function_call('struct', columns) %}
+  {{ return(tablestore._function_call('if', [tablestore._has_old_row(plan), row, 'null'])) }}
 {% endmacro %}
 
 {# Each folded row with the stored row of its key. An expired row counts as missing. #}
@@ -109,13 +112,14 @@ merged as (
 {# The merged rows with the types of the table. A row with a value that does not fit is refused. #}
 {% macro _fitted_cte(plan, overflows) %}
 {% set branches = ['when _refused is not null then _refused'] %}
+{%- set columns = plan.value_columns | selectattr('name', 'in', overflows) | map(attribute='quoted') | list %}
 {% for column in plan.value_columns if column.name in overflows %}
-  {% do branches.append('when ' ~ column.quoted ~ ' is not null and try_cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') is null then '
-      ~ overflows[column.name]) %}
+  {% do branches.append('when ' ~ column.quoted ~ ' is not null'
+      ~ ' and try_cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') is null then ' ~ overflows[column.name]) %}
 {% endfor %}
 fitted as (
   select
-    * except ({{ tablestore._wrapped(plan.value_columns | selectattr('name', 'in', overflows) | map(attribute='quoted') | list + ['_refused'], 4) }}),
+    * except ({{ tablestore._wrapped(columns + ['_refused'], 4) }}),
   {%- for column in plan.value_columns if column.name in overflows %}
     try_cast({{ column.quoted }} as {{ column.type }}) as {{ column.quoted }},
   {%- endfor %}
@@ -156,8 +160,9 @@ from {{ 'fitted' if engine.overflows else 'merged' }}
 {%- endmacro %}
 
 {#
-  What happens to the stored row, where that differs from what readers see: an expired row is replaced when its key starts
-  again and removed without a change when its key is deleted, and a row that is written again with equal values is renewed.
+  What happens to the stored row, where that differs from what readers see: an expired row is replaced when its key
+  starts again and removed without a change when its key is deleted, and a row that is written again with equal values
+  is renewed.
 #}
 {% macro _write_columns(plan) %}
   {{ plan.expiry.clock }} as {{ plan.expiry.column.quoted }},
@@ -170,9 +175,9 @@ from {{ 'fitted' if engine.overflows else 'merged' }}
 {%- endmacro %}
 
 {#
-  Whether a decided row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for, even
-  when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored, see `_differs`;
-  a stored row with NaN differs from itself, whatever happens to it.
+  Whether a decided row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for,
+  even when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored, see
+  `_differs`; a stored row with NaN differs from itself, whatever happens to it.
 #}
 {% macro _is_logged(plan, engine) %}
   {% set compared = tablestore._compared_columns(plan) %}
@@ -181,7 +186,8 @@ from {{ 'fitted' if engine.overflows else 'merged' }}
   {% elif compared is not none %}
     {% set conditions = ["_change in ('insert', 'update', 'delete')"] %}
     {% if plan.changelog.ignored or not compared %}
-      {% set conditions = ["_change in ('insert', 'delete')", "_change = 'update' and " ~ tablestore._differs(compared, '_before')] %}
+      {% set differs = tablestore._differs(compared, '_before') %}
+      {% set conditions = ["_change in ('insert', 'delete')", "_change = 'update' and " ~ differs] %}
     {% endif %}
     {{ return((conditions + tablestore._nan_conditions(compared, '_before')) | join(' or ')) }}
   {% endif %}

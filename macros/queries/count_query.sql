@@ -1,6 +1,6 @@
 {#
-  The counts of a decided commit, for the log of the run and for run_results.json. A delete of an expired row is no change for
-  readers, but the row leaves the table, so it counts as deleted.
+  The counts of a decided commit, for the log of the run and for run_results.json. A delete of an expired row is no
+  change for readers, but the row leaves the table, so it counts as deleted.
 #}
 {% macro count_query(plan) %}
 select

@@ -1,6 +1,6 @@
 {#
-  The batch folded to one row per key: the rows of the query `batch`, in their order, through the aggregates of the engine.
-  A caller that has the merge engine of the plan passes it, see `_engine`.
+  The batch folded to one row per key: the rows of the query `batch`, in their order, through the aggregates of the
+  engine. A caller that has the merge engine of the plan passes it, see `_engine`.
 #}
 {% macro fold_query(plan, batch, engine=none) %}
 {% set engine = engine or tablestore._engine(plan) %}
@@ -40,7 +40,8 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {% macro _kind_checks(plan) %}
   {% set checks = {} %}
   {% if plan.kind_column %}
-    {% do checks.update({'_unknown_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end)"}) %}
+    {% do checks.update({'_unknown_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null "
+        ~ "else coalesce(_kind, 'null') end)"}) %}
   {% endif %}
   {% if plan.kind_column and plan.expiry %}
     {% do checks.update({'_only_retractions': "bool_and(_kind in ('-U', '-D'))"}) %}
@@ -50,7 +51,8 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 
 {# The rows of the batch with their row kind and their place in the order of the batch. #}
 {% macro _changes_cte(plan, engine) %}
-{% set kind, order, condition = tablestore._row_kind(plan), tablestore._batch_order(plan, engine.commits_first), tablestore._row_kind_condition(plan) %}
+{% set kind, condition = tablestore._row_kind(plan), tablestore._row_kind_condition(plan) %}
+{%- set order = tablestore._batch_order(plan, engine.commits_first) %}
 changes as (
   select
     *
@@ -68,9 +70,9 @@ changes as (
 {% endmacro %}
 
 {#
-  The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column. None
-  if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come before its
-  additions.
+  The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column.
+  None if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come
+  before its additions.
 
     commits_first  whether the commit comes before the sequence
 #}
@@ -81,7 +83,8 @@ changes as (
   {% endif %}
   {% if plan.kind_column %}
     {% set kinds = ['-D', '-U', '+I', '+U'] if plan.commit_column else ['+I', '-U', '+U', '-D'] %}
-    {% do parts.append(tablestore._kind_rank(kinds | reverse | list if descending else kinds, '+U' if plan.commit_column else '+I')) %}
+    {% set kinds = kinds | reverse | list if descending else kinds %}
+    {% do parts.append(tablestore._kind_rank(kinds, '+U' if plan.commit_column else '+I')) %}
   {% endif %}
   {% for column in plan.value_columns if column not in plan.sequence_columns %}
     {% do parts.append(tablestore._comparable_column(column)) %}

@@ -1,12 +1,13 @@
 {#
-  Where the keys of a large folded batch are: for each key column, its smallest and largest value. A column of whole numbers,
-  dates or times has one row for each of 64 equal parts of its range in which there are keys; so a few old keys do not hide
-  that the others are close together.
+  Where the keys of a large folded batch are: for each key column, its smallest and largest value. A column of whole
+  numbers, dates or times has one row for each of 64 equal parts of its range in which there are keys; so a few old keys
+  do not hide that the others are close together.
 #}
 {% macro key_range_query(plan) %}
   {% set folded, selects = tablestore._folded_rows(plan), [] %}
   {% for column in plan.key_columns %}
-    {% do selects.append(tablestore._parts_of_key(column, tablestore._key_position(column), folded, loop.index0) | trim) %}
+    {% set position = tablestore._key_position(column) %}
+    {% do selects.append(tablestore._parts_of_key(column, position, folded, loop.index0) | trim) %}
   {% endfor %}
   {{ return(selects | join('\nunion all\n')) }}
 {% endmacro %}

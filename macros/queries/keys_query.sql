@@ -2,8 +2,10 @@
 {% macro keys_query(plan, limit) %}
   {% set columns = [] %}
   {% for column in plan.key_columns %}
-    {% do columns.append('cast(' ~ (tablestore._key_position(column) or 'null') ~ ' as string) as position_' ~ loop.index0) %}
+    {% set position = tablestore._key_position(column) or 'null' %}
+    {% do columns.append('cast(' ~ position ~ ' as string) as position_' ~ loop.index0) %}
     {% do columns.append(tablestore._key_text(column.quoted) ~ ' as text_' ~ loop.index0) %}
   {% endfor %}
-  {{ return('select\n  ' ~ columns | join(',\n  ') ~ '\nfrom ' ~ tablestore._folded_rows(plan) ~ '\nlimit ' ~ (limit + 1)) }}
+  {{ return('select\n  ' ~ columns | join(',\n  ')
+      ~ '\nfrom ' ~ tablestore._folded_rows(plan) ~ '\nlimit ' ~ (limit + 1)) }}
 {% endmacro %}

@@ -1,9 +1,11 @@
 {#
-  The net result of the changes of several commits, one change per key. A key that appeared and disappeared again has none.
+  The net result of the changes of several commits, one change per key. A key that appeared and disappeared again has
+  none.
 
     keys, columns  quoted names
     rows           the changes with `_row_kind` and `_commit`, as they stand after FROM
-    changed        the condition that a key has changed between its rows `_first` and `_last`; none if every key counts as changed
+    changed        the condition that a key has changed between its rows `_first` and `_last`; none if every key counts
+                   as changed
 #}
 {% macro net_query(keys, columns, rows, changed=none) %}
 {% set changed = ' and ' ~ changed if changed else '' %}

@@ -3,15 +3,18 @@
   {% set names, given = {}, tablestore._as_list(aliases) %}
   {% for side, relation in relations.items() %}
     {% if relation is string %}
-      {% do problems.append((side if relations | length > 1 else 'relation') ~ ": '" ~ relation ~ "' is a string; write ref('model')") %}
+      {% set argument = side if relations | length > 1 else 'relation' %}
+      {% do problems.append(argument ~ ": '" ~ relation ~ "' is a string; write ref('model')") %}
     {% endif %}
     {% set alias = aliases.get(side) if aliases is mapping else (given[loop.index0] if loop.index0 < given | length) %}
     {% do names.update({side: alias or relation.identifier}) %}
   {% endfor %}
-  {% if aliases is mapping and aliases.keys() | reject('in', relations) | list or aliases is not mapping and given | length > relations | length %}
+  {% if aliases is mapping and aliases.keys() | reject('in', relations) | list
+      or aliases is not mapping and given | length > relations | length %}
     {% do problems.append("aliases: cannot read " ~ aliases ~ "; write {'left': 'o', 'right': 's'} or ['o', 's']") %}
   {% elif names.values() | unique | list | length < names | length %}
-    {% do problems.append("aliases: both sides have the name '" ~ names.left ~ "'; give them different names, such as aliases=['o', 's']") %}
+    {% do problems.append("aliases: both sides have the name '" ~ names.left
+        ~ "'; give them different names, such as aliases=['o', 's']") %}
   {% endif %}
   {{ return(names) }}
 {% endmacro %}

@@ -10,9 +10,12 @@
     'rows': {'type': 'any', 'meaning': 'all of its rows, expired or not, as they follow FROM'},
     'columns': {'type': 'list', 'default': [], 'meaning': 'its columns, quoted'},
     'primary_key': {'type': 'list', 'default': [], 'meaning': 'its primary key, quoted'},
-    'upstream': {'type': 'mapping', 'default': {}, 'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that does not exist yet'},
-    'after': {'type': 'integer?', 'default': none, 'meaning': 'up to which commit its changes have been read; none if nothing has been read'},
+    'upstream': {'type': 'mapping', 'default': {},
+      'meaning': 'where its changes are, see `_upstream_schema`; empty for a table that does not exist yet'},
+    'after': {'type': 'integer?', 'default': none,
+      'meaning': 'up to which commit its changes have been read; none if nothing has been read'},
     'annotation': {'type': 'text', 'default': '', 'meaning': 'the annotation with the range of changes that is read'},
-    'ttl': {'type': 'integer', 'default': 0, 'meaning': 'how long the operator keeps its rows in milliseconds, 0 for no limit'},
+    'ttl': {'type': 'integer', 'default': 0,
+      'meaning': 'how long the operator keeps its rows in milliseconds, 0 for no limit'},
   }) }}
 {% endmacro %}

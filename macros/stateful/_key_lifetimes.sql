@@ -1,7 +1,7 @@
 {#
-  For operators whose state expires per key: when the lifetime of each touched key began and when the key was last written,
-  before each step (`_was`) and after it (`_is`). The rows before a step count if their lifetime continues with it; otherwise
-  their state has expired and they are not retracted.
+  For operators whose state expires per key: when the lifetime of each touched key began and when the key was last
+  written, before each step (`_was`) and after it (`_is`). The rows before a step count if their lifetime continues with
+  it; otherwise their state has expired and they are not retracted.
 #}
 {% macro _key_lifetimes(input, expiry, steps) %}
   {% set names, columns = [], [] %}

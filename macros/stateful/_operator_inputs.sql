@@ -2,7 +2,8 @@
 {% macro _operator_inputs(relations, names) %}
   {% set inputs = [] %}
   {% for side, relation in relations.items() %}
-    {% do inputs.append({'table': [relation.database, relation.schema, relation.identifier] | select | join('.'), 'alias': names[side]}) %}
+    {% set table = [relation.database, relation.schema, relation.identifier] | select | join('.') %}
+    {% do inputs.append({'table': table, 'alias': names[side]}) %}
   {% endfor %}
   {{ return(inputs) }}
 {% endmacro %}

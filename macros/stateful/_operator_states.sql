@@ -16,10 +16,11 @@
     {% set given = state.hint if state.hint is not none else general.text %}
     {% set ttl = tablestore._duration_ms(given) %}
     {% if ttl is none %}
-      {% do problems.append(tablestore._duration_problem(state.name if state.hint is not none else general.label, given) ~ "; '0 s' means never") %}
+      {% set label = state.name if state.hint is not none else general.label %}
+      {% do problems.append(tablestore._duration_problem(label, given) ~ "; '0 s' means never") %}
     {% endif %}
-    {% set source = 'hint' if state.hint is not none else general.from %}
-    {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from='plan' if state.name in planned else source)) %}
+    {% set source = 'plan' if state.name in planned else 'hint' if state.hint is not none else general.from %}
+    {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from=source)) %}
   {% endfor %}
   {% do tablestore._fail("operator '" ~ operator.type ~ "'", problems | unique | list) %}
   {{ return(dict(operator, states=states)) }}

@@ -1,6 +1,6 @@
 {#
-  The inputs of an operator, see `_input_schema`. A keyed model has an `after` from its second run on. A table, a view, a
-  unit test and a model whose inputs do not exist yet have none.
+  The inputs of an operator, see `_input_schema`. A keyed model has an `after` from its second run on. A table, a view,
+  a unit test and a model whose inputs do not exist yet have none.
 #}
 {% macro _read_inputs(given, consumer, subject) %}
   {% set inputs, unavailable = [], [] %}
@@ -24,13 +24,16 @@
   {% set upstream = tablestore._upstream(input.relation, subject, reader.name if reader else none) %}
   {% set key = input.operator_key %}
   {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
-    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; an operator needs the rows before each change. '
-        ~ ("Set changelog_producer='lookup' there" if upstream.primary_key else 'Read it through a keyed model of its own, whose SELECT is '
-        ~ 'tablestore.changelog_normalize(' ~ input.relation.identifier ~ ", key='...')")]) %}
+    {% set remedy = "Set changelog_producer='lookup' there" if upstream.primary_key
+        else 'Read it through a keyed model of its own, whose SELECT is tablestore.changelog_normalize('
+        ~ input.relation.identifier ~ ", key='...')" %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
+        ~ '; an operator needs the rows before each change. ' ~ remedy]) %}
   {% elif not upstream.primary_key %}
     {% set upstream = dict(upstream, primary_key=key) %}
   {% elif input.normalized and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
-    {% do tablestore._fail(subject, ['key: the changes of ' ~ upstream.table ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) %}
+    {% do tablestore._fail(subject, ['key: the changes of ' ~ upstream.table
+        ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) %}
   {% endif %}
   {% set after = tablestore._read_position(upstream, reader) if upstream.limit is none else none %}
   {% if after is not none %}
@@ -67,7 +70,8 @@
 #}
 {% macro _changelog_rows(upstream, columns) %}
 {# a view shows the table as it is when it is queried #}
-{% set log = upstream.log if tablestore._is_compiling_view() else '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
+{% set log = upstream.log if tablestore._is_compiling_view()
+    else '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
 (
   select {{ tablestore._fields('_last', columns.all) }}
   from (

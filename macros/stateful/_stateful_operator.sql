@@ -6,8 +6,8 @@
     inputs    its inputs, see `_input_schema`
 
   In the first run the query is the operator over the tables as they are, and every row is +I. Later runs compute the
-  operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and return
-  the difference. If an operator has a TTL, they do so for each step of the run, see `_steps`.
+  operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and
+  return the difference. If an operator has a TTL, they do so for each step of the run, see `_steps`.
 #}
 {% macro _stateful_operator(node, operator, inputs, subject) %}
   {% set operator = tablestore._record('operator', tablestore._operator_schema(), operator) %}
@@ -29,8 +29,10 @@
   {% endfor %}
   {% set steps = tablestore._steps(lasting, subject) if lasting | selectattr('ttl') | list else none %}
   {% set stepped = steps or upstreams | selectattr('expires') | list %}
-  {% set parts = tablestore._stepped_inputs(lasting, operator, steps, subject) if stepped else tablestore._net_inputs(inputs, operator) %}
-  {% do parts.append(tablestore._cte('results', operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version'))) %}
+  {% set parts = tablestore._stepped_inputs(lasting, operator, steps, subject) if stepped
+      else tablestore._net_inputs(inputs, operator) %}
+  {% set results = operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version') %}
+  {% do parts.append(tablestore._cte('results', results)) %}
   {% set columns = tablestore._columns(tablestore._query_columns(query | trim)) %}
   {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
 {% endmacro %}
@@ -38,7 +40,9 @@
 {# The keys of a stateful operator. #}
 {% macro _operator_schema() %}
   {{ return({
-    'render': {'type': 'macro', 'meaning': 'a macro of (tables, parameters, version): the query of the operator; with a version column, rows of different versions stay apart'},
+    'render': {'type': 'macro',
+      'meaning': 'a macro of (tables, parameters, version): the query of the operator; with a version column, rows of '
+        ~ 'different versions stay apart'},
     'parameters': {'type': 'mapping', 'meaning': 'the parameters of `render`'},
     'expiry': {'type': 'text', 'meaning': 'how its state expires: window, gap or first, see `_stepped_inputs`'},
     'identity': {'type': 'list', 'meaning': 'the columns, quoted, that identify a row of the result'},
@@ -48,9 +52,10 @@
 {% endmacro %}
 
 {% macro _first_run(query, source) %}
+{%- set commit = 'cast(' ~ source.commit ~ ' as bigint)' %}
 (
   {{ source.begin }}
-  select *, '+I' as _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
+  select *, '+I' as _row_kind, {{ commit }} as _commit, {{ source.committed_at }} as _committed_at
   from (
     {{ tablestore._indent(query | trim, 4) }}
   ){{ source.end }}
@@ -78,8 +83,8 @@
   {% set upstream, unread = input.upstream, input.name ~ '_unread' %}
   {% set one_commit = upstream.log and upstream.until - input.after == 1 %}
   {% set rows = 'select *\nfrom ' ~ tablestore._change_rows(upstream, input.after, upstream.until) %}
-  {% set changes = tablestore._single_commit_rows(input, unread) if one_commit else tablestore._net_rows(input, unread) %}
-  {{ return([tablestore._cte(unread, rows), tablestore._cte(input.name ~ '_changes', changes)]) }}
+  {% set query = tablestore._single_commit_rows if one_commit else tablestore._net_rows %}
+  {{ return([tablestore._cte(unread, rows), tablestore._cte(input.name ~ '_changes', query(input, unread))]) }}
 {% endmacro %}
 
 {% macro _single_commit_rows(input, unread) %}
@@ -88,18 +93,19 @@ from {{ unread }}
 {%- endmacro %}
 
 {% macro _net_rows(input, unread) %}
+{%- set before, after = 'struct(0 as _version, _first as _row)', 'struct(1 as _version, _last as _row)' %}
 select _version, _row.{{ input.columns | join(', _row.') }}
 from (
   {{ tablestore._change_spans(input.primary_key, input.columns, unread) | trim | indent(2) }}
 )
-lateral view inline(array(struct(0 as _version, _first as _row), struct(1 as _version, _last as _row))) as _version, _row
+lateral view inline(array({{ before }}, {{ after }})) as _version, _row
 where (_row._row_kind in ('+I', '+U')) = (_version = 1)
 {%- endmacro %}
 
 {#
-  The operator keys that a change touches, possibly with duplicates; an operator without a key works on all rows. A join uses
-  all unread changes, which may include keys without a net change, because net changes cost more. The other operators use
-  the net changes, so that other keys are not computed.
+  The operator keys that a change touches, possibly with duplicates; an operator without a key works on all rows. A join
+  uses all unread changes, which may include keys without a net change, because net changes cost more. The other
+  operators use the net changes, so that other keys are not computed.
 #}
 {% macro _touched_keys(inputs, operator) %}
   {% set queries, source = [], '_unread' if operator.expiry == 'window' else '_changes' %}
@@ -114,8 +120,8 @@ where (_row._row_kind in ('+I', '+U')) = (_version = 1)
 {% endmacro %}
 
 {#
-  The rows that an operator reads, in both versions: the changed rows, and the unchanged rows with a touched key, which are
-  the same in both.
+  The rows that an operator reads, in both versions: the changed rows, and the unchanged rows with a touched key, which
+  are the same in both.
 #}
 {% macro _row_versions(input, operator) %}
   {% set query %}
@@ -125,10 +131,12 @@ from {{ input.name }}_changes
 union all
 select explode(array(0, 1)) as _version, {{ input.columns | join(', ') }}
 from {{ tablestore._indent(input.rows, 0) }} as stored
+{%- set equals = '=' if operator.expiry == 'window' else '<=>' %}
+{%- set is_changed = tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) %}
 {%- if input.operator_key %}
-left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
+left semi join touched on {{ tablestore._key_condition(input.operator_key, 'stored', 'touched', equals) }}
 {%- endif %}
-left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) }}
+left anti join {{ input.name }}_unread as changed on {{ is_changed }}
 {%- endif %}
   {%- endset %}
   {{ return(tablestore._cte(input.rows_name, query)) }}
@@ -143,21 +151,25 @@ left anti join {{ input.name }}_unread as changed on {{ tablestore._columns_cond
 {% macro _later_run(parts, operator, columns, source, steps) %}
 {% set row = 'struct(* except (' ~ (['_version'] + operator.hidden) | join(', ') ~ '))' %}
 {%- set version, step = ('_version % 2', ['_version div 2']) if steps else ('_version', []) %}
+{%- set commit, committed_at = 'cast(' ~ source.commit ~ ' as bigint)', source.committed_at %}
+{%- if steps %}
+  {%- set commit = 'get(' ~ steps.commits ~ ', _step - 1)' %}
+  {%- set committed_at = 'timestamp_micros(get(' ~ steps.times ~ ', _step - 1))' %}
+{%- endif %}
 (
   {{ source.begin }}
   with {{ parts | map('trim') | join(',\n') | indent(2) }},
   pairs as (
     select
-      {{ 'cast(_version div 2 + 1 as int) as _step,\n      ' if steps }}any_value({{ row }}) filter (where {{ version }} = 0) as _old,
+      {%- if steps %}
+      cast(_version div 2 + 1 as int) as _step,
+      {%- endif %}
+      any_value({{ row }}) filter (where {{ version }} = 0) as _old,
       any_value({{ row }}) filter (where {{ version }} = 1) as _new
     from results
     {{- '\n    group by ' ~ (operator.identity + step) | join(', ') if operator.identity + step }}
   )
-  {%- if steps %}
-  select _row.*, _row_kind, get({{ steps.commits }}, _step - 1) as _commit, timestamp_micros(get({{ steps.times }}, _step - 1)) as _committed_at
-  {%- else %}
-  select _row.*, _row_kind, cast({{ source.commit }} as bigint) as _commit, {{ source.committed_at }} as _committed_at
-  {%- endif %}
+  select _row.*, _row_kind, {{ commit }} as _commit, {{ committed_at }} as _committed_at
   from pairs
   lateral view inline(array(
     struct(if(_new is null, '-D', '-U') as _row_kind, _old as _row),

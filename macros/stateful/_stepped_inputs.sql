@@ -1,8 +1,8 @@
 {#
   The rows of the inputs before and after each step of a run, for operators with a TTL and for tables whose rows expire.
-  The changelog of an input records when each row was written and replaced. A row that expired from the table stays in the
-  state of the operator until its key is written again, because no change removes it. If the operator has no TTL, all
-  unread changes are one step. With a TTL:
+  The changelog of an input records when each row was written and replaced. A row that expired from the table stays in
+  the state of the operator until its key is written again, because no change removes it. If the operator has no TTL,
+  all unread changes are one step. With a TTL:
 
     window  a join finds a row until it is as old as the TTL at the step. A changed row always counts: as in Flink, its
             retraction is forwarded even if its state has expired
@@ -45,7 +45,8 @@
   {% elif operator.expiry == 'window' %}
     {{ return(tablestore._first_live_commit(input, steps, subject)) }}
   {% elif not upstream.complete %}
-    {% do tablestore._fail(subject, [tablestore._short_changelog(input, 'when the state of a key expires depends on all its writes') ~ ', or set no state_ttl']) %}
+    {% set reason = 'when the state of a key expires depends on all its writes' %}
+    {% do tablestore._fail(subject, [tablestore._short_changelog(input, reason) ~ ', or set no state_ttl']) %}
   {% endif %}
   {{ return(1) }}
 {% endmacro %}
@@ -56,14 +57,16 @@
   {% if steps.first is none %}
     {{ return(unread) }}
   {% endif %}
-  {% set found = tablestore._rows('select min(commit) as first from ' ~ upstream.history ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
+  {% set found = tablestore._rows('select min(commit) as first from ' ~ upstream.history
+      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
       ~ ' and committed_at > timestamp_micros(' ~ (steps.first - input.ttl * 1000) ~ ')')[0].first %}
   {% set first = unread if found is none else [found | int, unread] | min %}
   {# the rows that an adopted table had before its first commit are as old as that commit #}
   {% if first <= upstream.start or (first == 1 and not upstream.complete) %}
     {% do tablestore._fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
         ~ ', and a state_ttl of ' ~ tablestore._duration_text(input.ttl) ~ ' needs the changes from commit ' ~ first
-        ~ ' on: keep them longer, changelog_time_retained in ' ~ input.relation.identifier ~ ', and rebuild this model with dbt run --full-refresh']) %}
+        ~ ' on: keep them longer, changelog_time_retained in ' ~ input.relation.identifier ~ ', '
+        ~ 'and rebuild this model with dbt run --full-refresh']) %}
   {% endif %}
   {{ return(first) }}
 {% endmacro %}
@@ -105,8 +108,8 @@ where _commit >= {{ input.first }} and _commit <= {{ input.upstream.until }}
 {%- endmacro %}
 
 {#
-  From one change of a row to the next. A retraction whose row was written before the changes that are read contains that
-  row. Without a TTL, the rows without a change are those of the table; if rows expire, all rows have changes.
+  From one change of a row to the next. A retraction whose row was written before the changes that are read contains
+  that row. Without a TTL, the rows without a change are those of the table; if rows expire, all rows have changes.
 #}
 {% macro _row_spans(input) %}
 {% set is_row = "_row_kind in ('+I', '+U')" %}
@@ -122,7 +125,8 @@ where if({{ is_row }}, coalesce(_next > 0, true), _previous is null and _step > 
 union all
 select {{ input.columns | join(', ') }}, 0 as _from, null as _to, null as _at
 from {{ tablestore._indent(input.rows, 0) }} as stored
-left anti join {{ input.name }}_events as changed on {{ tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) }}
+{%- set is_changed = tablestore._columns_condition(input.primary_key, 'stored', 'changed', input.upstream.key_equals) %}
+left anti join {{ input.name }}_events as changed on {{ is_changed }}
 {%- endif %}
 {%- endmacro %}
 
@@ -132,7 +136,8 @@ left anti join {{ input.name }}_events as changed on {{ tablestore._columns_cond
   {% for column in input.operator_key %}
     {% do columns.append(tablestore._quote(column) ~ ' as _key_' ~ loop.index) %}
   {% endfor %}
-  {{ return('select distinct ' ~ columns | join(', ') ~ '\nfrom ' ~ input.name ~ ('_changes' if input.upstream.expires else '_unread')) }}
+  {% set changes = input.name ~ ('_changes' if input.upstream.expires else '_unread') %}
+  {{ return('select distinct ' ~ columns | join(', ') ~ '\nfrom ' ~ changes) }}
 {% endmacro %}
 
 {# The rows of an input before and after the steps that touch their operator key. #}
@@ -148,7 +153,8 @@ select explode(array(2 * _step - 2, 2 * _step - 1)) as _version, {{ columns | jo
 from {{ input.name }}_held as held
 join touched on held._from < touched._step and coalesce(touched._step < held._to, true)
 {%- if input.operator_key %}
-  and {{ tablestore._key_condition(input.operator_key, 'held', 'touched', '=' if operator.expiry == 'window' else '<=>') }}
+{%- set equals = '=' if operator.expiry == 'window' else '<=>' %}
+  and {{ tablestore._key_condition(input.operator_key, 'held', 'touched', equals) }}
 {%- endif %}
 {%- if input.ttl and not forgets_keys %}
   and get({{ steps.times }}, touched._step - 1) - held._at < {{ input.ttl * 1000 }}
@@ -156,7 +162,8 @@ join touched on held._from < touched._step and coalesce(touched._step < held._to
 {%- endif %}
   {%- endset %}
   {% if forgets_keys %}
-    {{ return([tablestore._cte(input.name ~ '_versions', rows)] + tablestore._key_lifetimes(input, operator.expiry, steps)) }}
+    {% set versions = tablestore._cte(input.name ~ '_versions', rows) %}
+    {{ return([versions] + tablestore._key_lifetimes(input, operator.expiry, steps)) }}
   {% endif %}
   {{ return([tablestore._cte(input.rows_name, rows)]) }}
 {% endmacro %}

@@ -1,10 +1,10 @@
 {#
-  The steps of a run of an operator with a TTL: the unread commits of its inputs in the order of their times, where commits
-  of the same time are one step. The age of a row is measured to the commit that looks it up, so the operator is computed
-  before and after each step, and several steps in one run give the same changes as a run for each.
+  The steps of a run of an operator with a TTL: the unread commits of its inputs in the order of their times, where
+  commits of the same time are one step. The age of a row is measured to the commit that looks it up, so the operator is
+  computed before and after each step, and several steps in one run give the same changes as a run for each.
 
-  They are read with `get`, which is null where there is no such step: Spark evaluates expressions of rows, and of literals, that
-  no condition has left out yet.
+  They are read with `get`, which is null where there is no such step: Spark evaluates expressions of rows, and of
+  literals, that no condition has left out yet.
 
     first    the time of the first step in microseconds; none if nothing is unread
     times    an array with the time of each step
@@ -13,9 +13,10 @@
 #}
 {% macro _steps(inputs, subject) %}
   {% for input in inputs if not input.upstream.log %}
-    {% do tablestore._fail(subject, [input.upstream.table ~ ' is a plain table and does not record when its rows were written, which state_ttl needs: read it through a keyed model']) %}
+    {% do tablestore._fail(subject, [input.upstream.table ~ ' is a plain table and does not record when its rows '
+        ~ 'were written, which state_ttl needs: read it through a keyed model']) %}
   {% endfor %}
-  {% set known, times, numbers, commits = tablestore._commit_times(inputs), [], [], [] %}
+  {% set known, numbers, commits = tablestore._commit_times(inputs), [], [] %}
   {% set moments = known | sum(start=[]) | unique | sort | list %}
   {% for moment in moments %}
     {% set positions = [] %}
@@ -29,21 +30,26 @@
     {% for time in known[loop.index0] %}
       {% do own.append(moments.index(time) + 1) %}
     {% endfor %}
-    {% do numbers.append('coalesce(get(array(' ~ own | join(', ') ~ '), cast(_commit - ' ~ (input.after + 1) ~ ' as int)), 0)' if own else '0') %}
+    {% set position = 'cast(_commit - ' ~ (input.after + 1) ~ ' as int)' %}
+    {% do numbers.append('coalesce(get(array(' ~ own | join(', ') ~ '), ' ~ position ~ '), 0)' if own else '0') %}
   {% endfor %}
-  {{ return({'first': moments[0] if moments else none, 'times': tablestore._bigint_array(moments), 'commits': tablestore._bigint_array(commits), 'numbers': numbers}) }}
+  {{ return({
+    'first': moments[0] if moments else none, 'numbers': numbers,
+    'times': tablestore._bigint_array(moments), 'commits': tablestore._bigint_array(commits),
+  }) }}
 {% endmacro %}
 
 {#
-  The times of the unread commits of each input, in microseconds. A commit whose clock was set back counts as made at the
-  time of the commit before it, because commits are read in their order.
+  The times of the unread commits of each input, in microseconds. A commit whose clock was set back counts as made at
+  the time of the commit before it, because commits are read in their order.
 #}
 {% macro _commit_times(inputs) %}
   {% set queries, recorded, times = [], {}, [] %}
   {% for input in inputs %}
-    {% do queries.append('select ' ~ loop.index0 ~ ' as input, commit, unix_micros(committed_at) as at from ' ~ input.upstream.history
-        ~ ' where epoch = ' ~ tablestore._string_literal(input.upstream.epoch) ~ ' and commit > ' ~ input.after
-        ~ ' and commit <= ' ~ input.upstream.until) %}
+    {% do queries.append('select ' ~ loop.index0 ~ ' as input, commit, unix_micros(committed_at) as at'
+        ~ ' from ' ~ input.upstream.history
+        ~ ' where epoch = ' ~ tablestore._string_literal(input.upstream.epoch)
+        ~ ' and commit > ' ~ input.after ~ ' and commit <= ' ~ input.upstream.until) %}
   {% endfor %}
   {% for row in tablestore._rows(queries | join('\nunion all\n')) %}
     {% do recorded.update({(row.input | int, row.commit | int): row.at | int}) %}

@@ -4,7 +4,8 @@
 #}
 {% macro changelog_aggregate(relation, group_by, aggregates, hint=none, alias=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_aggregate', tablestore._missing_problems({'group_by': group_by, 'aggregates': aggregates})) %}
+  {% do tablestore._fail('changelog_aggregate',
+      tablestore._missing_problems({'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems, groups = [], tablestore._as_list(group_by) %}
   {% if aggregates is not mapping or not aggregates %}
     {% do problems.append('aggregates: ' ~ aggregates ~ " is not accepted; write {'total': 'sum(price)'}") %}
@@ -24,7 +25,8 @@
   } %}
   {{ return(tablestore._single_input_operator('changelog_aggregate', node,
       {'relation': relation, 'argument': 'group_by', 'operator_key': groups}, consumer,
-      {'render': tablestore._aggregate_query, 'expiry': 'gap', 'parameters': {'groups': groups, 'aggregates': aggregates}})) }}
+      {'render': tablestore._aggregate_query, 'expiry': 'gap',
+       'parameters': {'groups': groups, 'aggregates': aggregates}})) }}
 {% endmacro %}
 
 {% macro _aggregate_query(tables, parameters, version=none) %}

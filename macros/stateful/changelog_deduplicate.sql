@@ -1,10 +1,12 @@
 {# The first or the last row of each key of a table that changes, updated from its changes. #}
 {% macro changelog_deduplicate(relation, partition_by, order_by, keep='last', hint=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_deduplicate', tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
+  {% do tablestore._fail('changelog_deduplicate',
+      tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if not keys %}
-    {% do problems.append('partition_by: give at least one column; changelog_topn(relation, 1, [], order_by) keeps one row of the whole table') %}
+    {% do problems.append('partition_by: give at least one column; '
+        ~ 'changelog_topn(relation, 1, [], order_by) keeps one row of the whole table') %}
   {% endif %}
   {% do problems.extend(tablestore._keep_problems(keep)) %}
   {% do tablestore._order_items(order_by, problems) %}

@@ -1,6 +1,6 @@
 {#
-  A join of two tables that both change, updated from their changes: the rows that their commits add to the join and remove
-  from it. Reads only rows whose join key a change touches.
+  A join of two tables that both change, updated from their changes: the rows that their commits add to the join and
+  remove from it. Reads only rows whose join key a change touches.
 #}
 {% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
@@ -28,7 +28,8 @@
     'arguments': {'on': keys, 'join_type': join_type, 'columns': columns},
   } %}
   {{ return(tablestore._stateful_operator(node, {
-    'render': tablestore._join_query, 'expiry': 'window', 'identity': pair.values() | list, 'hidden': pair.values() | list,
+    'render': tablestore._join_query, 'expiry': 'window',
+    'identity': pair.values() | list, 'hidden': pair.values() | list,
     'parameters': {'on': keys, 'join_type': join_type, 'columns': selected, 'pair': pair},
   }, inputs, 'changelog_join')) }}
 {% endmacro %}
@@ -37,12 +38,15 @@
 {% macro _ambiguous_columns(inputs, keys, selected) %}
   {% set problems, taken = [], inputs[0].columns | map('lower') | list %}
   {% if selected is none or '*' in selected | map(attribute='name') | list %}
-    {% set right = inputs[1].columns | map('lower') | reject('in', tablestore._shared_keys(keys) | map('lower') | list) | list %}
+    {% set shared = tablestore._shared_keys(keys) | map('lower') | list %}
+    {% set right = inputs[1].columns | map('lower') | reject('in', shared) | list %}
   {% else %}
     {% set right = tablestore._quoted(selected | map(attribute='alias')) | map('lower') | list %}
   {% endif %}
   {% for name in right if name in taken %}
-    {% do problems.append('columns: both sides have ' ~ name | replace('`', "'") ~ "; name the columns of the right side that you need, such as columns=['amount', {'updated_at': 'paid_at'}]") %}
+    {% do problems.append('columns: both sides have ' ~ name | replace('`', "'")
+        ~ '; name the columns of the right side that you need, '
+        ~ "such as columns=['amount', {'updated_at': 'paid_at'}]") %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}
@@ -57,8 +61,8 @@
 {% endmacro %}
 
 {#
-  The primary keys of both sides, which identify a row of the join: {expression: hidden name}. Where they can be null, so does
-  whether the side has a row.
+  The primary keys of both sides, which identify a row of the join: {expression: hidden name}. Where they can be null,
+  so does whether the side has a row.
 #}
 {% macro _pair_identity(inputs) %}
   {% set names = {} %}
@@ -89,9 +93,10 @@
 {% endfor %}
 {% do columns.append(tablestore._all_columns_except('l', hidden + (shared if outer else []))) %}
 {% do columns.extend(tablestore._right_columns(parameters.columns, hidden + shared)) %}
+{%- set versions = {'full': 'coalesce(l._version, r._version)', 'right': 'r._version'} %}
 select
   {% if version -%}
-  {{ 'coalesce(l._version, r._version)' if parameters.join_type == 'full' else ('r' if parameters.join_type == 'right' else 'l') ~ '._version' }} as _version,
+  {{ versions.get(parameters.join_type, 'l._version') }} as _version,
   {% endif -%}
   {{ columns | join(',\n  ') }}
 from {{ tablestore._indent(tablestore._table_expression(tables[0]), 2) }} as l

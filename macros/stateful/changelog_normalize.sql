@@ -11,7 +11,8 @@
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}
   {% do tablestore._fail('changelog_normalize', problems) %}
   {% set node = {
-    'type': 'changelog-normalize', 'inputs': tablestore._operator_inputs({'input': relation}, names), 'arguments': {'key': keys},
+    'type': 'changelog-normalize', 'inputs': tablestore._operator_inputs({'input': relation}, names),
+    'arguments': {'key': keys},
     'states': [{'name': 'changelogNormalizeState', 'alias': names.input, 'hint': none}],
   } %}
   {{ return(tablestore._single_input_operator('changelog_normalize', node,

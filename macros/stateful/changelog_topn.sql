@@ -1,7 +1,8 @@
 {# The first n rows of each group of a table that changes, updated from its changes. #}
 {% macro changelog_topn(relation, n, partition_by, order_by, rank_column=none, hint=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_topn', tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
+  {% do tablestore._fail('changelog_topn',
+      tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if n is not integer or n is boolean or n < 1 %}
     {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}
@@ -24,5 +25,6 @@
 {% macro _topn_query(tables, parameters, version=none) %}
   {% set order = tablestore._order_with_key(parameters.order_by, parameters.primary_key) %}
   {% set groups = ([version] if version else []) + parameters.partition_by %}
-  {{ return('select * from ' ~ tablestore.topn(tables[0], parameters.n, groups, order, rank_column=parameters.rank_column)) }}
+  {% set rows = tablestore.topn(tables[0], parameters.n, groups, order, rank_column=parameters.rank_column) %}
+  {{ return('select * from ' ~ rows) }}
 {% endmacro %}

@@ -13,7 +13,8 @@
 #}
 {% macro _duration(text, units=none) %}
   {% set given = (text | string).strip().lower() %}
-  {% set iso = modules.re.match('p(?=.)([0-9]{1,18}d)?(?:t(?=.)([0-9]{1,18}h)?([0-9]{1,18}m)?([0-9]{1,18}(?:\\.[0-9]{1,9})?s)?)?$', given) %}
+  {% set time = '(?:t(?=.)([0-9]{1,18}h)?([0-9]{1,18}m)?([0-9]{1,18}(?:\\.[0-9]{1,9})?s)?)?' %}
+  {% set iso = modules.re.match('p(?=.)([0-9]{1,18}d)?' ~ time ~ '$', given) %}
   {% if iso %}
     {% set given = iso.groups() | select | join(' ') %}
   {% endif %}
@@ -46,8 +47,8 @@
 {% endmacro %}
 
 {#
-  The spellings of time units with their lengths in nanoseconds. For named units these are the spellings of Flink's options;
-  for all units they include those that only window lengths accept. A week is seven days.
+  The spellings of time units with their lengths in nanoseconds. For named units these are the spellings of Flink's
+  options; for all units they include those that only window lengths accept. A week is seven days.
 #}
 {% macro _unit_nanoseconds(units=none) %}
   {% set spellings = {
@@ -70,8 +71,8 @@
 {% endmacro %}
 
 {#
-  The milliseconds of a duration in the form of Flink's options: one whole number and one unit, milliseconds if there is no
-  unit, or ISO 8601. None for any other text; `_duration_problem` is the error message.
+  The milliseconds of a duration in the form of Flink's options: one whole number and one unit, milliseconds if there is
+  no unit, or ISO 8601. None for any other text; `_duration_problem` is the error message.
 #}
 {% macro _duration_ms(text) %}
   {% set given = (text | string).strip() %}
@@ -85,7 +86,8 @@
 
 {# Milliseconds in the form of Flink's options, in the largest unit that keeps the number whole: 5400000 is '90 min'. #}
 {% macro _duration_text(milliseconds) %}
-  {% for unit, length in {'d': 86400000, 'h': 3600000, 'min': 60000, 's': 1000}.items() if milliseconds and milliseconds % length == 0 %}
+  {% for unit, length in {'d': 86400000, 'h': 3600000, 'min': 60000, 's': 1000}.items()
+      if milliseconds and milliseconds % length == 0 %}
     {{ return((milliseconds // length) ~ ' ' ~ unit) }}
   {% endfor %}
   {{ return(milliseconds ~ ' ms') }}
@@ -93,5 +95,6 @@
 
 {# The error message for a text that `_duration_ms` does not accept. `label` says where it was given. #}
 {% macro _duration_problem(label, text) %}
-  {{ return(label ~ " is '" ~ text ~ "'; write one whole number and one unit (d, h, min, s, ms), such as '1 d', '12 h' or '90 min'") }}
+  {{ return(label ~ " is '" ~ text ~ "'; write one whole number and one unit (d, h, min, s, ms), "
+      ~ "such as '1 d', '12 h' or '90 min'") }}
 {% endmacro %}

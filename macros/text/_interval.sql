@@ -1,4 +1,7 @@
-{# A duration as a Spark interval literal: '1 h' is interval '1 hour'. None for a text that is not a whole number of microseconds. #}
+{#
+  A duration as a Spark interval literal: '1 h' is interval '1 hour'. None for a text that is not a whole number of
+  microseconds.
+#}
 {% macro _interval_literal(text) %}
   {% set duration = tablestore._duration(text) %}
   {% if not duration or duration.unknown or duration.nanoseconds % 1000 %}
@@ -11,7 +14,8 @@
 
 {# Milliseconds as the text of a Spark interval, in the largest unit that keeps the number whole: '10 minutes'. #}
 {% macro _interval_text(milliseconds) %}
-  {% for unit, length in [('day', 86400000), ('hour', 3600000), ('minute', 60000), ('second', 1000), ('millisecond', 1)] %}
+  {% set units = {'day': 86400000, 'hour': 3600000, 'minute': 60000, 'second': 1000, 'millisecond': 1} %}
+  {% for unit, length in units.items() %}
     {% if milliseconds % length == 0 and (milliseconds or unit == 'second') %}
       {% set number = milliseconds // length %}
       {{ return(number ~ ' ' ~ unit ~ ('' if number in [1, -1] else 's')) }}

@@ -1,10 +1,11 @@
 {#
-  A column name as Spark quotes it. A name that a user has written in backticks stays as it is; with `exact`, it is quoted
-  too. Statements are laid out in lines, so a name cannot contain a line break.
+  A column name as Spark quotes it. A name that a user has written in backticks stays as it is; with `exact`, it is
+  quoted too. Statements are laid out in lines, so a name cannot contain a line break.
 #}
 {% macro _quote(name, exact=false) %}
   {% if modules.re.search('[\x00-\x1f\x7f\x85\u2028\u2029]', name | string) %}
-    {% do tablestore._fail('the name ' ~ tojson(name | string), ['it contains a line break or another control character: give the column another name']) %}
+    {% do tablestore._fail('the name ' ~ tojson(name | string),
+        ['it contains a line break or another control character: give the column another name']) %}
   {% endif %}
   {% if not exact and modules.re.match('`([^`]|``)+`\\Z', name | string) %}
     {{ return(name | string) }}

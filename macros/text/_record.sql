@@ -1,6 +1,6 @@
 {#
-  A mapping with exactly the keys of a schema, {key: {type, meaning, from, default}}. A key without a default must have a
-  value, and a key that is not in the schema is an error: both are bugs of the package, not mistakes of its user.
+  A mapping with exactly the keys of a schema, {key: {type, meaning, from, default}}. A key without a default must have
+  a value, and a key that is not in the schema is an error: both are bugs of the package, not mistakes of its user.
 #}
 {% macro _record(kind, schema, values) %}
   {% set record, problems = {}, [] %}

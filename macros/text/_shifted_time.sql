@@ -1,8 +1,8 @@
 {#
-  A time plus or minus a duration of fixed length: 24 hours, however long the day is. Spark's interval literals count full
-  days as days of the calendar, so a day of a TIMESTAMP has 23 or 25 hours where clocks change. An interval of hours that
-  `make_interval` returns has no days. It cannot be added to a DATE, which the coalesce makes a TIMESTAMP_NTZ; a TIMESTAMP
-  stays what it is.
+  A time plus or minus a duration of fixed length: 24 hours, however long the day is. Spark's interval literals count
+  full days as days of the calendar, so a day of a TIMESTAMP has 23 or 25 hours where clocks change. An interval of
+  hours that `make_interval` returns has no days. It cannot be added to a DATE, which the coalesce makes a
+  TIMESTAMP_NTZ; a TIMESTAMP stays what it is.
 
     sign  '+' or '-'
 #}
@@ -17,5 +17,6 @@
   {% else %}
     {% set parts = [total // 3600000000] if total % 3600000000 == 0 else [0, total // 60000000] %}
   {% endif %}
-  {{ return('coalesce(' ~ time ~ ', cast(null as timestamp_ntz)) ' ~ sign ~ ' make_interval(0, 0, 0, 0, ' ~ parts | join(', ') ~ ')') }}
+  {{ return('coalesce(' ~ time ~ ', cast(null as timestamp_ntz)) ' ~ sign ~ ' make_interval(0, 0, 0, 0, '
+      ~ parts | join(', ') ~ ')') }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#
-  What can follow FROM: a relation, the name of a common table expression, or a query, which is put in parentheses unless
-  it already is.
+  What can follow FROM: a relation, the name of a common table expression, or a query, which is put in parentheses
+  unless it already is.
 #}
 {% macro _table_expression(relation) %}
   {% set text = (relation | string).strip() %}

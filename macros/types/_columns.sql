@@ -1,12 +1,15 @@
 {#
-  Columns as all rooms use them: `name` as given, `lower_name` to compare with, `type`, and `quoted` for SQL. The type is in
-  lower case, except for a nested type: its fields have names.
+  Columns as all rooms use them: `name` as given, `lower_name` to compare with, `type`, and `quoted` for SQL. The type
+  is in lower case, except for a nested type: its fields have names.
 #}
 {% macro _columns(columns) %}
   {% set result = [] %}
   {% for column in columns %}
-    {% do result.append({'name': column.name, 'lower_name': column.name | lower, 'type': column.type if '<' in column.type else column.type | lower,
-                         'quoted': tablestore._quote(column.name, exact=true)}) %}
+    {% do result.append({
+      'name': column.name, 'lower_name': column.name | lower,
+      'type': column.type if '<' in column.type else column.type | lower,
+      'quoted': tablestore._quote(column.name, exact=true),
+    }) %}
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}

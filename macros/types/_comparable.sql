@@ -2,7 +2,8 @@
   An expression that is equal for equal values of a type, and that has an order: Spark compares no maps and no variants.
 
     a map      its entries, ordered by their keys
-    a variant  its type and its JSON: 1, 1.0 and '1' are three values, and the order of the keys of an object does not count
+    a variant  its type and its JSON: 1, 1.0 and '1' are three values, and the order of the keys of an object does not
+               count
 
   A struct or an array that contains one of them is compared by its parts. A null is null in every form.
 #}
@@ -21,7 +22,8 @@
   {% elif tablestore._is_comparable(type) %}
     {{ return(value) }}
   {% elif type.kind == 'array' %}
-    {{ return('transform(' ~ value ~ ', ' ~ x ~ ' -> ' ~ tablestore._comparable_parts(x, type.element, depth + 1) ~ ')') }}
+    {% set element = tablestore._comparable_parts(x, type.element, depth + 1) %}
+    {{ return('transform(' ~ value ~ ', ' ~ x ~ ' -> ' ~ element ~ ')') }}
   {% elif type.kind == 'map' and tablestore._is_comparable(type.value) %}
     {{ return('array_sort(map_entries(' ~ value ~ '))') }}
   {% elif type.kind == 'map' %}
@@ -48,10 +50,13 @@
   {{ return(type.kind != 'map' and type.text != 'variant') }}
 {% endmacro %}
 
-{# An expression to compare a column by, see `_comparable`. Where -0.0 and 0.0 are two values (`signed_zeros`), with its text. #}
+{# An expression to compare a column by. Where -0.0 and 0.0 are two values (`signed_zeros`), with its text. #}
 {% macro _comparable_column(column, prefix='') %}
   {% set value = tablestore._comparable(prefix ~ column.quoted, column.type) %}
-  {{ return('struct(' ~ value ~ ', cast(' ~ prefix ~ column.quoted ~ ' as string))' if column.signed_zeros else value) }}
+  {% if column.signed_zeros %}
+    {{ return('struct(' ~ value ~ ', cast(' ~ prefix ~ column.quoted ~ ' as string))') }}
+  {% endif %}
+  {{ return(value) }}
 {% endmacro %}
 
 {# The values of a row as one value to compare: null equals null, NaN equals NaN, and 0.0 equals -0.0. #}

@@ -1,6 +1,6 @@
 {#
-  Whether every value of the type `narrow` is a value of the type `wide`. The names of fields are compared without case. The
-  adapter's `sql.types.holds` gives the same answers.
+  Whether every value of the type `narrow` is a value of the type `wide`. The names of fields are compared without case.
+  The adapter's `sql.types.holds` gives the same answers.
 #}
 {% macro _type_holds(wide, narrow) %}
   {% set wide, narrow = wide | lower, narrow | lower %}
@@ -13,7 +13,8 @@
     {{ return(narrow.split('(')[0] in ['char', 'varchar'] or narrow.startswith('string collate ')) }}
   {% elif wide.startswith('decimal') %}
     {% set to = tablestore._precision_and_scale(wide) %}
-    {% set from = tablestore._precision_and_scale(narrow) if narrow.startswith('decimal') else [digits.get(narrow, 99), 0] %}
+    {% set is_decimal = narrow.startswith('decimal') %}
+    {% set from = tablestore._precision_and_scale(narrow) if is_decimal else [digits.get(narrow, 99), 0] %}
     {{ return(from[1] <= to[1] and from[0] - from[1] <= to[0] - to[1]) }}
   {% elif wide.startswith('interval ') %}
     {% set to, from = tablestore._interval_units(wide), tablestore._interval_units(narrow) %}
@@ -39,7 +40,8 @@
   {% elif wide.kind == 'array' %}
     {{ return(tablestore._parts_hold(wide.element, narrow.element)) }}
   {% endif %}
-  {% for to, from in zip(wide.fields, narrow.fields) if to.name != from.name or not tablestore._parts_hold(to.type, from.type) %}
+  {% for to, from in zip(wide.fields, narrow.fields)
+      if to.name != from.name or not tablestore._parts_hold(to.type, from.type) %}
     {{ return(false) }}
   {% endfor %}
   {{ return(wide.fields | length == narrow.fields | length) }}

@@ -13,7 +13,8 @@
   {% endif %}
   {% set fields = [] %}
   {% for field in type.fields %}
-    {% set name = field.name if modules.re.match('[A-Za-z_][A-Za-z0-9_]*\\Z', field.name) else tablestore._quote(field.name, exact=true) %}
+    {% set is_name = modules.re.match('[A-Za-z_][A-Za-z0-9_]*\\Z', field.name) %}
+    {% set name = field.name if is_name else tablestore._quote(field.name, exact=true) %}
     {% do fields.append(name ~ ':' ~ tablestore._type_text(field.type, types)) %}
   {% endfor %}
   {{ return('struct<' ~ fields | join(',') ~ '>') }}

@@ -1,9 +1,9 @@
 {#
   A literal of the column's own type, so that the type of the column never changes.
 
-  When the type is known, a value that the type cannot hold unchanged is added to `problems`. When it is not known, Spark
-  converts the value to the column's type while it plans the query, so the expression is a constant when rows are read. It
-  is null if the value does not fit, which `_literal_refusals` makes an error.
+  When the type is known, a value that the type cannot hold unchanged is added to `problems`. When it is not known,
+  Spark converts the value to the column's type while it plans the query, so the expression is a constant when rows are
+  read. It is null if the value does not fit, which `_literal_refusals` makes an error.
 #}
 {% macro _typed_literal(value, column, problems) %}
   {% set quoted = tablestore._quote(column.name) %}
@@ -11,7 +11,8 @@
   {% if value is none %}
     {{ return('null') }}
   {% elif column.type is none %}
-    {{ return('from_json(' ~ tablestore._literal('{"v": ' ~ tojson(plain) ~ '}') ~ ", 'v ' || typeof(" ~ quoted ~ ')).v') }}
+    {% set json = tablestore._literal('{"v": ' ~ tojson(plain) ~ '}') %}
+    {{ return('from_json(' ~ json ~ ", 'v ' || typeof(" ~ quoted ~ ')).v') }}
   {% elif not tablestore._literal_fits(value, column.type, true) %}
     {% do problems.append(quoted ~ ' is ' ~ column.type ~ ', which does not take ' ~ tojson(plain)) %}
     {{ return('null') }}
@@ -27,10 +28,14 @@
   {{ return('cast(' ~ tablestore._literal(value) ~ ' as ' ~ column.type ~ ')') }}
 {% endmacro %}
 
-{# Whether a column of this type holds a number unchanged. Rounding a binary fraction does not count as a change, infinity does. #}
+{#
+  Whether a column of this type holds a number unchanged. Rounding a binary fraction does not count as a change;
+  infinity does.
+#}
 {% macro _number_fits(value, family, type) %}
   {% if family == 'integer' %}
-    {% set bits = {'tinyint': 8, 'byte': 8, 'smallint': 16, 'short': 16, 'bigint': 64, 'long': 64}.get(type | lower, 32) %}
+    {% set sizes = {'tinyint': 8, 'byte': 8, 'smallint': 16, 'short': 16, 'bigint': 64, 'long': 64} %}
+    {% set bits = sizes.get(type | lower, 32) %}
     {{ return(value == value | int and -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)) }}
   {% elif family == 'decimal' %}
     {% set precision, scale = tablestore._precision_and_scale(type) %}

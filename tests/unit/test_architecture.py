@@ -217,6 +217,8 @@ def test_files_stay_small() -> None:
         if (length := len(path.read_text().splitlines())) > MAX_FILE
     ]
     for macro in macros():
+        if macro.name.endswith("_schema"):
+            continue  # a table of keys: as long as it has keys
         limit = MAX_MATERIALIZATION if macro.is_materialization else MAX_MACRO
         if macro.length > limit:
             offenders.append(f"{at(macro.path, macro.line)} {macro.name} has {macro.length} lines, at most {limit}")

@@ -37,10 +37,12 @@
 {% macro _state_ttl_hint(durations, options) %}
   {% set problems = [] %}
   {% if durations is not mapping or not durations or options is not none %}
-    {% do problems.append("STATE_TTL: write each input of the operator with its duration: tablestore.hint('STATE_TTL', {'o': '1 d', 's': '12 h'})") %}
+    {% do problems.append("STATE_TTL: write each input of the operator with its duration: "
+        ~ "tablestore.hint('STATE_TTL', {'o': '1 d', 's': '12 h'})") %}
   {% else %}
     {% for name, duration in durations.items() if tablestore._duration_ms(duration) is none %}
-      {% do problems.append(tablestore._duration_problem("STATE_TTL: '" ~ name ~ "'", duration) ~ "; '0 s' means never") %}
+      {% do problems.append(tablestore._duration_problem("STATE_TTL: '" ~ name ~ "'", duration)
+          ~ "; '0 s' means never") %}
     {% endfor %}
   {% endif %}
   {% do tablestore._fail('hint', problems) %}
@@ -59,14 +61,15 @@
     {% endif %}
     {% if relation is string and not modules.re.match('[\\w`]+(\\.[\\w`]+)+$', relation.strip()) %}
       {% do problems.append(
-          'relation: OPTIONS applies to a table; write a ref, a source or schema.table. Spark ignores the options of a query, '
-          ~ 'a common table expression or a view') %}
+          'relation: OPTIONS applies to a table; write a ref, a source or schema.table. '
+          ~ 'Spark ignores the options of a query, a common table expression or a view') %}
     {% endif %}
   {% elif kind in tablestore._join_hints() and options %}
     {% do problems.append('options: ' ~ kind ~ ' takes no options; remove ' ~ options) %}
   {% elif kind in tablestore._partition_hints() and options is mapping %}
     {% do problems.append(
-        'options: ' ~ options ~ ' is not accepted; ' ~ kind ~ " takes a number of partitions, columns or both, such as [8, 'id']") %}
+        'options: ' ~ options ~ ' is not accepted; ' ~ kind ~ ' takes a number of partitions, columns or both, '
+        ~ "such as [8, 'id']") %}
   {% elif kind not in tablestore._join_hints() + tablestore._partition_hints() %}
     {% do problems.append("name: '" ~ name ~ "' is not accepted; write OPTIONS, "
         ~ (tablestore._join_hints() + tablestore._partition_hints()) | join(', ')) %}

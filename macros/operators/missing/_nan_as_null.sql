@@ -2,7 +2,8 @@
 {% macro _nan_as_null(column, nan) %}
   {% set quoted = tablestore._quote(column.name) %}
   {% if nan and column.type is none %}
-    {{ return('if(typeof(' ~ quoted ~ ") in ('float', 'double') and string(" ~ quoted ~ ") = 'NaN', null, " ~ quoted ~ ')') }}
+    {% set is_nan = 'typeof(' ~ quoted ~ ") in ('float', 'double') and string(" ~ quoted ~ ") = 'NaN'" %}
+    {{ return('if(' ~ is_nan ~ ', null, ' ~ quoted ~ ')') }}
   {% elif nan and tablestore._type_family(column.type) == 'float' %}
     {{ return('nanvl(' ~ quoted ~ ', null)') }}
   {% endif %}

@@ -14,7 +14,8 @@
     {% do targets.append({'name': name, 'type': columns[name] if columns is mapping else none}) %}
   {% endfor %}
   {% if not targets %}
-    {% do problems.append('columns: the list is empty; write at least one column, or remove columns to select all of them') %}
+    {% do problems.append('columns: the list is empty; write at least one column, '
+        ~ 'or remove columns to select all of them') %}
   {% endif %}
   {{ return(targets) }}
 {% endmacro %}

@@ -27,18 +27,20 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# The problems of `how` and `thresh`, as a list. In FLIP-155, the first argument is the number and the second the columns. #}
+{# The problems of `how` and `thresh`, as a list. FLIP-155 has the number and then the columns in their place. #}
 {% macro _drop_problems(how, thresh) %}
   {% set problems = [] %}
   {% if how is integer and how is not boolean %}
-    {% do problems.append('how: ' ~ how ~ ' is not accepted; for the minimum number of values in a row write thresh=' ~ how) %}
+    {% do problems.append('how: ' ~ how
+        ~ ' is not accepted; for the minimum number of values in a row write thresh=' ~ how) %}
   {% elif how is not string and how is iterable %}
     {% do problems.append('how: ' ~ how ~ ' is not accepted; for the columns to look at write columns=' ~ how) %}
   {% elif how not in ['any', 'all'] %}
     {% do problems.append("how: '" ~ how ~ "' is not accepted; write 'any' or 'all'") %}
   {% endif %}
   {% if thresh is not none and thresh is not string and thresh is iterable %}
-    {% do problems.append('thresh: ' ~ thresh ~ ' is not accepted; for the columns to look at write columns=' ~ thresh) %}
+    {% do problems.append('thresh: ' ~ thresh
+        ~ ' is not accepted; for the columns to look at write columns=' ~ thresh) %}
   {% elif thresh is not none and (thresh is not integer or thresh is boolean or thresh < -1) %}
     {% do problems.append("thresh: " ~ thresh ~ " is not accepted; write the minimum number of values in a row, "
         ~ "or -1, which in Flink means how='all'") %}

@@ -6,7 +6,8 @@
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% do tablestore._fail('fillna', tablestore._missing_problems({'value': value})) %}
-  {% set problems = tablestore._fill_problems(value, columns) + tablestore._flag_problems({'nan': nan, 'strict': strict}) %}
+  {% set problems = tablestore._fill_problems(value, columns) %}
+  {% do problems.extend(tablestore._flag_problems({'nan': nan, 'strict': strict})) %}
   {% do tablestore._fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}
   {% set names = columns if columns is not none else (values | list if values else none) %}
@@ -14,7 +15,8 @@
   {% for column in tablestore._target_columns('fillna', relation, names, problems) %}
     {% set fill = values.get(column.name, value) %}
     {% set optional = names is none or not strict %}
-    {% if fill is mapping or (optional and column.type and not tablestore._literal_fits(fill, column.type, names is not none)) %}
+    {% if fill is mapping
+        or (optional and column.type and not tablestore._literal_fits(fill, column.type, names is not none)) %}
       {% continue %}
     {% endif %}
     {% set literal = tablestore._typed_literal(fill, column, problems) %}
@@ -43,8 +45,8 @@
   {% if value is mapping and columns is not none %}
     {% set given = columns | list if columns is mapping else tablestore._as_list(columns) %}
     {% for name in value if columns is not mapping or name not in given %}
-      {% do problems.append("columns: the mapping in `value` already names `" ~ name ~ "`; remove columns, or write each "
-          ~ "column of the mapping with its type: columns={'" ~ name ~ "': 'int'}") %}
+      {% do problems.append("columns: the mapping in `value` already names `" ~ name ~ "`; remove columns, "
+          ~ "or write each column of the mapping with its type: columns={'" ~ name ~ "': 'int'}") %}
     {% endfor %}
   {% endif %}
   {{ return(problems) }}

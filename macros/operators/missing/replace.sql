@@ -13,14 +13,16 @@
   {% for column in tablestore._target_columns('replace', relation, names, problems) %}
     {% set branches, pairs = [], per_column.get(column.name, {} if per_column else mapping) %}
     {% for source, target in pairs.items() %}
-      {% set fits = tablestore._literal_fits(source, column.type, false) and tablestore._literal_fits(target, column.type, false) %}
+      {% set fits = tablestore._literal_fits(source, column.type, false)
+          and tablestore._literal_fits(target, column.type, false) %}
       {% if names is not none or fits %}
         {% do branches.append(tablestore._case_branch(source, target, column, problems)) %}
       {% endif %}
     {% endfor %}
     {% if branches %}
       {% set quoted = tablestore._quote(column.name) %}
-      {% set branches = tablestore._literal_refusals('replace', (pairs | list + pairs.values() | list) | unique(case_sensitive=true), column) + branches %}
+      {% set literals = (pairs | list + pairs.values() | list) | unique(case_sensitive=true) %}
+      {% set branches = tablestore._literal_refusals('replace', literals, column) + branches %}
       {% do expressions.update({quoted: 'case\n    ' ~ (branches + ['else ' ~ quoted]) | join('\n    ') ~ '\nend'}) %}
     {% endif %}
   {% endfor %}
@@ -53,7 +55,8 @@
       {% set kinds = [tablestore._literal_kind(source), tablestore._literal_kind(target)] %}
       {% if none in kinds or (kinds[0] != kinds[1] and 'null' not in kinds and 'NaN' not in [source, target]) %}
         {% do problems.append(
-            'mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different types; write pairs of values of the same type') %}
+            'mapping: ' ~ source ~ ' and ' ~ target ~ ' are of different types; '
+            ~ 'write pairs of values of the same type') %}
       {% endif %}
     {% endfor %}
   {% endfor %}

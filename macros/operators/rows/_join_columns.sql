@@ -1,9 +1,10 @@
 {#
-  The argument `columns` of a join as a list of {side, name, alias}, or none to select all columns. An item is a column, of
-  a side if it begins with `l.` or `r.`, with or without a new name: 'rate', 'r.rate', 'r.rate as fee', {'rate': 'fee'}. The
-  side is '' when the item has none. What cannot be read is added to `problems`.
+  The argument `columns` of a join as a list of {side, name, alias}, or none to select all columns. An item is a column,
+  of a side if it begins with `l.` or `r.`, with or without a new name: 'rate', 'r.rate', 'r.rate as fee', {'rate':
+  'fee'}. The side is '' when the item has none. What cannot be read is added to `problems`.
 
-    sides  the sides that the join selects columns from, by default the right one: it always has all columns of the left one
+    sides  the sides that the join selects columns from, by default the right one: it always has all columns of the left
+           one
 #}
 {% macro _join_columns(columns, problems, sides=['r']) %}
   {% if columns is none %}
@@ -13,11 +14,16 @@
   {% for source, alias in tablestore._named_columns(columns) %}
     {% set found = tablestore._read_column(source, alias) %}
     {% if not found %}
-      {% do problems.append("columns: cannot read " ~ tojson(source if alias is none else {source: alias}) ~ "; write columns, such as ['rate', {'updated_at': 'rated_at'}]; an expression belongs in a query around the join") %}
+      {% do problems.append("columns: cannot read " ~ tojson(source if alias is none else {source: alias})
+          ~ "; write columns, such as ['rate', {'updated_at': 'rated_at'}]; "
+          ~ 'an expression belongs in a query around the join') %}
     {% elif found.side and found.side not in sides %}
-      {% do problems.append("columns: '" ~ source ~ "' is not selected here: " ~ ('the result has all columns of the left side' if found.side == 'l' else 'the result has only columns of the left side')) %}
+      {% set selects = 'all columns' if found.side == 'l' else 'only columns' %}
+      {% do problems.append("columns: '" ~ source ~ "' is not selected here: "
+          ~ 'the result has ' ~ selects ~ ' of the left side') %}
     {% elif found.alias | lower in names %}
-      {% do problems.append("columns: the result would have '" ~ found.alias ~ "' twice; give one of them a new name: {'" ~ found.name ~ "': '...'}") %}
+      {% do problems.append("columns: the result would have '" ~ found.alias
+          ~ "' twice; give one of them a new name: {'" ~ found.name ~ "': '...'}") %}
     {% else %}
       {% do selected.append(found) %}
       {% do names.append(found.alias | lower) if found.name != '*' %}
@@ -47,5 +53,7 @@
   {% endif %}
   {% set column = tablestore._unquoted(match.group(2) or match.group(3)) %}
   {% set new = match.group(4) if alias is none and match.group(4) else alias %}
-  {{ return({'side': (match.group(1) or '') | lower, 'name': column, 'alias': tablestore._unquoted(new) if new else column}) }}
+  {{ return({
+    'side': (match.group(1) or '') | lower, 'name': column, 'alias': tablestore._unquoted(new) if new else column,
+  }) }}
 {% endmacro %}

@@ -1,7 +1,8 @@
 {#
-  The argument `order_by` as a list of {column, descending, nulls}, where `column` is SQL: a quoted name or an expression in
-  parentheses. An item is a string ('ts', 'ts desc', 'id % 10 desc nulls last') or a mapping {'column': 'ts', 'direction':
-  'desc', 'nulls': 'last'}, whose column is a name. What cannot be read is added to `problems`, under the name of the argument.
+  The argument `order_by` as a list of {column, descending, nulls}, where `column` is SQL: a quoted name or an
+  expression in parentheses. An item is a string ('ts', 'ts desc', 'id % 10 desc nulls last') or a mapping {'column':
+  'ts', 'direction': 'desc', 'nulls': 'last'}, whose column is a name. What cannot be read is added to `problems`, under
+  the name of the argument.
 #}
 {% macro _order_items(order_by, problems, argument='order_by') %}
   {% set pattern = '(?is)(.+?)(?:\\s+(asc|desc))?(?:\\s+nulls\\s+(first|last))?$' %}
@@ -13,8 +14,9 @@
     {% set nulls = (item.nulls if item is mapping else (match.group(3) if match else none)) or '' %}
     {% if not column or direction | lower not in ['asc', 'desc'] or nulls | lower not in ['', 'first', 'last'] %}
       {% do problems.append(
-          argument ~ ": cannot read " ~ ("'" ~ item ~ "'" if item is string else item) ~ "; write one item per column, such as "
-          ~ "'ts', 'ts desc nulls last', 'id % 10 desc' or {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}") %}
+          argument ~ ": cannot read " ~ ("'" ~ item ~ "'" if item is string else item) ~ "; write one item per column, "
+          ~ "such as 'ts', 'ts desc nulls last', 'id % 10 desc' "
+          ~ "or {'column': 'ts', 'direction': 'desc', 'nulls': 'last'}") %}
     {% else %}
       {% do items.append({
           'column': column, 'descending': direction | lower == 'desc', 'nulls': nulls | lower,

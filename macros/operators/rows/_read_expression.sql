@@ -21,7 +21,8 @@
 
 {# The expression with a # for each literal, quoted name and pair of parentheses. #}
 {% macro _expression_shape(text) %}
-  {% set shape = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`(?:[^`]|``)*`", '#', text)) %}
+  {% set quoted = "'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`(?:[^`]|``)*`" %}
+  {% set shape = namespace(text=modules.re.sub(quoted, '#', text)) %}
   {% for _ in range(shape.text.count('(')) %}
     {% set shape.text = modules.re.sub('\\([^()]*\\)', '#', shape.text) %}
   {% endfor %}

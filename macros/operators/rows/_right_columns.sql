@@ -1,6 +1,6 @@
 {#
-  The columns that a join selects from its right side `r`, as a list: the `selected` ones, see `_join_columns`, or all except
-  the `hidden` ones, which are given quoted.
+  The columns that a join selects from its right side `r`, as a list: the `selected` ones, see `_join_columns`, or all
+  except the `hidden` ones, which are given quoted.
 #}
 {% macro _right_columns(selected, hidden) %}
   {% if selected is none %}

@@ -12,11 +12,13 @@
   matter how many versions a key has.
 #}
 {% macro as_of_join(
-    left, right, on, left_time, right_time, join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
+    left, right, on, left_time, right_time,
+    join_type='left', columns=none, tolerance=none, row_kind=none, condition=none
 ) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('as_of_join', tablestore._missing_problems({'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time})) %}
-  {% set problems = [] %}
+  {% set given = {'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time} %}
+  {% do tablestore._fail('as_of_join', tablestore._missing_problems(given)) %}
+  {% set problems, timed = [], tolerance is not none %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% set at = tablestore._read_time('left_time', left_time, problems) %}
   {% set versions = tablestore._order_items(right_time, problems, 'right_time') %}
@@ -28,7 +30,7 @@
   {% set hidden = tablestore._quoted(shared_keys + ([kind] if kind else [])) %}
   {% set conditions = tablestore._as_of_conditions(tolerance, kind, condition) %}
   {% set version_columns = ['*'] if condition else tablestore._version_columns(selected, kind) %}
-  {% set lookup = tablestore._as_of_lookup(left, right, keys, at, versions, kind, join_type, version_columns, tolerance is not none) %}
+  {% set lookup = tablestore._as_of_lookup(left, right, keys, at, versions, kind, join_type, version_columns, timed) %}
   {% set sql -%}
 (
     select {{ (['l.*'] + tablestore._right_columns(selected, hidden)) | join(', ') }}
@@ -57,7 +59,8 @@
     {% do problems.append("join_type: '" ~ join_type ~ "' is not accepted; write 'inner' or 'left'") %}
   {% endif %}
   {% if tolerance is not none and tablestore._interval_literal(tolerance) is none %}
-    {% do problems.append("tolerance: cannot read '" ~ tolerance ~ "'; write a duration such as '10 minutes' or '1 h'") %}
+    {% do problems.append("tolerance: cannot read '" ~ tolerance ~ "'; "
+        ~ "write a duration such as '10 minutes' or '1 h'") %}
   {% endif %}
   {% if columns is none and left_time == (tablestore._as_list(right_time) | first) %}
     {% do problems.append(
@@ -111,16 +114,17 @@
 {% macro _as_of_lookup(left, right, keys, left_time, versions, kind, join_type, version_columns, with_times) %}
   {% set ties, names = [], [] %}
   {% for item in versions[1:] %}
-    {% do ties.append({'column': 'tie' ~ loop.index, 'descending': item.descending, 'nulls': item.nulls}) %}
+    {% do ties.append(dict(item, column='tie' ~ loop.index)) %}
   {% endfor %}
   {% for _ in keys %}
     {% do names.append('key' ~ loop.index) %}
   {% endfor %}
   {% set order = ['at', 'side'] + ([tablestore._order_clause(ties)] if ties else []) %}
-  {% set times = [left_time] + ['null'] * ties | length %}
-  {% set ours = tablestore._as_of_side(left, keys | map(attribute='left') | list, times, '1 as side', ['struct(*)', 'null'], join_type == 'inner') %}
-  {% set carried = 'struct(' ~ version_columns | join(', ') ~ ')' %}
-  {% set theirs = tablestore._as_of_side(right, keys | map(attribute='right') | list, versions | map(attribute='column') | list, '0 as side', ['null', carried], true) %}
+  {% set key, times = keys | map(attribute='left') | list, [left_time] + ['null'] * ties | length %}
+  {% set ours = tablestore._as_of_side(left, key, times, '1 as side', ['struct(*)', 'null'], join_type == 'inner') %}
+  {% set key, times = keys | map(attribute='right') | list, versions | map(attribute='column') | list %}
+  {% set carried = ['null', 'struct(' ~ version_columns | join(', ') ~ ')'] %}
+  {% set theirs = tablestore._as_of_side(right, key, times, '0 as side', carried, true) %}
   {# Not a named window: Spark does not find it when the query is that of a view. #}
   {% set versions_so_far -%}
   (
@@ -148,7 +152,7 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# The rows of one side: the key, the time and the tie-breakers, the side, and [l, r]. `matching` drops rows that never match. #}
+{# The rows of a side: its key, time and tie-breakers, the side, and [l, r]; `matching` drops those that never match. #}
 {% macro _as_of_side(relation, key, times, side, pair, matching) %}
   {% set columns, needed = [], tablestore._quoted(key) + [times[0]] %}
   {% for column in key %}
@@ -158,6 +162,7 @@
   {% for tie in times[1:] %}
     {% do columns.append(tie ~ ' as tie' ~ loop.index) %}
   {% endfor %}
-  {{ return('select ' ~ (columns + [pair[0] ~ ' as l', pair[1] ~ ' as r']) | join(', ') ~ '\nfrom ' ~ tablestore._table_expression(relation)
+  {{ return('select ' ~ (columns + [pair[0] ~ ' as l', pair[1] ~ ' as r']) | join(', ')
+      ~ '\nfrom ' ~ tablestore._table_expression(relation)
       ~ ('\nwhere ' ~ needed | join(' is not null and ') ~ ' is not null' if matching)) }}
 {% endmacro %}

@@ -8,12 +8,14 @@
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('deduplicate', tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
+  {% do tablestore._fail('deduplicate',
+      tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
   {% if keys | length == 0 %}
     {% do problems.append(
-        'partition_by: no column is given; write at least one, or topn(relation, 1, [], order_by) for one row in all') %}
+        'partition_by: no column is given; write at least one, '
+        ~ 'or topn(relation, 1, [], order_by) for one row in all') %}
   {% endif %}
   {% do problems.extend(tablestore._keep_problems(keep)) %}
   {% set order = tablestore._best_first(tablestore._order_items(order_by, problems), keep) %}

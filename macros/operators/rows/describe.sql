@@ -4,10 +4,12 @@
   are also printed: the name of a model, a seed or a snapshot, or that of a table with its schema.
 #}
 {% macro describe(relation=none) %}
-  {% do tablestore._check_arguments('describe', '{relation: orders}', needed={'relation': relation}, unknown=kwargs) if not tablestore._is_parsing() %}
   {% set is_named = relation is string %}
+  {% do tablestore._check_arguments('describe', '{relation: orders}', needed={'relation': relation}, unknown=kwargs)
+      if not tablestore._is_parsing() %}
   {% set relation = tablestore._relation_named(relation) %}
-  {% set columns = tablestore._relation_columns('select * from ' ~ relation if relation is string else relation, 'describe') %}
+  {% set query = 'select * from ' ~ relation if relation is string else relation %}
+  {% set columns = tablestore._relation_columns(query, 'describe') %}
   {% set declared = tablestore._declared_columns(relation, columns) if columns else {} %}
   {% set rows = [] %}
   {% for column in columns %}
@@ -19,9 +21,7 @@
     {% endfor %}
     {% do rows.append('(' ~ texts | join(', ') ~ ')') %}
   {% endfor %}
-  {% if is_named and columns %}
-    {% do log(tablestore._columns_as_text(columns), info=true) %}
-  {% endif %}
+  {% do log(tablestore._columns_as_text(columns), info=true) if is_named and columns %}
   {% set sql -%}
 (
     select

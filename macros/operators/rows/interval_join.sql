@@ -4,7 +4,9 @@
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('interval_join', tablestore._missing_problems({'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time, 'lower': lower, 'upper': upper})) %}
+  {% do tablestore._fail('interval_join', tablestore._missing_problems({
+    'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time, 'lower': lower, 'upper': upper,
+  })) %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}
@@ -37,8 +39,8 @@
 {% endmacro %}
 
 {#
-  One side of a join as {rows, time, hidden}: what follows FROM, the time as a column of the side, and the quoted columns
-  that the result does not have.
+  One side of a join as {rows, time, hidden}: what follows FROM, the time as a column of the side, and the quoted
+  columns that the result does not have.
 #}
 {% macro _timed_side(relation, alias, time) %}
   {% set rows = tablestore._table_expression(relation) %}

@@ -1,7 +1,8 @@
 {# The first n rows of each group. Spark's WindowGroupLimit drops most other rows before the shuffle. #}
 {% macro topn(relation, n, partition_by, order_by, rank='row_number', rank_column=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('topn', tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
+  {% do tablestore._fail('topn',
+      tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% if n is not integer or n is boolean or n < 1 %}
     {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}

@@ -7,7 +7,9 @@
 {% macro _assign_sessions(relation, window) %}
   {% set keys = tablestore._quoted(window.partition_by) | join(', ') %}
   {% set by_time = ('partition by ' ~ keys ~ ' ' if keys) ~ 'order by __local_time' %}
+  {% set session = 'partition by ' ~ (keys ~ ', ' if keys) ~ '__window_start' %}
   {% set gap = "interval '" ~ tablestore._interval_text(window.gap) ~ "'" %}
+  {% set continues = '__local_time <= lag(__local_time) over (' ~ by_time ~ ') + ' ~ gap %}
   {% set sql -%}
 (
     with _timed as (
@@ -18,7 +20,7 @@
     _session_starts as (
         select
             *,
-            if(__local_time <= lag(__local_time) over ({{ by_time }}) + {{ gap }}, null, __local_time) as __session_start
+            if({{ continues }}, null, __local_time) as __session_start
         from _timed
     ),
 
@@ -28,7 +30,7 @@
     ),
 
     _sessions as (
-        select *, max(__local_time) over (partition by {{ keys ~ ', ' if keys }}__window_start) + {{ gap }} as __window_end
+        select *, max(__local_time) over ({{ session }}) + {{ gap }} as __window_end
         from _started
     )
 

@@ -23,7 +23,8 @@
   {% endfor %}
   {% if window.type == 'cumulate' and checked.step and checked.size and checked.size % checked.step %}
     {% do problems.append(
-        "size: '" ~ window.size ~ "' is not a multiple of the step '" ~ window.step ~ "'; the last step must end with the window") %}
+        "size: '" ~ window.size ~ "' is not a multiple of the step '" ~ window.step ~ "'; "
+        ~ 'the last step must end with the window') %}
   {% endif %}
   {% if window.type == 'tumble' %}
     {% do checked.update({'slide': checked.size}) %}
@@ -36,9 +37,11 @@
 {# The time must be a column or an expression, and not one of the three columns that a window adds. #}
 {% macro _time_column_problems(name, problems) %}
   {% if name is not string or not name %}
-    {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing') ~ "; write the name of a timestamp column") %}
+    {% do problems.append("time_column: " ~ (name ~ ' is not accepted' if name else 'missing')
+        ~ "; write the name of a timestamp column") %}
   {% elif tablestore._read_expression(name) is none %}
-    {% do problems.append("time_column: cannot read '" ~ name ~ "'; write the name of a timestamp column, or an expression such as 'to_timestamp(at)'") %}
+    {% do problems.append("time_column: cannot read '" ~ name
+        ~ "'; write the name of a timestamp column, or an expression such as 'to_timestamp(at)'") %}
   {% elif name.strip('`') | lower in ['window_start', 'window_end', 'window_time'] %}
     {% do problems.append(
         "time_column: windows add a column '" ~ name ~ "' of their own; rename yours first, "
@@ -54,7 +57,8 @@
   {% endif %}
   {% set length = tablestore._window_length(name, duration, problems) %}
   {% if length is not none and length <= 0 %}
-    {% do problems.append(name ~ ": '" ~ duration ~ "' is not accepted; write a duration of more than 0 milliseconds") %}
+    {% do problems.append(name ~ ": '" ~ duration
+        ~ "' is not accepted; write a duration of more than 0 milliseconds") %}
     {{ return(none) }}
   {% endif %}
   {{ return(length) }}
@@ -67,7 +71,8 @@
   {% if unknown | select('in', ['month', 'months', 'mon', 'mons', 'quarter', 'quarters', 'year', 'years']) | list %}
     {% do problems.append(given ~ ' has no fixed length; write weeks, days, hours, minutes, seconds or milliseconds') %}
   {% elif not duration or unknown %}
-    {% do problems.append(given ~ " is not a duration; write a number and a unit, such as '10 minutes', '1 h' or '500 milliseconds'") %}
+    {% do problems.append(given ~ ' is not a duration; write a number and a unit, '
+        ~ "such as '10 minutes', '1 h' or '500 milliseconds'") %}
   {% elif duration.nanoseconds % 1000000 %}
     {% do problems.append(given ~ ' is not a whole number of milliseconds; windows have no finer unit') %}
   {% else %}

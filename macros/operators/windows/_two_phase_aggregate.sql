@@ -57,8 +57,8 @@
   {% for _ in range(rest.text.count('(')) %}
     {% set rest.text = modules.re.sub('\\([^()]*\\)', ' ', rest.text) %}
   {% endfor %}
-  {% set call = modules.re.match(
-      '(?is)(\\w+)\\s*\\(\\s*(distinct\\b)?\\s*(.*?)\\s*\\)(\\s*filter\\s*\\(\\s*where\\b.*\\))?$', expression.strip()) %}
+  {% set pattern = '(?is)(\\w+)\\s*\\(\\s*(distinct\\b)?\\s*(.*?)\\s*\\)(\\s*filter\\s*\\(\\s*where\\b.*\\))?$' %}
+  {% set call = modules.re.match(pattern, expression.strip()) %}
   {% if call and modules.re.match('(?i)\\s*\\w+\\s*(filter\\s*)?$', rest.text) %}
     {{ return({
         'function': call.group(1) | lower, 'distinct': call.group(2) is not none, 'argument': call.group(3),

@@ -7,7 +7,8 @@
 #}
 {% macro window_aggregate(relation, window, group_by, aggregates, grouping_sets=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('window_aggregate', tablestore._missing_problems({'window': window, 'group_by': group_by, 'aggregates': aggregates})) %}
+  {% do tablestore._fail('window_aggregate',
+      tablestore._missing_problems({'window': window, 'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}
@@ -19,13 +20,16 @@
   {% set one_window_per_row = window.type == 'session' or window.size == window.slide %}
   {% set sliced = not one_window_per_row and none not in phases.values() %}
   {% set bounds = tablestore._window_bounds(window, 'any_value(' ~ ('__any_time' if sliced else window.time) ~ ')') %}
+  {% set phases_by_slice = phases.values() if sliced else none %}
+  {% set ctes = tablestore._window_aggregate_ctes(relation, window, groups.names, phases_by_slice) %}
   {% set columns = bounds.columns + groups.names %}
   {% for name, expression in aggregates.items() %}
-    {% do columns.append(tablestore._grouping_bits(phases[name].final if sliced else expression) ~ ' as ' ~ tablestore._quote(name)) %}
+    {% set value = tablestore._grouping_bits(phases[name].final if sliced else expression) %}
+    {% do columns.append(value ~ ' as ' ~ tablestore._quote(name)) %}
   {% endfor %}
   {% set sql -%}
 (
-    {{ tablestore._indent(tablestore._window_aggregate_ctes(relation, window, groups.names, phases.values() if sliced else none), 4) }}
+    {{ tablestore._indent(ctes, 4) }}
 
     select
         {{ columns | join(',\n        ') }}
@@ -43,7 +47,8 @@
     {% do names.append(name) %}
   {% endfor %}
   {% if aggregates is not mapping or not aggregates %}
-    {% do problems.append("aggregates: " ~ aggregates ~ " is not accepted; write a mapping such as {'total': 'sum(price)'}") %}
+    {% do problems.append("aggregates: " ~ aggregates
+        ~ " is not accepted; write a mapping such as {'total': 'sum(price)'}") %}
   {% else %}
     {% for name in aggregates if name in names + ['window_start', 'window_end', 'window_time'] %}
       {% do problems.append("aggregates: '" ~ name ~ "' is already a column of the result; write another name") %}
@@ -51,9 +56,10 @@
     {% do problems.extend(tablestore._aggregate_problems(aggregates)) %}
   {% endif %}
   {% set quoted = tablestore._quoted(names) %}
-  {{ return({
-      'names': quoted, 'group_by': quoted if grouping_sets is none else [tablestore._grouping_sets(names, grouping_sets, problems)],
-  }) }}
+  {% if grouping_sets is none %}
+    {{ return({'names': quoted, 'group_by': quoted}) }}
+  {% endif %}
+  {{ return({'names': quoted, 'group_by': [tablestore._grouping_sets(names, grouping_sets, problems)]}) }}
 {% endmacro %}
 
 {# `grouping_sets` as an item of GROUP BY: 'cube' or 'rollup' of the columns of group_by, or a list of sets of them. #}
@@ -61,14 +67,17 @@
   {% if grouping_sets is string and grouping_sets | lower in ['cube', 'rollup'] and names %}
     {{ return(grouping_sets | lower ~ ' (' ~ tablestore._quoted(names) | join(', ') ~ ')') }}
   {% elif grouping_sets is string or grouping_sets is mapping or grouping_sets is not iterable %}
-    {% do problems.append("grouping_sets: '" ~ grouping_sets ~ "' is not accepted; write 'cube' or 'rollup' for all columns of group_by, or a "
-        ~ "list of sets, such as [['supplier', 'item'], ['supplier'], []]" ~ ('' if names else '; group_by has no columns')) %}
+    {% do problems.append("grouping_sets: '" ~ grouping_sets
+        ~ "' is not accepted; write 'cube' or 'rollup' for all columns of group_by, "
+        ~ "or a list of sets, such as [['supplier', 'item'], ['supplier'], []]"
+        ~ ('' if names else '; group_by has no columns')) %}
     {{ return('') }}
   {% endif %}
   {% set sets = [] %}
   {% for columns in grouping_sets %}
     {% for name in tablestore._as_list(columns) if name not in names %}
-      {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by (" ~ (names | join(', ') or 'no columns') ~ "); add it there or remove it") %}
+      {% do problems.append("grouping_sets: '" ~ name ~ "' is not in group_by (" ~ (names | join(', ') or 'no columns')
+          ~ "); add it there or remove it") %}
     {% endfor %}
     {% do sets.append('(' ~ tablestore._quoted(columns) | join(', ') ~ ')') %}
   {% endfor %}

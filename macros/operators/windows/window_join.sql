@@ -15,7 +15,8 @@
   {% set one_sided = join_type in ['semi', 'anti'] %}
   {% set selected = tablestore._join_columns(columns, problems, ['l'] if one_sided else ['l', 'r']) %}
   {% if selected == [] and not problems %}
-    {% do problems.append('columns: the list is empty; write at least one column, or remove columns to select all of them') %}
+    {% do problems.append('columns: the list is empty; write at least one column, '
+        ~ 'or remove columns to select all of them') %}
   {% endif %}
   {% do tablestore._fail('window_join', problems) %}
   {% set conditions, shared = [], ['window_start', 'window_end', 'window_time'] %}
