@@ -1,4 +1,6 @@
-{# Statements that alter a table use render(), the name of the table: with --empty, a relation itself prints as a query. #}
+{#
+  Statements that alter a table use render(), the name of the table: with --empty, a relation itself prints as a query.
+#}
 {% macro tablestore__alter_relation_add_remove_columns(relation, add_columns, remove_columns) %}
   {%- if add_columns -%}
     {%- set added = [] -%}
@@ -15,13 +17,14 @@
 {# Delta drops and renames columns only with column mapping by name, which upgrades the table's protocol. #}
 {% macro tablestore_allow_dropping(relation) %}
   {%- if relation.is_delta -%}
-    {%- do run_query("alter table " ~ relation.render() ~ " set tblproperties ('delta.columnMapping.mode' = 'name')") -%}
+    {%- do run_query("alter table " ~ relation.render()
+        ~ " set tblproperties ('delta.columnMapping.mode' = 'name')") -%}
   {%- endif -%}
 {% endmacro %}
 
 {#
-  Everything that can prevent a change of a type is found before the table changes. The cached relation knows its format,
-  which `this` does not.
+  Everything that can prevent a change of a type is found before the table changes. The cached relation knows its
+  format, which `this` does not.
 #}
 {% macro tablestore__sync_column_schemas(on_schema_change, target_relation, schema_changes_dict) %}
   {%- set relation = load_cached_relation(target_relation) or target_relation -%}
@@ -42,11 +45,12 @@
 {% endmacro %}
 
 {#
-  Undoes or finishes the changes of types that a killed run has left in a table. For Iceberg tables, the list of relations
-  has the columns, so that other runs do not have to look.
+  Undoes or finishes the changes of types that a killed run has left in a table. For Iceberg tables, the list of
+  relations has the columns, so that other runs do not have to look.
 #}
 {% macro tablestore_finish_type_changes(existing) %}
-  {%- if existing is not none and existing.is_table and (existing.is_delta or '__dbt_alter_' in (existing.information or '')) -%}
+  {%- if existing is not none and existing.is_table
+      and (existing.is_delta or '__dbt_alter_' in (existing.information or '')) -%}
     {%- for sql in adapter.columns().unfinished_types(existing) -%}
       {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(existing) -%}{%- endif -%}
       {%- do run_query(sql) -%}

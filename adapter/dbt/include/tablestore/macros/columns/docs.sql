@@ -27,7 +27,9 @@
 #}
 {% macro tablestore_clear_comments(relation, columns, described) %}
   {%- set documented = ['_written_at'] -%}
-  {%- for name, column in described.items() if column.description -%}{%- do documented.append(name | lower) -%}{%- endfor -%}
+  {%- for name, column in described.items() if column.description -%}
+    {%- do documented.append(name | lower) -%}
+  {%- endfor -%}
   {%- for column in columns if column.comment and column.name | lower not in documented -%}
     {%- do run_query("alter table " ~ relation ~ " alter column " ~ adapter.quote(column.name) ~ " comment ''") -%}
   {%- endfor -%}

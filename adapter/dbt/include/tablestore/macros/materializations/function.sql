@@ -40,7 +40,8 @@
 
 {#
   A Python function exists in a session from the first statement that calls it (functions/calling/calls.py). Building it
-  checks its file, its name, and that this session can call it. The statement does nothing; its comment is the CREATE FUNCTION of other warehouses.
+  checks its file, its name, and that this session can call it. The statement does nothing; its comment is the CREATE
+  FUNCTION of other warehouses.
 #}
 {% macro tablestore__scalar_function_python(target_relation) %}
   {{ tablestore_python_function('FUNCTION', target_relation) }}

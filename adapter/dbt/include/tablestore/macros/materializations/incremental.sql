@@ -9,10 +9,12 @@
       {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
       {% do tablestore._assert_side_tables(tablestore._keyed_settings(model), this, last, side_schema) %}
       {# the model may read its own table, so a commit that is not published is published first #}
-      {% do tablestore._taken_over(model, this, last, true) if should_full_refresh() else tablestore._settled(model, this, load_relation(this)) %}
+      {% do tablestore._taken_over(model, this, last, true) if should_full_refresh()
+          else tablestore._settled(model, this, load_relation(this)) %}
       {% do tablestore._create_side_schema(this, side_schema) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema), {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._made_at()}) }}
+        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema),
+            {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._made_at()}) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}
@@ -60,7 +62,10 @@
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
 
-{# The relation with the batch: a temporary view in this connection's session, or a table for Python, which has a session of its own. #}
+{#
+  The relation with the batch: a temporary view in this connection's session, or a table for Python, which has a session
+  of its own.
+#}
 {% macro tablestore_batch_relation(language) %}
   {%- if language == 'sql' -%}
     {{ return(make_temp_relation(this).incorporate(type='view')) }}

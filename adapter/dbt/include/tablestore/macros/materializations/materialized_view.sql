@@ -9,10 +9,12 @@
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% set last = tablestore._taken_over(model, table, tablestore._last_commit(table, stored), true) if should_full_refresh()
+  {% set last = tablestore._taken_over(model, table, tablestore._last_commit(table, stored), true)
+      if should_full_refresh()
       else tablestore._settled(model, table, stored) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
-    {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began), agate_table=none) %}
+    {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
+        agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
   {% set query = adapter.views().spark_query(compiled_code) %}
@@ -34,9 +36,11 @@
   {% set view = adapter.views().proven(planned, inputs, columns) if rebuild else view %}
   {% set operators = {} if rebuild else tablestore_view_operators(view, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
-  {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) if refresh.query else {} %}
+  {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began)
+      if refresh.query else {} %}
   {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began), agate_table=none) %}
-  {% if rebuild or existing is none or existing.type != 'materialized_view' or config.persist_relation_docs() or config.persist_column_docs() %}
+  {% if rebuild or existing is none or existing.type != 'materialized_view'
+      or config.persist_relation_docs() or config.persist_column_docs() %}
     {% do tablestore_create_views(view, table, existing, rebuild, began) %}
   {% endif %}
   {% do adapter.session().forget(refresh.views) %}
@@ -54,8 +58,10 @@
 {% macro tablestore_assert_names(columns) %}
   {% set problems, seen = [], [] %}
   {% for column in columns %}
-    {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias") if column.name | lower in seen %}
-    {% do problems.append("column '" ~ column.name ~ "' has a name that the stored rows of a materialized view use: give it another alias") if adapter.views().is_hidden(column.name) %}
+    {% do problems.append("its result has two columns named '" ~ column.name ~ "': give one of them another alias")
+        if column.name | lower in seen %}
+    {% do problems.append("column '" ~ column.name ~ "' has a name that the stored rows of a materialized view use: "
+        ~ 'give it another alias') if adapter.views().is_hidden(column.name) %}
     {% do seen.append(column.name | lower) %}
   {% endfor %}
   {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}

@@ -1,6 +1,6 @@
 {#
-  A seed is written as text, which CREATE TABLE AS casts. Data frames carry any number of rows to one statement; a server
-  that runs SQL only gets them as text of statements, of which the second and later ones insert.
+  A seed is written as text, which CREATE TABLE AS casts. Data frames carry any number of rows to one statement; a
+  server that runs SQL only gets them as text of statements, of which the second and later ones insert.
 #}
 {% macro tablestore__create_csv_table(model, agate_table) %}
   {%- if agate_table.rows | length == 0 -%}
@@ -30,7 +30,9 @@
   {%- endset -%}
   {%- call statement('_') -%}{{ create }}{%- endcall -%}
   {%- for source in sources[1:] -%}
-    {%- call statement('_') -%}insert into {{ this.render() }} {{ tablestore_seed_rows(agate_table, source) }}{%- endcall -%}
+    {%- call statement('_') -%}
+      insert into {{ this.render() }} {{ tablestore_seed_rows(agate_table, source) }}
+    {%- endcall -%}
   {%- endfor -%}
   {{ return(create) }}
 {% endmacro %}

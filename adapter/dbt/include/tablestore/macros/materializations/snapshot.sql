@@ -1,6 +1,6 @@
 {#
-  dbt's own snapshot instead of dbt-spark's older copy: it supports lists of keys, `hard_deletes: new_record` and three-part
-  names.
+  dbt's own snapshot instead of dbt-spark's older copy: it supports lists of keys, `hard_deletes: new_record` and
+  three-part names.
 #}
 {% materialization snapshot, adapter='tablestore' %}
   {%- if not tablestore_is_replaceable(tablestore_file_format()) -%}

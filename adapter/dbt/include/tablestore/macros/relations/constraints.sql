@@ -1,6 +1,6 @@
 {#
-  Open-source Spark accepts NOT NULL only in CREATE TABLE, not in CREATE TABLE AS. So the rows of a model with constraints are
-  first inserted into a copy that has them; CHECK exists on Delta only.
+  Open-source Spark accepts NOT NULL only in CREATE TABLE, not in CREATE TABLE AS. So the rows of a model with
+  constraints are first inserted into a copy that has them; CHECK exists on Delta only.
 #}
 {% macro tablestore_has_enforced_constraints() %}
   {%- if config.get('contract').enforced and tablestore_is_replaceable(tablestore_file_format()) -%}
@@ -15,7 +15,8 @@
 
 {#
   Returns the statement that creates or replaces the table together with its rows. A copy with the same constraints has
-  accepted all rows before, so that a violation leaves the table unchanged, and readers see the old rows or the new ones.
+  accepted all rows before, so that a violation leaves the table unchanged, and readers see the old rows or the new
+  ones.
 #}
 {% macro tablestore_create_constrained(relation, query) %}
   {%- set columns, copy = tablestore_column_names(), tablestore_checked_copy(relation) -%}
@@ -45,7 +46,10 @@
   {{ return(names | join(', ')) }}
 {% endmacro %}
 
-{# A table with the constraints and without rows. A copy does not get the location of the model, which is that of its table. #}
+{#
+  A table with the constraints and without rows. A copy does not get the location of the model, which is that of its
+  table.
+#}
 {% macro tablestore_create_declared(relation, clauses) %}
   {%- set columns = adapter.render_raw_columns_constraints(raw_columns=model.columns) -%}
   {%- do run_query(
@@ -56,14 +60,16 @@
 
 {# Adds the CHECK constraints that a table does not have yet. #}
 {% macro tablestore_add_checks(relation, checks) %}
-  {%- set properties = tablestore._table_properties(relation) if checks and tablestore_file_format() == 'delta' else {} -%}
+  {%- set is_checked = checks and tablestore_file_format() == 'delta' -%}
+  {%- set properties = tablestore._table_properties(relation) if is_checked else {} -%}
   {%- for check in checks -%}
     {%- if tablestore_file_format() != 'delta' -%}
       {%- do exceptions.warn(
           'The check constraint `' ~ check.expression ~ '` of ' ~ relation ~ ' is not enforced: '
           ~ tablestore_file_format() ~ ' tables have none. Use file_format delta, or a dbt test.') -%}
     {%- elif 'delta.constraints.' ~ check.name | lower not in properties -%}
-      {%- do run_query('alter table ' ~ relation ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
+      {%- do run_query('alter table ' ~ relation
+          ~ ' add constraint ' ~ adapter.quote(check.name) ~ ' check (' ~ check.expression ~ ')') -%}
     {%- endif -%}
   {%- endfor -%}
 {% endmacro %}
@@ -82,9 +88,9 @@
 {% endmacro %}
 
 {#
-  Declares the constraints of a table whose rows satisfy them. Iceberg's SQL cannot declare NOT NULL for an existing column,
-  but its API can. Delta cannot at all, so there it is a CHECK. A keyed table has no CHECK of its own: the merge refuses
-  rows before the commit is decided.
+  Declares the constraints of a table whose rows satisfy them. Iceberg's SQL cannot declare NOT NULL for an existing
+  column, but its API can. Delta cannot at all, so there it is a CHECK. A keyed table has no CHECK of its own: the merge
+  refuses rows before the commit is decided.
 #}
 {% macro tablestore_declare_constraints(relation, missing) %}
   {%- if missing and tablestore_file_format() == 'iceberg' -%}
@@ -95,13 +101,19 @@
   {%- if not tablestore.is_keyed(model) -%}{%- do tablestore_add_checks(relation, tablestore_checks()) -%}{%- endif -%}
 {% endmacro %}
 
-{# Declares what a run that was killed has left out. Rows from before the contract may violate it; then they are reported. #}
+{#
+  Declares what a run that was killed has left out. Rows from before the contract may violate it; then they are
+  reported.
+#}
 {% macro tablestore_complete_constraints(relation) %}
-  {%- set missing, nulls = tablestore_undeclared_columns(relation) if tablestore_has_enforced_constraints() else [], [] -%}
+  {%- set nulls = [] -%}
+  {%- set missing = tablestore_undeclared_columns(relation) if tablestore_has_enforced_constraints() else [] -%}
   {%- for name in missing -%}{%- do nulls.append(adapter.quote(name) ~ ' is null') -%}{%- endfor -%}
-  {%- if missing and run_query('select 1 from ' ~ relation.render() ~ ' where ' ~ nulls | join(' or ') ~ ' limit 1') | length -%}
+  {%- set violation = 'select 1 from ' ~ relation.render() ~ ' where ' ~ nulls | join(' or ') ~ ' limit 1' -%}
+  {%- if missing and run_query(violation) | length -%}
     {%- do exceptions.warn(
-        'The contract of ' ~ relation.render() ~ ' says not_null for ' ~ missing | join(', ') ~ ', but the table has rows with'
+        'The contract of ' ~ relation.render() ~ ' says not_null for ' ~ missing | join(', ')
+        ~ ', but the table has rows with'
         ~ ' nulls there. Correct these rows, or rebuild the table with --full-refresh.') -%}
   {%- elif missing -%}
     {%- do tablestore_declare_constraints(relation, missing) -%}

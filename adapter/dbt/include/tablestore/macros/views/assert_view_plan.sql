@@ -7,8 +7,10 @@
   {% for operator in view.operators %}
     {% do operators.append(adapter.views().operator_described(operator)) %}
   {% endfor %}
-  {% set current = adapter.views().compiled(model, compiled_code, columns, tablestore._view_plan_facts(options, columns), options.state_ttl) %}
+  {% set facts = tablestore._view_plan_facts(options, columns) %}
+  {% set current = adapter.views().compiled(model, compiled_code, columns, facts, options.state_ttl) %}
   {% for line in plans.check_view(model, current, operators) %}
-    {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line, info=true) %}
+    {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line,
+        info=true) %}
   {% endfor %}
 {% endmacro %}

@@ -5,8 +5,11 @@
   {% set plan = tablestore._planned_batch(settings, table, last, rebuild, refresh.query) %}
   {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
   {% set read = tablestore_view_offsets(inputs) %}
-  {% set batch = {'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-      'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs, 'refresh': refresh, 'began': began, 'rebuild': rebuild} %}
+  {% set batch = {
+    'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
+    'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs,
+    'refresh': refresh, 'began': began, 'rebuild': rebuild,
+  } %}
   {% set started = tablestore._utc_now() - modules.datetime.timedelta(seconds=began.seconds) %}
   {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, started) %}
   {% do adapter.cache_added(table) %}
@@ -33,7 +36,9 @@
   }) }}
 {% endmacro %}
 
-{# The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later. #}
+{#
+  The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later.
+#}
 {% macro tablestore_view_inputs_recorded(view, options, inputs) %}
   {% set positions = {} %}
   {% for name, input in inputs.items() %}
@@ -46,8 +51,8 @@
 {% endmacro %}
 
 {#
-  Columns of the rows of a view. A group whose largest value was 0.0 and is -0.0 has changed, although SQL finds them equal. The
-  entries of a map have no order as text.
+  Columns of the rows of a view. A group whose largest value was 0.0 and is -0.0 has changed, although SQL finds them
+  equal. The entries of a map have no order as text.
 #}
 {% macro tablestore_view_values(columns) %}
   {% set found = [] %}
@@ -60,6 +65,7 @@
 
 {# What the refresh has cost, for the next decision between a full refresh and one from changes. #}
 {% macro tablestore_refresh_costs(batch) %}
-  {% set costs = {} if batch.rebuild else adapter.refreshes().costs(batch.last.properties, batch.refresh, batch.began) %}
+  {% set costs = {} if batch.rebuild
+      else adapter.refreshes().costs(batch.last.properties, batch.refresh, batch.began) %}
   {{ return({'tablestore.refreshes': tojson(costs)}) }}
 {% endmacro %}

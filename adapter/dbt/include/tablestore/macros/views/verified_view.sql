@@ -1,16 +1,18 @@
 {#
   The rows of a view beside those of its query: {different: how they differ, or none; state: what was compared}.
-  Its plan stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as dbt
-  compiles it now.
+  Its plan stands in for rows whose inputs have changed since its last refresh. `query` is {sql, columns}, its SELECT as
+  dbt compiles it now.
 #}
 {% macro tablestore_verified_view(node, relation, query) %}
-  {% set planned = adapter.views().planned(query.sql, query.columns, tablestore._view_options(node).state_ttl > 0, node) %}
+  {% set expires = tablestore._view_options(node).state_ttl > 0 %}
+  {% set planned = adapter.views().planned(query.sql, query.columns, expires, node) %}
   {% set last = tablestore._last_commit(tablestore._rows_of_view(relation), true) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}
   {% elif planned.result.reason %}
-    {{ return({'different': none, 'state': 'not compared, because each run is a full refresh: ' ~ planned.result.reason}) }}
+    {% set state = 'not compared, because each run is a full refresh: ' ~ planned.result.reason %}
+    {{ return({'different': none, 'state': state}) }}
   {% endif %}
   {% set inputs, changed = {}, [] %}
   {% for name, names in planned.tables.items() %}
@@ -19,12 +21,19 @@
     {% do changed.append(name) if input.changes or input.reason or not input.offset %}
   {% endfor %}
   {% if changed and view.different %}
-    {{ return({'different': none, 'state': 'not compared, because its inputs may have changed since its last refresh'}) }}
+    {{ return({
+      'different': none, 'state': 'not compared, because its inputs may have changed since its last refresh',
+    }) }}
   {% endif %}
   {% set compared = adapter.views().columns_to_compare(planned, inputs, query.columns) %}
   {% if compared is none %}
     {{ return({'different': none, 'state': 'not compared, because the order of rows decides which rows it has'}) }}
   {% endif %}
-  {% set different = adapter.views().difference(planned, inputs, query.columns, compared, none if changed else relation | string) %}
-  {{ return({'different': different, 'state': 'its plan gives the rows of its query; its inputs may have changed since its last refresh' if changed else 'it has the rows of its query'}) }}
+  {% set rows = none if changed else relation | string %}
+  {% set different = adapter.views().difference(planned, inputs, query.columns, compared, rows) %}
+  {% set state = 'it has the rows of its query' %}
+  {% if changed %}
+    {% set state = 'its plan gives the rows of its query; its inputs may have changed since its last refresh' %}
+  {% endif %}
+  {{ return({'different': different, 'state': state}) }}
 {% endmacro %}

@@ -1,11 +1,16 @@
 {#
-  The query of an input's changes after a commit, with their weights: {query, reason}. The changes of a plain table are read as its
-  format records them, because the table may have columns with the names of a changelog's.
+  The query of an input's changes after a commit, with their weights: {query, reason}. The changes of a plain table are
+  read as its format records them, because the table may have columns with the names of a changelog's.
 #}
 {% macro tablestore_view_changes(upstream, after, columns) %}
   {% if upstream.log %}
     {% set weight = "case when _row_kind in ('+I', '+U') then 1 else -1 end as _w" %}
-    {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where _commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until ~ (' and ' ~ upstream.filter if upstream.filter else '') ~ ')', 'reason': none}) }}
+    {% set unread = '_commit > ' ~ after ~ ' and _commit <= ' ~ upstream.until %}
+    {% set condition = unread ~ (' and ' ~ upstream.filter if upstream.filter else '') %}
+    {{ return({
+      'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ upstream.log ~ ' where ' ~ condition ~ ')',
+      'reason': none,
+    }) }}
   {% endif %}
   {% set plain = upstream.upstream %}
   {% if plain.snapshot_ids is defined %}
@@ -13,15 +18,24 @@
     {% if found.way == 'none' %}
       {{ return({'query': none, 'reason': plain.table ~ ' no longer has the snapshot of the last refresh'}) }}
     {% elif found.way == 'appends' %}
-      {{ return({'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.table ~ " with (`start-snapshot-id` = '" ~ found.after ~ "', `end-snapshot-id` = '" ~ until ~ "'))", 'reason': none}) }}
+      {% set appended = "`start-snapshot-id` = '" ~ found.after ~ "', `end-snapshot-id` = '" ~ until ~ "'" %}
+      {{ return({
+        'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.table ~ ' with (' ~ appended ~ '))', 'reason': none,
+      }) }}
     {% elif found.way == 'two snapshots' %}
-      {{ return({'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.snapshot ~ ' union all select ' ~ columns ~ ', -1 as _w from ' ~ plain.table ~ ' version as of ' ~ found.after ~ ')', 'reason': none}) }}
+      {{ return({
+        'query': '(select ' ~ columns ~ ', 1 as _w from ' ~ plain.snapshot
+          ~ ' union all select ' ~ columns ~ ', -1 as _w from ' ~ plain.table ~ ' version as of ' ~ found.after ~ ')',
+        'reason': none,
+      }) }}
     {% endif %}
   {% elif tablestore_dropped_columns(plain, after, upstream.until) %}
-    {{ return({'query': none, 'reason': 'columns of ' ~ plain.table ~ ' were dropped or renamed since the last refresh'}) }}
+    {% set reason = 'columns of ' ~ plain.table ~ ' were dropped or renamed since the last refresh' %}
+    {{ return({'query': none, 'reason': reason}) }}
   {% endif %}
   {% set weight = "if(_change_type in ('DELETE', 'delete', 'update_preimage'), -1, 1) as _w" %}
-  {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ plain.recorded(plain, after, upstream.until) ~ ')', 'reason': none}) }}
+  {% set changes = plain.recorded(plain, after, upstream.until) %}
+  {{ return({'query': '(select ' ~ columns ~ ', ' ~ weight ~ ' from ' ~ changes ~ ')', 'reason': none}) }}
 {% endmacro %}
 
 {#
@@ -34,8 +48,8 @@
 #}
 {% macro tablestore_snapshot_changes(plain, after) %}
   {% set snapshots = {} %}
-  {% for row in tablestore._rows("select unix_millis(committed_at) as at, cast(snapshot_id as string) as id, operation, coalesce(summary['total-delete-files'], '0') as deletes from "
-      ~ plain.table ~ '.snapshots') %}
+  {% for row in tablestore._rows('select unix_millis(committed_at) as at, cast(snapshot_id as string) as id, '
+      ~ "operation, coalesce(summary['total-delete-files'], '0') as deletes from " ~ plain.table ~ '.snapshots') %}
     {% do snapshots.update({row.at | int: row}) %}
   {% endfor %}
   {% if after not in snapshots %}
@@ -53,8 +67,8 @@
 {% endmacro %}
 
 {#
-  Whether columns of a Delta table were dropped or renamed after a version. Its change data feed has no changes for that, and no
-  error where a column of the same name was added since.
+  Whether columns of a Delta table were dropped or renamed after a version. Its change data feed has no changes for
+  that, and no error where a column of the same name was added since.
 #}
 {% macro tablestore_dropped_columns(plain, after, until) %}
   {% for row in tablestore._rows('describe history ' ~ plain.table ~ ' limit ' ~ (until - after)) %}

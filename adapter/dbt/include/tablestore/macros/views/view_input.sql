@@ -6,7 +6,8 @@
     reason   why its changes are not known; none if they are
     offset   {epoch, commit}: up to where the refresh reads it; none if the format records no versions
     position see `tablestore_view_position`
-    stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a table
+    stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a
+             table
 #}
 {% macro tablestore_view_input(name, names, before) %}
   {% set relation = adapter.tables().named(name) %}
@@ -15,7 +16,8 @@
     {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' reads " ~ relation ~ ', which does not exist') %}
   {% endif %}
   {% if relation | lower == this | lower %}
-    {% do tablestore._fail("model '" ~ model.name ~ "'", ['it reads itself: ' ~ this ~ '; a materialized view is its query over other tables']) %}
+    {% do tablestore._fail("model '" ~ model.name ~ "'",
+        ['it reads itself: ' ~ this ~ '; a materialized view is its query over other tables']) %}
   {% endif %}
   {% set view = found.type == 'materialized_view' %}
   {% set table = tablestore._rows_of_view(relation) if view else found %}
@@ -24,10 +26,18 @@
   {% set rows = upstream.rows or (relation | string) %}
   {% set stored = rows ~ (' where ' ~ upstream.filter if upstream.filter else '') if view else none %}
   {% set rows = '(select ' ~ columns ~ ' from ' ~ stored ~ ')' if view else rows %}
-  {% if upstream.epoch is none or (upstream.reason and (not before or before != {'epoch': upstream.epoch, 'commit': upstream.until})) %}
-    {{ return({'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none if upstream.epoch is none else {'epoch': upstream.epoch, 'commit': upstream.until}, 'position': upstream.position if upstream.epoch is none else none, 'stored': stored}) }}
+  {% if upstream.epoch is none %}
+    {{ return({
+      'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none, 'position': upstream.position,
+      'stored': stored,
+    }) }}
   {% endif %}
   {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
+  {% if upstream.reason and (not before or before != offset) %}
+    {{ return({
+      'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': offset, 'position': none, 'stored': stored,
+    }) }}
+  {% endif %}
   {% if not before %}
     {% set reason = relation.identifier ~ ' is read for the first time' %}
   {% elif before.epoch != upstream.epoch %}
@@ -35,24 +45,31 @@
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
   {% elif before.commit > upstream.until and (upstream.log or not upstream.upstream) %}
-    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: it was restored or recreated' %}
+    {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: '
+        ~ 'it was restored or recreated' %}
   {% elif before.commit != upstream.until and '_w' in names | map('lower') %}
-    {% set reason = 'the query reads column `_w` of ' ~ relation.identifier ~ ', and this is the name of the weight of a change: rename the column' %}
+    {% set reason = 'the query reads column `_w` of ' ~ relation.identifier
+        ~ ', and this is the name of the weight of a change: rename the column' %}
   {% elif before.commit != upstream.until %}
     {# an Iceberg table can go back to an earlier snapshot #}
-    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
+    {% set change = tablestore_view_changes(upstream, before.commit, columns) if upstream.log
+        else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
-  {{ return({'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position, 'stored': stored,
-      'read': {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none}) }}
+  {{ return({
+    'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position,
+    'stored': stored,
+    'read': {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none,
+  }) }}
 {% endmacro %}
 
 {#
-  An Iceberg table as of a snapshot has the columns of that time. If those that the view reads have changed since then, the table
-  itself is read, and the next refresh does not know from where on it has changed.
+  An Iceberg table as of a snapshot has the columns of that time. If those that the view reads have changed since then,
+  the table itself is read, and the next refresh does not know from where on it has changed.
 #}
 {% macro tablestore_view_as_now(table, names, upstream) %}
-  {% if ' version as of ' not in upstream.rows or (upstream.upstream and upstream.upstream.snapshot_ids is not defined) %}
+  {% if ' version as of ' not in upstream.rows
+      or (upstream.upstream and upstream.upstream.snapshot_ids is not defined) %}
     {{ return(upstream) }}
   {% endif %}
   {% set now, then = {}, {} %}
@@ -63,9 +80,11 @@
     {% do then.update({column.name: column.type}) %}
   {% endfor %}
   {% set now_ids = adapter.tables().field_ids(table) %}
-  {% set then_ids = adapter.tables().field_ids(table, upstream.rows.rpartition(' version as of ')[2]) if now_ids else {} %}
+  {% set version = upstream.rows.rpartition(' version as of ')[2] %}
+  {% set then_ids = adapter.tables().field_ids(table, version) if now_ids else {} %}
   {% for name in names if now.get(name) != then.get(name) or (name in then_ids and now_ids[name] != then_ids[name]) %}
-    {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name) ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
+    {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name)
+        ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
   {% endfor %}
   {{ return(upstream) }}
 {% endmacro %}

@@ -1,10 +1,11 @@
 {#
-  Whether neither the view nor its inputs have changed since the last refresh, by one look-up per input. If this is false, the
-  query is planned, and the inputs are looked at more closely.
+  Whether neither the view nor its inputs have changed since the last refresh, by one look-up per input. If this is
+  false, the query is planned, and the inputs are looked at more closely.
 #}
 {% macro tablestore_view_is_unchanged(options, existing, last) %}
   {% set known = fromjson(last.properties.get('tablestore.view-inputs', 'null')) %}
-  {% if not known or not existing or existing.type != 'materialized_view' or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none %}
+  {% if not known or not existing or existing.type != 'materialized_view'
+      or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none %}
     {{ return(false) }}
   {% endif %}
   {# a view gets its comments when it is created #}
@@ -12,10 +13,12 @@
     {{ return(false) }}
   {% endif %}
   {% set recorded = fromjson(last.properties['tablestore.view']) %}
-  {% if known.text != tablestore_view_text(options) or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
+  {% if known.text != tablestore_view_text(options)
+      or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
   {% endif %}
-  {% for name, position in known.positions.items() if position != tablestore_view_position(adapter.tables().named(name)) %}
+  {% for name, position in known.positions.items()
+      if position != tablestore_view_position(adapter.tables().named(name)) %}
     {{ return(false) }}
   {% endfor %}
   {{ return(true) }}
@@ -23,7 +26,8 @@
 
 {# A checksum of the query of a view, of how it is planned, and of what limits its states. #}
 {% macro tablestore_view_text(options) %}
-  {{ return(adapter.views().checksum(compiled_code ~ (options.state_ttl or '') ~ (tojson(adapter.plans().configured(model).content) if options.compiled_plan else ''))) }}
+  {% set plan = tojson(adapter.plans().configured(model).content) if options.compiled_plan else '' %}
+  {{ return(adapter.views().checksum(compiled_code ~ (options.state_ttl or '') ~ plan)) }}
 {% endmacro %}
 
 {# What is recorded of the options of a view. #}
@@ -31,7 +35,10 @@
   {{ return(dict(options.layout, refresh_policy=options.refresh_policy)) }}
 {% endmacro %}
 
-{# The state of an input: the last commit of a keyed table or view, or the current snapshot of an Iceberg table; none if not known. #}
+{#
+  The state of an input: the last commit of a keyed table or view, or the current snapshot of an Iceberg table; none if
+  not known.
+#}
 {% macro tablestore_view_position(relation) %}
   {% set stored = tablestore._stored_rows(relation) %}
   {% if load_relation(relation) is none %}

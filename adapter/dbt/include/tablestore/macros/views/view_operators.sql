@@ -1,6 +1,7 @@
 {#
-  The changes of the operators of a view whose state expires since the last refresh, as queries with weights by the names of
-  the operators; none for an operator whose tables have not changed. They are those of the package's stateful operators.
+  The changes of the operators of a view whose state expires since the last refresh, as queries with weights by the
+  names of the operators; none for an operator whose tables have not changed. They are those of the package's stateful
+  operators.
 #}
 {% macro tablestore_view_operators(view, inputs, last) %}
   {% set changes, subject = {}, "model '" ~ model.name ~ "'" %}
@@ -11,9 +12,12 @@
       {% do changed.append(table) if inputs[table].changes %}
       {% do unknown.append(table) if inputs[table].reason %}
     {% endfor %}
-    {% do changes.update({operator.name: tablestore_view_operator_changes(operator, inputs, last, subject) if changed and not unknown else none}) %}
+    {% set reads = changed and not unknown %}
+    {% set change = tablestore_view_operator_changes(operator, inputs, last, subject) if reads else none %}
+    {% do changes.update({operator.name: change}) %}
   {% endfor %}
-  {% do tablestore._log_states({'model': model.name, 'options': {'compiled_plan': config.get('compiled_plan')}}, changes.values() | select | join) %}
+  {% do tablestore._log_states({'model': model.name, 'options': {'compiled_plan': config.get('compiled_plan')}},
+      changes.values() | select | join) %}
   {{ return(changes) }}
 {% endmacro %}
 
@@ -29,7 +33,8 @@
   {% endfor %}
   {% set node = {'type': kind.type, 'inputs': kind.inputs, 'arguments': kind.arguments, 'states': states} %}
   {% set query = tablestore._stateful_operator(node, {
-    'render': tablestore_view_operator_query, 'expiry': kind.expiry, 'identity': adapter.views().operator_identity(operator, keys),
+    'render': tablestore_view_operator_query, 'expiry': kind.expiry,
+    'identity': adapter.views().operator_identity(operator, keys),
     'parameters': {'operator': operator, 'primary_keys': keys},
   }, given, subject) %}
   {{ return(adapter.views().operator_changes(operator, query, keys)) }}
@@ -44,7 +49,8 @@
   {% set relation = adapter.tables().named(side.table) %}
   {% set upstream = tablestore._upstream(load_relation(relation), subject) %}
   {% if upstream.no_before %}
-    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before ~ '; a state that expires needs a key, and the rows before each change']) %}
+    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
+        ~ '; a state that expires needs a key, and the rows before each change']) %}
   {% endif %}
   {% set columns = tablestore._upstream_columns(upstream) %}
   {{ return(tablestore._record('input', tablestore._input_schema(), {

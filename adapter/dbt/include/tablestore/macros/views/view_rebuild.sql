@@ -8,7 +8,8 @@
     {{ return({'rebuild': 'first run', 'alters': false, 'skips': false}) }}
   {% elif existing.type != 'materialized_view' or should_full_refresh() %}
     {% do log('Applying REPLACE to: ' ~ this) %}
-    {{ return({'rebuild': '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type, 'alters': false, 'skips': false}) }}
+    {% set why = '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type %}
+    {{ return({'rebuild': why, 'alters': false, 'skips': false}) }}
   {% endif %}
   {% if last.ttl is not none %}
     {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
@@ -22,7 +23,8 @@
     {{ return({'rebuild': none, 'alters': false, 'skips': false}) }}
   {% endif %}
   {% set mode = options.on_configuration_change | string %}
-  {% set message = 'Configuration changes were identified and `on_configuration_change` was set to `' ~ mode ~ '` for `' ~ this ~ '`' %}
+  {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
+      ~ '`' ~ mode ~ '` for `' ~ this ~ '`' %}
   {% if mode == 'fail' %}
     {% do exceptions.raise_fail_fast_error(message) %}
   {% elif mode == 'continue' %}
@@ -37,13 +39,14 @@
 {# What of the configuration is recorded with the rows of a view. #}
 {% macro tablestore_view_configuration(view, options) %}
   {% set states = view.operators | map(attribute='label') | list %}
-  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, limited=view.limited, filtered=view.result.filter is not none,
+  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum,
+      limited=view.limited, filtered=view.result.filter is not none,
       **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
 {% endmacro %}
 
 {#
-  The names of configurations that differ from those of the last refresh. Rows that a state had forgotten are missing when
-  it no longer expires; where a state begins to expire, nothing is wrong.
+  The names of configurations that differ from those of the last refresh. Rows that a state had forgotten are missing
+  when it no longer expires; where a state begins to expire, nothing is wrong.
 #}
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}

@@ -1,6 +1,6 @@
 {#
-  What is known of the versions of an input: {epoch, until, start, rows, changes, reason}. `reason` says why it cannot tell
-  what changed, and what to do about it.
+  What is known of the versions of an input: {epoch, until, start, rows, changes, reason}. `reason` says why it cannot
+  tell what changed, and what to do about it.
 #}
 {% macro tablestore_view_upstream(table, relation) %}
   {% set last = tablestore._last_commit(table, true) %}
@@ -16,18 +16,31 @@
       {% set reason = name ~ " keeps a changelog without the rows before a change: set changelog_producer='lookup'" %}
     {% elif last.producer.endswith(', apart') %}
       {% set reason = name ~ " writes its changelog later than its rows: set changelog_producer='lookup'" %}
-    {% elif tablestore._table_properties(tablestore._side_table(table, '__changelog', last.side_schema)).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+    {% elif tablestore_changelog_is_replaced(table, last) %}
       {% set reason = name ~ ' has lost changes, because a run that was late has replaced its changelog' %}
     {% elif last.ttl is not none %}
       {% set reason = name ~ ' has a state_ttl, so rows leave it without a change' %}
     {% elif view.limited %}
       {% set reason = name ~ ' has a LIMIT, so rows leave it without a change' %}
     {% endif %}
-    {% set rows = relation if view.limited else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) if last.ttl is not none else version %}
-    {{ return({'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(table, last), 'start': last.changelog_start, 'reason': reason,
-        'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none, 'log': tablestore._side_table_name(table, '__changelog', last.side_schema)}) }}
+    {% set rows = relation if view.limited
+        else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) if last.ttl is not none
+        else version %}
+    {{ return({
+      'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(table, last),
+      'start': last.changelog_start, 'reason': reason,
+      'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none,
+      'log': tablestore._side_table_name(table, '__changelog', last.side_schema),
+    }) }}
   {% endif %}
-  {{ return(dict(tablestore_view_plain_upstream(table, last.properties), position=tablestore_position_of(table, last))) }}
+  {% set upstream = tablestore_view_plain_upstream(table, last.properties) %}
+  {{ return(dict(upstream, position=tablestore_position_of(table, last))) }}
+{% endmacro %}
+
+{# Whether the changelog of a keyed table is no longer the one that its last commit wrote. #}
+{% macro tablestore_changelog_is_replaced(table, last) %}
+  {% set properties = tablestore._table_properties(tablestore._side_table(table, '__changelog', last.side_schema)) %}
+  {{ return(properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '')) }}
 {% endmacro %}
 
 {# A table that no keyed model writes: its versions are those of its format. #}
@@ -35,13 +48,21 @@
   {% if properties.keys() | select('in', ['delta.minReaderVersion', 'delta.enableChangeDataFeed']) | list %}
     {% set upstream = tablestore._delta_upstream(table) %}
     {% set feed = properties.get('delta.enableChangeDataFeed') == 'true' %}
-    {{ return({'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot, 'upstream': dict(upstream, table=table | string),
-        'reason': none if feed else table.identifier ~ " has no change feed: alter table " ~ table ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')"}) }}
+    {{ return({
+      'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot,
+      'upstream': dict(upstream, table=table | string),
+      'reason': none if feed else table.identifier ~ ' has no change feed: '
+        ~ 'alter table ' ~ table ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')",
+    }) }}
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
     {% set upstream = tablestore._iceberg_upstream(table) %}
-    {{ return({'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot, 'upstream': dict(upstream, table=table | string), 'reason': none}) }}
+    {{ return({
+      'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot,
+      'upstream': dict(upstream, table=table | string), 'reason': none,
+    }) }}
   {% elif 'current-snapshot-id' in properties %}
     {{ return({'epoch': table | string, 'until': 0, 'start': 0, 'rows': table | string, 'reason': none}) }}
   {% endif %}
-  {{ return({'epoch': none, 'until': none, 'start': 0, 'rows': table | string, 'reason': table.identifier ~ ' is in a format that records no versions'}) }}
+  {% set reason = table.identifier ~ ' is in a format that records no versions' %}
+  {{ return({'epoch': none, 'until': none, 'start': 0, 'rows': table | string, 'reason': reason}) }}
 {% endmacro %}
