@@ -12,12 +12,12 @@
   {% for name in tablestore._model_names(select) | unique %}
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
-  {% for node in nodes if not tablestore._has_plan(node) %}
+  {% for node in nodes if not tablestore._model_has_plan(node) %}
     {% do problems.append("model '" ~ node.name
         ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
   {% do tablestore._fail('maintain', problems) %}
-  {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._has_plan(node) %}
+  {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
     {% for line in tablestore._maintained(node, dry_run) %}
       {% do print(line) %}
     {% endfor %}

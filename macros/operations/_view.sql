@@ -1,3 +1,14 @@
+{# The materialized view with this name. #}
+{% macro _view_named(operation, name) %}
+  {% set node = tablestore._model_named(operation, name) %}
+  {% set materialized = tablestore._model_config(node).materialized %}
+  {% if materialized != 'materialized_view' %}
+    {% do tablestore._fail(operation, ["model '" ~ name ~ "' is materialized as '" ~ materialized
+        ~ "'; write materialized='materialized_view'"]) %}
+  {% endif %}
+  {{ return(node) }}
+{% endmacro %}
+
 {# The materialized views with these names; all of the project for none. #}
 {% macro _selected_views(operation, select) %}
   {% do tablestore._require_adapter(operation) %}
