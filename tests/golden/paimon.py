@@ -419,20 +419,19 @@ def rows_of(case: Case, rows: list[Row]) -> list[Row]:
 
 def batch_view(spark: SparkSession, case: Case, number: int, shuffle: int | None) -> None:
     """Creates the view of a batch that the model selects from; a seed shuffles its rows."""
+    batch, more = case.case["batches"][number], [] if case.kind_is_a_column else ["_row_kind"]
     first = sum(len(batch) for batch in case.case["batches"][:number])
     lines = []
-    for position, (kind, *values) in enumerate(case.in_merge_order(case.case["batches"][number])):
-        cells = [f"{literal(v, t)} as `{n}`" for v, (n, t) in zip(values, case.columns, strict=True)]
-        cells.append(f"{first + position} as {ARRIVAL}")
-        if not case.kind_is_a_column:
-            cells.append(f"'{kind}' as _row_kind")
-        lines.append("select " + ", ".join(cells))
+    for position, (kind, *values) in enumerate(case.in_merge_order(batch)):
+        cells = [literal(v, t) for v, (_, t) in zip(values, case.columns, strict=True)]
+        lines.append([*cells, str(first + position), *([f"'{kind}'"] if more else [])])
     if shuffle is not None:
         random.Random(f"{shuffle} {case.model} {number}").shuffle(lines)
-    if not lines:
-        cells = [f"{literal(None, t)} as `{n}`" for n, t in case.columns] + [f"0 as {ARRIVAL}", "'+I' as _row_kind"]
-        lines.append("select " + ", ".join(cells) + " where false")
-    spark.sql(f"create or replace global temporary view {case.model} as " + "\nunion all ".join(lines))
+    nothing = [*(literal(None, t) for _, t in case.columns), "0", *(["'+I'"] if more else [])]
+    rows = ",\n".join(f"({', '.join(cells)})" for cells in lines or [nothing])
+    names = ", ".join(f"`{name}`" for name in [*(name for name, _ in case.columns), ARRIVAL, *more])
+    query = f"select * from values {rows} as batch ({names}){'' if lines else ' where false'}"
+    spark.sql(f"create or replace global temporary view {case.model} as {query}")
 
 
 def spark() -> SparkSession:

@@ -350,14 +350,19 @@ def _last_seal(properties: dict[str, str]) -> str:
 
 
 def select(columns: str, rows: list[Row]) -> str:
-    """A SELECT of literal rows; None is NULL."""
+    """A SELECT of literal rows; None is NULL.
+
+    Spark reads VALUES in as many tasks as there are cores, and a UNION of rows in a task for each row.
+    """
     fields = [column.strip().split(" ", 1) for column in columns.split(", ")]
 
     def line(row: Row) -> str:
         values = zip(row, fields, strict=True)
-        return "select " + ", ".join(f"cast({literal(value)} as {kind}) as `{name}`" for value, (name, kind) in values)
+        return "(" + ", ".join(f"cast({literal(value)} as {kind})" for value, (_, kind) in values) + ")"
 
-    return "\nunion all ".join([line(row) for row in rows] or [line((None,) * len(fields)) + " where false"])
+    names = ", ".join(f"`{name}`" for name, _ in fields)
+    lines = ",\n  ".join(line(row) for row in rows or [(None,) * len(fields)])
+    return f"select * from values\n  {lines}\nas rows ({names})" + ("" if rows else " where false")
 
 
 def literal(value: Any) -> str:
