@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 from dbt.adapters.tablestore import cli, session
+from pyspark.sql import SparkSession
 
 from project import Project
 
 
-@pytest.fixture
-def shop(project: Project) -> Project:
+@pytest.fixture(scope="module")
+def shop(
+    tmp_path_factory: pytest.TempPathFactory, spark: SparkSession, macros_parsed_once: None, warehouse: Path
+) -> Project:
+    """One for all tests, which only read it."""
+    project = Project(tmp_path_factory.mktemp("console") / "shop", warehouse, "test_console")
     project.model("orders", "id int, note string", [(1, "paid"), (2, None)], primary_key="id")
     project.run()
     return project

@@ -2,6 +2,13 @@
 
 import pytest
 
+
+@pytest.fixture
+def project(warm_project):
+    """Runs need no command, and other commands are those of dbt."""
+    return warm_project
+
+
 MODEL = """
 {{{{ config(materialized='incremental', file_format='{format}', {config}) }}}}
 select id, {run} as run, cast(id % 2 as int) as part from range({start}, {stop})
@@ -9,8 +16,8 @@ select id, {run} as run, cast(id % 2 as int) as part from range({start}, {stop})
 AGAIN = "({{ '2' if is_incremental() else '1' }})"
 
 
-def model(project, format, config, start=0, stop=5, run=AGAIN):
-    project.write("models/m.sql", MODEL.format(format=format, config=config, start=start, stop=stop, run=run))
+def model(project, format, config, start=0, stop=5, run=AGAIN, name="m"):
+    project.write(f"models/{name}.sql", MODEL.format(format=format, config=config, start=start, stop=stop, run=run))
 
 
 def test_append(project, format, place):
@@ -20,15 +27,17 @@ def test_append(project, format, place):
     assert project.ordered(f"select run, count(*) from {place}.m group by run order by run") == [(1, 5), (2, 10)]
 
 
-@pytest.mark.parametrize("config", ["unique_key='id'", "unique_key=['id', 'part'], incremental_strategy='merge'"])
-def test_merge_over_three_runs(project, format, place, config):
-    model(project, format, config)
-    project.succeed("run")
-    model(project, format, config, start=3, stop=8)
-    project.succeed("run")
-    project.succeed("run")
-    expected = [(n, 1 if n < 3 else 2) for n in range(8)]
-    assert project.ordered(f"select id, run from {place}.m order by id") == expected
+MERGED = {"one_key": "unique_key='id'", "two_keys": "unique_key=['id', 'part'], incremental_strategy='merge'"}
+
+
+def test_merge_over_three_runs(project, format, place):
+    for start, stop in ((0, 5), (3, 8), (3, 8)):
+        for name, config in MERGED.items():
+            model(project, format, config, start=start, stop=stop, name=name)
+        project.succeed("run")
+    for name in MERGED:
+        expected = [(n, 1 if n < 3 else 2) for n in range(8)]
+        assert project.ordered(f"select id, run from {place}.{name} order by id") == expected, name
 
 
 def test_merge_columns_and_predicates(project, format, place):
@@ -68,8 +77,7 @@ def test_overwrite_mode_does_not_leak(project):
     assert project.ordered("select lower(mode) from {iceberg}.z") == [("static",)]
 
 
-@pytest.mark.parametrize("partition", ["", "partition_by='day',"])
-def test_microbatch_replaces_its_batch(project, format, place, partition):
+def test_microbatch_replaces_its_batch(project, format, place):
     project.write(
         "models/events.sql",
         """
@@ -77,14 +85,16 @@ def test_microbatch_replaces_its_batch(project, format, place, partition):
         select 1 as id, timestamp'2026-01-01 10:00:00' as at union all select 2, timestamp'2026-01-02 10:00:00'
         """,
     )
-    project.write(
-        "models/m.sql",
-        f"""
-        {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at', batch_size='day',
-                  begin='2026-01-01', {partition} file_format='{format}') }}}}
-        select id, at, cast(at as date) as day from {{{{ ref('events') }}}}
-        """,
-    )
+    partitions = {"whole": "", "by_day": "partition_by='day',"}
+    for name, partition in partitions.items():
+        project.write(
+            f"models/{name}.sql",
+            f"""
+            {{{{ config(materialized='incremental', incremental_strategy='microbatch', event_time='at',
+                      batch_size='day', begin='2026-01-01', {partition} file_format='{format}') }}}}
+            select id, at, cast(at as date) as day from {{{{ ref('events') }}}}
+            """,
+        )
     window = ("--event-time-start", "2026-01-01", "--event-time-end", "2026-01-03")
     project.succeed("run", *window)
     project.write(
@@ -95,7 +105,8 @@ def test_microbatch_replaces_its_batch(project, format, place, partition):
         """,
     )
     project.succeed("run", "--event-time-start", "2026-01-02", "--event-time-end", "2026-01-03")
-    assert project.ordered(f"select id from {place}.m order by id") == [(1,), (3,)]
+    for name in partitions:
+        assert project.ordered(f"select id from {place}.{name} order by id") == [(1,), (3,)], name
 
 
 def test_a_strategy_of_the_users(project):
@@ -125,26 +136,27 @@ select {columns} from range(2)
 """
 
 
-@pytest.mark.parametrize(
-    ("change", "columns", "expected"),
-    [
-        ("append_new_columns", "id, 'new' as c", {"id": "bigint", "a": "int", "b": "string", "c": "string"}),
-        ("sync_all_columns", "id, 'new' as c", {"id": "bigint", "c": "string"}),
-        ("sync_all_columns", "id, bigint(1) as a, 5 as b", {"id": "bigint", "a": "bigint", "b": "int"}),
-    ],
-)
-def test_schema_changes(project, format, place, change, columns, expected):
-    first = "id, 1 as a, '7' as b"
-    project.write("models/m.sql", SCHEMA_CHANGE.format(format=format, change=change, columns=first))
-    project.succeed("run")
-    project.write("models/m.sql", SCHEMA_CHANGE.format(format=format, change=change, columns=columns))
-    project.succeed("run")
-    described = {
-        row[0]: row[1] for row in project.ordered(f"describe {place}.m") if row[0] and not row[0].startswith("#")
-    }
-    assert expected.items() <= described.items()
-    assert len([name for name in described if name in ("id", "a", "b", "c")]) == len(expected)
-    assert project.ordered(f"select count(*) from {place}.m") == [(2,)]
+CHANGES = [
+    ("append_new_columns", "id, 'new' as c", {"id": "bigint", "a": "int", "b": "string", "c": "string"}),
+    ("sync_all_columns", "id, 'new' as c", {"id": "bigint", "c": "string"}),
+    ("sync_all_columns", "id, bigint(1) as a, 5 as b", {"id": "bigint", "a": "bigint", "b": "int"}),
+]
+
+
+def test_schema_changes(project, format, place):
+    for first in (True, False):
+        for number, (change, columns, _) in enumerate(CHANGES):
+            text = SCHEMA_CHANGE.format(
+                format=format, change=change, columns="id, 1 as a, '7' as b" if first else columns
+            )
+            project.write(f"models/m{number}.sql", text)
+        project.succeed("run")
+    for number, (_, _, expected) in enumerate(CHANGES):
+        lines = project.ordered(f"describe {place}.m{number}")
+        described = {row[0]: row[1] for row in lines if row[0] and not row[0].startswith("#")}
+        assert expected.items() <= described.items()
+        assert len([name for name in described if name in ("id", "a", "b", "c")]) == len(expected)
+        assert project.ordered(f"select count(*) from {place}.m{number}") == [(2,)]
 
 
 def test_schema_change_fail(project):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlglot
 from dbt.adapters.tablestore import cli
 from dbt.adapters.tablestore.views import planner, source_text
+from pyspark.sql import SparkSession
 
 from formats import CATALOGS
-from project import Project, spark
+from project import Project, WarmProject, spark
+from spark_settings import SPARK_SETTINGS
 
 ORDERS = "id int, customer int, amount decimal(10,2), _row_kind string"
 KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
@@ -23,9 +26,12 @@ def view(sql: str, **config: Any) -> str:
 
 
 @pytest.fixture
-def shop(zoned_project: Project) -> Project:
-    zoned_project.model("orders", ORDERS, [(1, 1, 5, "+I"), (2, 1, 7, "+I"), (3, 2, 9, "+I")], **KEYED)
-    return zoned_project
+def shop(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+    """A table, in a time zone that is not UTC. Runs need no command, and other commands are those of dbt."""
+    settings = SPARK_SETTINGS | {"spark.sql.session.timeZone": "America/New_York"}
+    project = WarmProject(tmp_path / "shop", warehouse, schema, threads=4, spark_config=settings)
+    project.model("orders", ORDERS, [(1, 1, 5, "+I"), (2, 1, 7, "+I"), (3, 2, 9, "+I")], **KEYED)
+    return project
 
 
 def kinds(responses: dict[str, Any]) -> dict[str, tuple[str, str]]:
@@ -211,24 +217,25 @@ def test_changes_that_a_view_has_not_read_are_kept(shop: Project) -> None:
     assert shop.rows("select * from {iceberg}.totals") == [(1, 7)]
 
 
-@pytest.mark.parametrize(
-    "config",
-    [
-        "materialized='table'",
-        "materialized='view'",
-        "materialized='incremental', primary_key='id'",
-        "materialized='incremental'",
-    ],
-)
-def test_a_view_becomes_another_kind_of_model_and_a_view_again(shop: Project, config: str) -> None:
+OTHER_KINDS = {
+    "tables": "materialized='table'",
+    "views": "materialized='view'",
+    "keyed": "materialized='incremental', primary_key='id'",
+    "plain": "materialized='incremental'",
+}
+
+
+def test_a_view_becomes_another_kind_of_model_and_a_view_again(shop: Project) -> None:
     query = "select id, amount from {{ ref('orders') }}"
     rows = shop.run() and shop.rows("select id, amount from {iceberg}.orders")
-    for text in (view(query), f"{{{{ config({config}) }}}}\n{query}", view(query)):
-        shop.write("models/totals.sql", text)
-        shop.run("--select", "totals")
-        assert shop.rows("select * from {iceberg}.totals") == rows
-        stored = shop.rows("show tables in {iceberg} like 'totals__rows*'")
-        assert bool(stored) == ("materialized_view" in text), stored
+    for is_view in (True, False, True):
+        for name, config in OTHER_KINDS.items():
+            shop.write(f"models/{name}.sql", view(query) if is_view else f"{{{{ config({config}) }}}}\n{query}")
+        shop.run("--select", *OTHER_KINDS)
+        for name in OTHER_KINDS:
+            assert shop.rows(f"select * from {{iceberg}}.{name}") == rows
+            stored = shop.rows(f"show tables in {{iceberg}} like '{name}__rows*'")
+            assert bool(stored) == is_view, stored
 
 
 def test_descriptions_are_comments(shop: Project) -> None:
@@ -394,48 +401,48 @@ JOINED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("query", "config", "words"),
-    [
-        ("select (id from orders", {}, ["PARSE_SYNTAX_ERROR"]),
-        ("select id from {{ ref('orders') }} as a join {{ ref('orders') }} as b", {}, ["AMBIGUOUS_REFERENCE", "id"]),
-        ("select * from {{ this }}", {}, ["cannot be found"]),
-        (
-            HINTED + "id from {{ ref('orders') }} as o",
-            {},
-            ["the hint STATE_TTL of 'o' has no effect"],
-        ),
-        (GROUPED % "STATE_TTL('p' = '1 d')", {}, ["STATE_TTL names 'p', and its SELECT reads 'o'", "case matters"]),
-        (GROUPED % "STATE_TTL('o' = '1 week')", {}, ["'o' = '1 week'", "as in '12 h'"]),
-        (GROUPED % "STATE_TTL(o = '1 d')", {}, ["has o = '1 d'; write /*+ STATE_TTL('o' = '1 d'"]),
-        (
-            JOINED + " cross join {{ ref('orders') }} as c",
-            {},
-            ["a join reads a join whose state expires", "of its own"],
-        ),
-        (JOINED + " where exists (select 1 from {{ ref('orders') }} as c where c.id = a.id)", {}, ["of its own"]),
-        (JOINED.replace("a.id = b.id", "a.id < b.id"), {}, ["the join of a and b has no equality of a column"]),
-        (JOINED.replace("a.id = b.id", "a.id + 1 = b.id"), {}, ["no equality of a column of each"]),
-        (f"select max(id) from ({JOINED})", {}, ["needs the rows of its group", "of its own"]),
-        (f"select id, rand() as r from ({JOINED})", {}, ["its states cannot expire", "rand"]),
-        (f"select id from ({JOINED} limit 1)", {}, ["STATE_TTL", "LIMIT"]),
-        (ALL + " order by rand()", {"state_ttl": "1 d", "refresh_policy": "full"}, ["'state_ttl' is '1 d'", "'full'"]),
-        (ALL, {"state_ttl": "1 week"}, ["'state_ttl'", "1 week"]),
-        ("select distinct id + 1 as n from {{ ref('orders') }}", {"state_ttl": "1 d"}, ["its key is an expression"]),
-        ("select id, customer as ID from {{ ref('orders') }}", {}, ["its result has two columns named 'ID'"]),
-        (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
-        (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),
-        (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),
-        (ALL, {"refresh_polcy": "full"}, ["config 'refresh_polcy'", "'refresh_policy'"]),
-    ],
-)
-def test_bad_input_is_an_error_and_writes_nothing(
-    shop: Project, query: str, config: dict[str, Any], words: list[str]
-) -> None:
-    shop.write("models/wrong.sql", view(query, **config))
-    message = shop.error()
-    assert [word for word in words if word not in message] == [], message
-    assert "Traceback" not in message and "py4j" not in message
+WRONG: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("select (id from orders", {}, ["PARSE_SYNTAX_ERROR"]),
+    ("select id from {{ ref('orders') }} as a join {{ ref('orders') }} as b", {}, ["AMBIGUOUS_REFERENCE", "id"]),
+    ("select * from {{ this }}", {}, ["cannot be found"]),
+    (
+        HINTED + "id from {{ ref('orders') }} as o",
+        {},
+        ["the hint STATE_TTL of 'o' has no effect"],
+    ),
+    (GROUPED % "STATE_TTL('p' = '1 d')", {}, ["STATE_TTL names 'p', and its SELECT reads 'o'", "case matters"]),
+    (GROUPED % "STATE_TTL('o' = '1 week')", {}, ["'o' = '1 week'", "as in '12 h'"]),
+    (GROUPED % "STATE_TTL(o = '1 d')", {}, ["has o = '1 d'; write /*+ STATE_TTL('o' = '1 d'"]),
+    (
+        JOINED + " cross join {{ ref('orders') }} as c",
+        {},
+        ["a join reads a join whose state expires", "of its own"],
+    ),
+    (JOINED + " where exists (select 1 from {{ ref('orders') }} as c where c.id = a.id)", {}, ["of its own"]),
+    (JOINED.replace("a.id = b.id", "a.id < b.id"), {}, ["the join of a and b has no equality of a column"]),
+    (JOINED.replace("a.id = b.id", "a.id + 1 = b.id"), {}, ["no equality of a column of each"]),
+    (f"select max(id) from ({JOINED})", {}, ["needs the rows of its group", "of its own"]),
+    (f"select id, rand() as r from ({JOINED})", {}, ["its states cannot expire", "rand"]),
+    (f"select id from ({JOINED} limit 1)", {}, ["STATE_TTL", "LIMIT"]),
+    (ALL + " order by rand()", {"state_ttl": "1 d", "refresh_policy": "full"}, ["'state_ttl' is '1 d'", "'full'"]),
+    (ALL, {"state_ttl": "1 week"}, ["'state_ttl'", "1 week"]),
+    ("select distinct id + 1 as n from {{ ref('orders') }}", {"state_ttl": "1 d"}, ["its key is an expression"]),
+    ("select id, customer as ID from {{ ref('orders') }}", {}, ["its result has two columns named 'ID'"]),
+    (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
+    (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),
+    (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),
+    (ALL, {"refresh_polcy": "full"}, ["config 'refresh_polcy'", "'refresh_policy'"]),
+]
+
+
+def test_bad_input_is_an_error_and_writes_nothing(shop: Project) -> None:
+    for number, (query, config, _) in enumerate(WRONG):
+        shop.write(f"models/wrong_{number}.sql", view(query, **config))
+    found = shop.fail("run").nodes
+    messages = {number: str(found[f"wrong_{number}"].message) for number in range(len(WRONG))}
+    wrong = {n: text for n, text in messages.items() if not all(word in text for word in WRONG[n][2])}
+    assert not wrong, "\n".join(f"{WRONG[n]}: {text}" for n, text in wrong.items())
+    assert not [text for text in messages.values() if "Traceback" in text or "py4j" in text]
     assert not spark().sql(f"show tables in {CATALOGS['iceberg']}.{shop.schema} like 'wrong*'").collect()
 
 
