@@ -35,6 +35,8 @@ class OneSchemaPerTest:
             project.adapter.drop_schema(my_materialized_view.without_identifier())
 
 
+# tests/dbt/test_views.py covers these.
+@pytest.mark.extended
 class TestMaterializedViews(OneSchemaPerTest, MaterializedViewBasic):
     @staticmethod
     def insert_record(project: Any, table: Any, record: tuple[int, int]) -> None:
