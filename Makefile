@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views streams sql rooms bench compat clean
+.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views streams seconds sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -15,7 +15,7 @@ READY := $(VENV)/ready
 START := $(shell date +%s)
 export DO_NOT_TRACK := 1
 
-# Two test processes with one Spark each; a file's tests run in one of them, the rooms in the order of `testpaths`.
+# Two test processes with one Spark each; a file's tests run in one of them, the longest file first (tests/seconds.json).
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 UNIT := tests/unit tests/rendered
 SPARK := tests/golden tests/dbt tests/engine
@@ -56,8 +56,12 @@ demo: java setup ## real flights through keyed tables, batch by batch: what each
 	@$(call took,demo)
 
 test: java setup lint ## everything CI runs: all tests, those of both formats on Iceberg and a sample on Delta
-	FORMATS=iceberg $(BIN)/pytest -q $(PARALLEL) -m 'not extended'
+	FORMATS=iceberg $(BIN)/pytest -q $(PARALLEL) -m 'not extended' $(if $(CI),--seconds check)
 	@$(call took,test)
+
+seconds: java setup ## measures the CPU seconds of each test file again, and writes tests/seconds.json
+	FORMATS=iceberg $(BIN)/pytest -q $(PARALLEL) -m 'not extended' --seconds write
+	@$(call took,seconds)
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)

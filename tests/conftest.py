@@ -13,6 +13,7 @@ from pyspark.sql import SparkSession
 
 from parsed_macros import parsed_once
 from project import Project, WarmProject
+from seconds import Seconds, by_folder
 from spark_settings import open_session
 
 ROOT = Path(__file__).parent
@@ -60,8 +61,17 @@ def warm_project(
     return WarmProject(tmp_path / "shop", warehouse, schema)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Prints the time of each folder."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    help = "compares the CPU seconds of each folder with tests/seconds.json, or writes that file"
+    parser.addoption("--seconds", choices=["check", "write"], help=help)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Seconds(config.getoption("--seconds")), "seconds")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Prints the time of each folder: on the clock, and of the processors."""
     seconds: dict[str, float] = defaultdict(float)
     counts: dict[str, int] = defaultdict(int)
     for reports in terminalreporter.stats.values():
@@ -70,6 +80,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 folder = str(Path(report.nodeid.partition("::")[0]).parent)
                 seconds[folder] += report.duration
                 counts[folder] += report.when == "call"
-    terminalreporter.write_sep("-", "seconds per folder")
+    measured: Seconds = config.pluginmanager.get_plugin("seconds")
+    cpu, comparable = by_folder(measured.cpu), by_folder(measured.found)
+    terminalreporter.write_sep("-", "seconds per folder: on the clock, of the processors, comparable ones of these")
     for folder in sorted(seconds, key=lambda name: -seconds[name]):
-        terminalreporter.write_line(f"{seconds[folder]:7.0f} s  {counts[folder]:4} tests  {folder}")
+        times = (seconds[folder], cpu[folder], comparable[folder])
+        cells = "".join(f"{time:7.0f} s" for time in times)
+        terminalreporter.write_line(f"{cells}  {counts[folder]:4} tests  {folder}")
+    for line in measured.grown:
+        terminalreporter.write_line(f"FAILED {line}; `make seconds` writes tests/seconds.json again", red=True)
