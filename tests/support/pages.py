@@ -25,3 +25,10 @@ def blocks() -> Iterator[Block]:
     for page in PAGES:
         for number, (language, text) in enumerate(_BLOCK.findall(page.read_text()), 1):
             yield Block(f"{page.stem}_{number}", language, text)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

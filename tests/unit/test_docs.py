@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pages import anchors
 
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
@@ -26,13 +27,6 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("profile", sorted((ROOT / "tests/cluster/profiles").glob("*.yml")), ids=lambda file: file.stem)
 def test_the_profiles_of_clusters_are_those_of_the_tests(profile: Path) -> None:
     assert f"```yaml\n{profile.read_text()}```" in (ROOT / "docs" / "clusters.md").read_text()
-
-
-def anchors(page: Path) -> set[str]:
-    """The anchors of the headings of a page, as GitHub makes them."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))

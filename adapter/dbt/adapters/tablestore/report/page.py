@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any
 
 from dbt.adapters.tablestore.plans.files import Plan
@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup, escape
 
 
-def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> str:
+def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: datetime) -> str:
     """The page of a dbt project as HTML, the tables with problems first.
 
     ``plans`` has the compiled plan of each table whose model names one.
@@ -35,7 +35,7 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan]) -> st
     }
     return environment.get_template("page.html").render(
         project=project,
-        now=datetime.now(timezone.utc),
+        now=now,
         tables=[_shown(table, plans.get(table.name)) for table in tables],
         problems=problems,
         sick=sick,

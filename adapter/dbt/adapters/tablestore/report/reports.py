@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -31,5 +32,5 @@ class Reports:
         }
         file = self._root / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(page.page(self._project_name, found, plans), encoding="utf-8")
+        file.write_text(page.page(self._project_name, found, plans, datetime.now(timezone.utc)), encoding="utf-8")
         return f"wrote {file}: {len(found)} table{'' if len(found) == 1 else 's'}"

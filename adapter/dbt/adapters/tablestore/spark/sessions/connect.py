@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
@@ -97,7 +98,7 @@ def _require_client() -> None:
     if missing:
         raise TablestoreError(
             f"`method: connect` needs the client of Spark Connect ({', '.join(missing)} is missing): "
-            "pip install 'dbt-tablestore[connect]'"
+            f"pip install 'pyspark[connect]=={version('pyspark')}'"
         )
 
 
