@@ -52,7 +52,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 }
 # dbt's strategy of the same name, for incremental models that are not keyed.
 MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql"
-MAX_FILE, MAX_MACRO, MAX_MATERIALIZATION = 200, 40, 60
+MAX_FILE, MAX_LINE, MAX_MACRO, MAX_MATERIALIZATION = 200, 120, 40, 60
+# Rooms that still have a file for each macro, and long lines.
+ROOMS_OF_ONE_MACRO_PER_FILE = {"commit", "formats", "materializations", "options", "plan", "statements", "warehouse"}
 # Of the adapter's class: its lines, and its methods that macros can call besides dbt's own.
 MAX_IMPL, MAX_METHODS = 350, 12
 ENGINES_AND_FORMATS = re.compile(r"\b(iceberg|delta|parquet|deduplicate|partial-update|aggregation|first-row)\b")
@@ -188,6 +190,27 @@ def found_in(path: Path, name: str) -> bool:
     return name in (path.stem, registered) or (path.stem.startswith("_") and path.stem[1:] in name)
 
 
+def test_a_helper_is_in_the_file_that_calls_it() -> None:
+    """A helper that one file of its room calls is in it, unless the two files would be too long together.
+
+    `_sum_aggregate` of a registry has a file of its own.
+    """
+    callers: dict[str, set[Path]] = {}
+    for macro in (*macros(), *macros(rooms.INCLUDE)):
+        for call in macro.calls:
+            callers.setdefault(call.attr, set()).add(macro.path)
+    offenders = []
+    for macro in macros():
+        home, paths = macro.path, callers.get(macro.name, set())
+        if macro.is_public or home in paths or len(paths) != 1 or macro.name.startswith(f"_{home.stem}_"):
+            continue
+        (caller,) = paths
+        lines = len(caller.read_text().splitlines()) + len(home.read_text().splitlines())
+        if caller.parent == home.parent and lines <= MAX_FILE and room(home) not in ROOMS_OF_ONE_MACRO_PER_FILE:
+            offenders.append(f"{at(home, macro.line)} {macro.name} is called from {at(caller)} only")
+    check("Move it to the file that calls it, below its caller:", offenders)
+
+
 def test_macro_names_are_unique() -> None:
     names = [macro.name for macro in macros()]
     check(
@@ -223,6 +246,19 @@ def test_files_stay_small() -> None:
         if macro.length > limit:
             offenders.append(f"{at(macro.path, macro.line)} {macro.name} has {macro.length} lines, at most {limit}")
     check("Split it, or move part of it to the room it belongs to:", offenders)
+
+
+def test_lines_stay_short() -> None:
+    check(
+        f"Lines of more than {MAX_LINE} characters; name a part of the expression, or wrap it:",
+        [
+            at(path, number)
+            for path in (*macro_files(), *macro_files(rooms.INCLUDE))
+            if rooms.INCLUDE in path.parents or room(path) not in ROOMS_OF_ONE_MACRO_PER_FILE
+            for number, text in enumerate(path.read_text().splitlines(), 1)
+            if len(text) > MAX_LINE
+        ],
+    )
 
 
 def test_no_dispatch() -> None:
