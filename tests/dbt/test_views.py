@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import sqlglot
 from dbt.adapters.tablestore import cli
-from dbt.adapters.tablestore.views import planner, source_text
+from dbt.adapters.tablestore.views import planner
+from dbt.adapters.tablestore.views.expressions import source
 from pyspark.sql import SparkSession
 
 from formats import CATALOGS
@@ -365,7 +366,7 @@ def test_a_view_whose_plan_is_wrong_is_refreshed_by_its_text(
     """The plan has the SQL of sqlglot, which writes `log10` in a way that gives 2 for 1,000."""
     shop.write("models/digits.sql", view("select id, cast(log10(1000) as int) as d from {{ ref('orders') }}"))
     with monkeypatch.context() as patch:
-        patch.setattr(source_text, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
+        patch.setattr(source, "parse", lambda sql: sqlglot.parse(sql, dialect="spark"))
         kind, reason = kinds(shop.run())["digits"][:2]
         assert kind == "full" and "other rows than the query as it is written: 3 rows" in reason
         shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)

@@ -10,9 +10,11 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 import pytest
 import view_queries
 from dbt.adapters.tablestore.spark import kept_rows
-from dbt.adapters.tablestore.views import building, refreshing
-from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
-from dbt.adapters.tablestore.views.function_kinds import Functions
+from dbt.adapters.tablestore.views import building
+from dbt.adapters.tablestore.views.expressions.functions import Functions
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.results.storing import result_of
 from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession
 from view_engines import Spark
@@ -79,7 +81,7 @@ def test_sums_of_decimals_are_exact(spark: SparkSession, types: list[tuple[int, 
 
             given("t", rows, f"k int, x {kind}")
             now = Changes({"`t`": Table("t")}, keep)
-            result = refreshing.result_of(sql, query, query.names, types_of, now.now)
+            result = result_of(sql, query, query.names, types_of, now.now)
             kept_rows.keep(session, "stored", session.sql(result.stored(now)))
             for _ in range(3):
                 before = Counter(rows)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from dbt.adapters.tablestore.views import building
-from dbt.adapters.tablestore.views.function_kinds import is_aggregate
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import is_aggregate
 from function_calls import Comparison, calls, group_of, listed, settings, summary
 from pyspark.sql import SparkSession
 

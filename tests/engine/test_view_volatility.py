@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from dbt.adapters.tablestore.spark.volatility import why_volatile
 from dbt.adapters.tablestore.views import building
-from dbt.adapters.tablestore.views.function_kinds import Functions
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions
 from pyspark.sql import SparkSession
 from volatile_calls import COLUMNS, CONSTANT, KNOWN_BY_NAME, VOLATILE
 

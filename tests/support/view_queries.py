@@ -11,10 +11,14 @@ from decimal import Decimal
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views import building, planner, refreshing, repeatable, ties
-from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
-from dbt.adapters.tablestore.views.function_kinds import Functions
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views import building, planner, repeatable, rules
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.results.reading import read_query
+from dbt.adapters.tablestore.views.results.result import Result
+from dbt.adapters.tablestore.views.results.storing import result_of
 from view_engines import Engine, Row, frozen
 
 TABLES = {
@@ -329,11 +333,12 @@ class Simulation:
         try:
             parsed = building.parse(sql)
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
-            query = building.build(parsed, {name: columns(table) for name, table in used.items()}, self.functions)
+            types = {name: columns(table) for name, table in used.items()}
+            query = building.build(parsed, types, self.functions)
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
-            query = ties.completed(query, self._engine.types, now.now)
-            planner.assert_reproducible(query, self._engine.types, now.now)
-            result = refreshing.result_of(sql, query, query.names, self._engine.types, now.now)
+            facts = rules.Facts(tables=types, types_of=self._engine.types, now=now.now)
+            query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
+            result = result_of(sql, query, query.names, self._engine.types, now.now)
         except CannotPlanError as error:
             self.full[sql] = str(error)
             return []
@@ -364,8 +369,8 @@ class Simulation:
                 break
         return different
 
-    def _compared(self, given: str, result: refreshing.Result, used: Mapping[str, str]) -> list[str]:
-        found = self._engine.rows(refreshing.read_query(result, "stored"))
+    def _compared(self, given: str, result: Result, used: Mapping[str, str]) -> list[str]:
+        found = self._engine.rows(read_query(result, "stored"))
         texts = answers(given)
         for sql in texts:
             expected = self._engine.rows(planner.for_spark(sql))
@@ -376,11 +381,11 @@ class Simulation:
         if len(texts) > 1:
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
             self._engine.keep("again", result.stored(now))
-            if self._engine.rows(refreshing.read_query(result, "again")) != found:
+            if self._engine.rows(read_query(result, "again")) != found:
                 return [f"{given}\nis not what a full refresh gives"]
         return []
 
-    def _repeated(self, sql: str, result: refreshing.Result, now: Changes) -> list[str]:
+    def _repeated(self, sql: str, result: Result, now: Changes) -> list[str]:
         """What the plan gives in other rows than the query in columns that are the same each time."""
         assert result.query is not None
         # columns without a name have another one in each engine
@@ -392,7 +397,7 @@ class Simulation:
         except CannotPlanError:
             return []
         items = ", ".join(map(quoted, compared)) or "1"
-        found = self._engine.rows(f"select {items} from ({refreshing.read_query(result, 'stored')}) as q")
+        found = self._engine.rows(f"select {items} from ({read_query(result, 'stored')}) as q")
         expected = self._engine.rows(f"select {items} from {named}")
         return [] if found == expected else [f"{sql}\n{list(compared)} differ: {dict(found - expected)}"]
 

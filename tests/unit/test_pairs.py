@@ -15,7 +15,7 @@ from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, described, parse_nested, replaced
 from dbt.adapters.tablestore.sql.type_changes import _STORED_IN_ICEBERG, TypeChange
 from dbt.adapters.tablestore.sql.types import holds
-from dbt.adapters.tablestore.views.hidden import is_hidden
+from dbt.adapters.tablestore.views.expressions.hidden import is_hidden
 from dbt_common.exceptions import DbtRuntimeError
 from type_texts import FIELDS, pairs
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.failing import as_reason
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
-from dbt.adapters.tablestore.views.refreshing import INCONSISTENT
-from dbt.adapters.tablestore.views.state import StateError
+from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
 from dbt_common.exceptions import CompilationError, DbtDatabaseError
 
 FEED = (

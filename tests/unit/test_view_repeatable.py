@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from dbt.adapters.tablestore.views import building, ties
-from dbt.adapters.tablestore.views.function_kinds import Functions
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views import building
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.repeatable import columns_to_compare
+from dbt.adapters.tablestore.views.rules.complete_orders import complete_orders
+from dbt.adapters.tablestore.views.rules.facts import Facts
 
 T = {"k": "int", "v": "int", "f": "double", "s": "string collate UTF8_LCASE"}
 _SUMS = defaultdict(lambda: "bigint", column_sum_2="double")
@@ -17,7 +19,7 @@ _SUMS = defaultdict(lambda: "bigint", column_sum_2="double")
 def compared(sql: str, **types: str) -> dict[str, bool]:
     """The columns of a query to compare; the second sum of a SELECT is one of floating-point numbers."""
     query = building.build(building.parse(sql), {"`t`": T}, Functions({}, lambda _: True))
-    query = ties.completed(query, lambda _: T, lambda _: "t")
+    query = complete_orders(query, Facts(types_of=lambda _: T, now=lambda _: "t"))
     return columns_to_compare(query, types, lambda _: _SUMS, lambda _: "t")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.views import building, source_text
-from dbt.adapters.tablestore.views.changes import Changes, Kept, Table
-from dbt.adapters.tablestore.views.function_kinds import Functions
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views import building
+from dbt.adapters.tablestore.views.expressions import source
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from sqlglot.dialects.spark import Spark
 
 COLUMNS = {
@@ -117,7 +119,7 @@ any_value(a)
 
 def words(sql: str) -> list[str]:
     """The tokens of a text; words in lower case, and no quotes around names."""
-    return [source_text._word(token) for token in Spark().tokenize(sql)]
+    return [source._word(token) for token in Spark().tokenize(sql)]
 
 
 def planned(sql: str, columns: dict[str, str] = COLUMNS) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building
-from dbt.adapters.tablestore.views.repeatable import is_float
+from dbt.adapters.tablestore.views.operators.differing import is_float
 from sqlglot import exp
 
 DIFFERENT = "the planned query gives other rows than the query as it is written"

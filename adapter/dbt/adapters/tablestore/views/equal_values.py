@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.nodes import CannotPlanError, Node, Query
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.text import COLLATION
+from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.query import Query
 from sqlglot import exp
 
 _FLOAT = re.compile(r"\b(float|double)\b", re.IGNORECASE)
-COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
-"""What a type or a query with a collation has in its text."""
 
 
 def signed_columns(
@@ -22,7 +23,7 @@ def signed_columns(
     types: Iterable[str],
     parsed: exp.Query,
     types_of: Callable[[str], Mapping[str, str]],
-    now: Callable[[Node], str],
+    now: Callable[[Operator], str],
 ) -> frozenset[str]:
     """The columns of all operators with floating-point numbers.
 
@@ -42,7 +43,9 @@ def signed_columns(
     return frozenset(name for name, kind in found.items() if _FLOAT.search(kind))
 
 
-def _types(query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Node], str]) -> dict[str, str]:
+def _types(
+    query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Operator], str]
+) -> dict[str, str]:
     """The types of the columns of all operators. An operator that passes a column on gives it no other type."""
     parts: list[str] = []
     known: set[str] = set()

@@ -10,8 +10,9 @@ from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.views import comparing, expiring, explaining, failing, hidden, planner
-from dbt.adapters.tablestore.views.nodes import Stateful
+from dbt.adapters.tablestore.views import comparing, expiring, explaining, failing, planner
+from dbt.adapters.tablestore.views.expressions import hidden
+from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore.views.sources import Sources
 

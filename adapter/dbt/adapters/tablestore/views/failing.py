@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
-from dbt.adapters.tablestore.views.refreshing import INCONSISTENT
-from dbt.adapters.tablestore.views.state import StateError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
+from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
 from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 logger = AdapterLogger("Tablestore")

@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.relations import describe_extended
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import described
-from dbt.adapters.tablestore.views.nodes import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.planner import Source
 
 

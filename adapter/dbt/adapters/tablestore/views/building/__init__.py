@@ -1,0 +1,7 @@
+"""From the SQL of a query to its operators, one clause per file."""
+
+from dbt.adapters.tablestore.views.building.build import build
+from dbt.adapters.tablestore.views.building.parsing import for_spark, full_name, is_common_table, parse, tables_of
+from dbt.adapters.tablestore.views.building.states import Limits
+
+__all__ = ["Limits", "build", "for_spark", "full_name", "is_common_table", "parse", "tables_of"]

@@ -1,0 +1,62 @@
+"""The operators of a parsed query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dbt.adapters.tablestore.views import rules
+from dbt.adapters.tablestore.views.building.builder import Builder
+from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
+from dbt.adapters.tablestore.views.building.scopes import Scope
+from dbt.adapters.tablestore.views.building.states import Limits, States
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions, with_known_functions
+from dbt.adapters.tablestore.views.expressions.orders import mark_windows
+from dbt.adapters.tablestore.views.operators.query import Query
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.qualify import qualify
+
+
+def build(
+    query: exp.Query,
+    columns: Mapping[str, Mapping[str, str]],
+    functions: Functions,
+    expires: bool = False,
+    limits: Limits | None = None,
+) -> Query:
+    """The operators of a parsed query.
+
+    Args:
+        query: the result of `parse`.
+        columns: the columns of each table of `tables_of`, with their types.
+        functions: functions that sqlglot does not know.
+        expires: whether all states of the query expire, besides those with a hint.
+        limits: whether a compiled plan limits how long the states of an operator are kept.
+    """
+    query = with_known_functions(query, functions)
+    mark_windows(query)
+    names = {name: f"t{number}" for number, name in enumerate(columns)}
+    builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits))
+    built = builder.query(_qualified(query, columns, names), Scope(), {})
+    if built.correlated:
+        raise CannotPlanError("the query has a column that cannot be resolved")
+    result = Query(built.node, built.names, built.order, built.limit, built.offset)
+    return rules.applied(rules.RULES, result, rules.Facts(expires))
+
+
+def _qualified(query: exp.Query, columns: Mapping[str, Mapping[str, str]], names: Mapping[str, str]) -> exp.Expr:
+    """The query with short names of tables, and with the table of each column before its name."""
+    for table in list(query.find_all(exp.Table)):
+        full = full_name(table) if table.name and not isinstance(table.this, exp.Func) else ""
+        if full in names and (table.args.get("db") or not is_common_table(table)):
+            if table.args.get("version") or table.args.get("when"):
+                raise CannotPlanError(f"the query reads {full} as of a version")
+            put_in_place(table, exp.Table, exp.to_identifier(names[full]))
+    schema: dict[str, object] = {names[full]: dict(of) for full, of in columns.items()}
+    try:
+        return qualify(query, schema=schema, dialect=DIALECT)
+    except (SqlglotError, RecursionError) as error:
+        raise CannotPlanError(
+            f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
+        ) from error

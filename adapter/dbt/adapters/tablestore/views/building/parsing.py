@@ -1,0 +1,72 @@
+"""The parsed text of a query, and the tables that it names."""
+
+from __future__ import annotations
+
+from dbt.adapters.tablestore.views.expressions import source
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.hints import take_hints
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+DIALECT = "spark"
+# What can be written around the name of a table in FROM.
+_AROUND = ("joins", "laterals", "pivots", "sample")
+
+
+def parse(sql: str) -> exp.Query:
+    """The parsed query; raises `CannotPlanError` if sqlglot cannot read it."""
+    try:
+        statements = source.parse(sql)
+    # sqlglot fails in other ways where a function has other arguments than it expects
+    except (SqlglotError, RecursionError, LookupError, TypeError, AttributeError, ValueError) as error:
+        raise CannotPlanError(f"sqlglot cannot parse the query: {str(error).splitlines()[0]}") from error
+    if len(statements) != 1 or not isinstance(statements[0], exp.Query):
+        raise CannotPlanError("the query is not a single SELECT")
+    return statements[0]
+
+
+def for_spark(sql: str) -> str:
+    """The query without what Spark does not have: subqueries in place of QUALIFY, and no STATE_TTL hints."""
+    try:
+        parsed = parse(sql)
+    except CannotPlanError:
+        return sql
+    return parsed.sql(DIALECT) if take_hints(parsed) or parsed.find(exp.Qualify) else sql
+
+
+def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
+    """The tables that a parsed query reads, by their names in the SQL; not its common table expressions."""
+    found: dict[str, exp.Table] = {}
+    for table in query.find_all(exp.Table):
+        if isinstance(table.this, exp.Func) or not table.name:
+            continue
+        if isinstance(table.this, exp.Dot):
+            raise CannotPlanError(f"{table.sql(DIALECT)} is not a table or view in the catalogs of the project")
+        if not table.args.get("db") and is_common_table(table):
+            continue
+        found.setdefault(full_name(table), table)
+    return found
+
+
+def full_name(table: exp.Table) -> str:
+    """The name of a table as the SQL writes it, quoted."""
+    parts = [table.args.get(part) for part in ("catalog", "db", "this")]
+    return ".".join(f"`{part.name}`" for part in parts if part is not None)
+
+
+def is_common_table(table: exp.Table) -> bool:
+    """Whether the name stands for a common table expression."""
+    scope: exp.Expr | None = table
+    while scope is not None:
+        with_ = scope.args.get("with_")
+        if with_ and any(cte.alias_or_name.lower() == table.name.lower() for cte in with_.expressions):
+            return True
+        scope = scope.parent
+    return False
+
+
+def put_in_place(table: exp.Table, kind: type[exp.Expr], this: exp.Expr) -> None:
+    """Puts another source in the place of a table, with the same alias and the same things around it."""
+    alias = table.args.get("alias") or exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
+    kept = {key: value for key, value in table.args.items() if key in _AROUND and value}
+    table.replace(kind(this=this, alias=alias, **kept))

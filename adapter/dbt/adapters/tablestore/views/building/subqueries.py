@@ -1,0 +1,306 @@
+"""Subqueries in conditions and values, as joins.
+
+A subquery is computed once for all rows around it, and joined by the columns that its correlated conditions compare.
+Three kinds of rows are not among those of such a join, and each has its own answer here:
+
+- Aggregates without GROUP BY have a row even where nothing fulfils the conditions: the values of aggregates over no
+  rows, which Spark is asked for, unless they are known (`count` is 0; `sum`, `avg`, `min` and `max` are null). HAVING
+  decides whether that row is there, as it does for the others.
+- `x NOT IN (...)` is not true when a comparison of x with a value is null. Only that comparison is looked at in this
+  way; correlated conditions are plain.
+- `x IN (...)` in a condition may be null where the condition treats null as false. Elsewhere it is refused, because
+  Spark gives false there where SQL gives null.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dbt.adapters.tablestore.views.building.joins import join
+from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.parts import column, substituted
+from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+from dbt.adapters.tablestore.views.operators.filter import Filter
+from dbt.adapters.tablestore.views.operators.join import JoinKind
+from dbt.adapters.tablestore.views.operators.nothing import Nothing
+from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.project import Project
+from sqlglot import exp
+
+if TYPE_CHECKING:
+    from dbt.adapters.tablestore.views.building.builder import Builder
+
+_DIALECT = "spark"
+_NULL_OVER_NOTHING = (exp.Sum, exp.Avg, exp.Min, exp.Max)
+_ZERO_OVER_NOTHING = (exp.Count, exp.CountIf)
+# Source text before a query that stands for its rows, not for a value.
+_OF_QUERIES = re.compile(r"\b(in|exists|any|some|all)\s*\(?\s*$", re.IGNORECASE)
+
+
+def correlated_key(builder: Builder, node: Operator, condition: exp.Expr) -> tuple[Operator, exp.Expr, str]:
+    """A correlated condition of a grouped subquery as a key of its groups: inner column = outer expression."""
+    if isinstance(condition, exp.EQ):
+        for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
+            if reads(inner, node) and not any(found.name in node.columns for found in outer.find_all(exp.Column)):
+                node, key = builder.as_column(node, inner)
+                return node, exp.EQ(this=key, expression=outer), key.name
+    raise CannotPlanError(f"a correlated subquery has the condition {condition.sql(_DIALECT)}")
+
+
+class Subqueries:
+    """The subqueries of one SELECT: ``scope`` has the names that they can refer to."""
+
+    def __init__(self, builder: Builder, scope: Scope, ctes: Ctes) -> None:
+        self._builder, self._scope, self._ctes = builder, scope, ctes
+
+    # Conditions
+
+    def restricted(self, node: Operator, condition: exp.Expr) -> Operator:
+        """The rows that fulfil a condition of WHERE, HAVING or QUALIFY with subqueries in it."""
+        negated = isinstance(condition, exp.Not)
+        inner = condition.this.unnest() if negated else condition
+        if _is_of_query(inner):
+            built = self._built(node, inner)
+            if not built.is_single:
+                return self._semi_join(node, inner, built, negated)
+            before = node.columns
+            node, value = self._of_single_row(node, inner, built)
+            return only(
+                Filter(node.columns, node, (exp.Not(this=exp.Paren(this=value)) if negated else value,)), before
+            )
+        node, condition = self.in_expression(node, condition, is_condition=True)
+        return Filter(node.columns, node, (condition,))
+
+    def _built(self, node: Operator, found: exp.Expr) -> Built:
+        """The query of EXISTS, IN or a scalar subquery, whose correlated conditions the node can answer."""
+        query = found if isinstance(found, exp.Subquery) else found.args.get("query") or found.this
+        built = self._builder.subquery(query, self._scope, self._ctes)
+        known = {*node.columns, *built.node.columns, *(built.row.group.columns if built.row else ())}
+        for condition in built.correlated:
+            if any(part.name not in known for part in condition.find_all(exp.Column)):
+                raise CannotPlanError("a correlated subquery refers to a query further out")
+        if isinstance(found, exp.In):
+            for value in _values(found):
+                if value.find(exp.Query) or not reads(value, node):
+                    raise CannotPlanError(f"the query uses {value.sql(_DIALECT)} IN (a subquery)")
+        if built.is_single and built.correlated and built.row is None:
+            raise CannotPlanError("a correlated subquery has a window, a subquery or a LATERAL VIEW over an aggregate")
+        return built
+
+    def _semi_join(self, node: Operator, found: exp.Expr, built: Built, negated: bool) -> Operator:
+        on = list(built.correlated)
+        pairs = _pairs(found, [column(name) for name in built.node.columns])
+        if pairs and negated:
+            pair = exp.Paren(this=exp.and_(*pairs, copy=False)) if len(pairs) > 1 else pairs[0]
+            on.insert(0, exp.Or(this=pair, expression=exp.Is(this=exp.Paren(this=pair.copy()), expression=exp.Null())))
+        else:
+            on = [*pairs, *on]
+        kind: JoinKind = "anti" if negated else "semi"
+        return only(join(self._builder, kind, node, built.node, on, bool(pairs) and negated), node.columns)
+
+    # Values
+
+    def in_expression(
+        self, node: Operator, expression: exp.Expr, is_condition: bool = False
+    ) -> tuple[Operator, exp.Expr]:
+        """The node with the values of the subqueries of an expression as columns, and the expression over these."""
+        expression = exp.Paren(this=expression.copy())
+        for found in _outermost(expression):
+            if isinstance(found, (exp.Any, exp.All)):
+                raise CannotPlanError("the query uses ANY or ALL of a subquery")
+            if isinstance(found, exp.In) and not _null_is_false(found, is_condition):
+                raise CannotPlanError(
+                    f"the query uses {found.this.sql(_DIALECT)} IN (a subquery) outside of a condition, where Spark "
+                    "returns false instead of null; write it as the condition of a CASE"
+                )
+            built = self._built(node, found)
+            if isinstance(found, exp.Subquery) or built.is_single:
+                node, value = self._of_single_row(node, found, built)
+            else:
+                node, value = self._mark(node, found, built)
+            found.replace(value)
+        if expression.find(exp.Query):
+            raise CannotPlanError("the query has a subquery where it is not supported")
+        return node, expression.this
+
+    def _of_single_row(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
+        """A scalar subquery, EXISTS or IN over the row of aggregates without GROUP BY."""
+        row = built.row
+        if row is None:
+            raise CannotPlanError("a scalar subquery may return several rows")
+        if built.correlated:
+            node, columns = self._groups_or_nothing(node, row.group, built.correlated)
+        else:
+            node, columns = join(self._builder, "inner", node, row.group, []), []
+        values = [exp.Paren(this=substituted(value, columns)) for value in row.values]
+        having = [exp.Paren(this=substituted(condition, columns)) for condition in row.having]
+        if isinstance(found, exp.Subquery):
+            value: exp.Expr = values[0]
+            return node, exp.Case(ifs=[exp.If(this=exp.and_(*having), true=value)]) if having else value
+        pairs = _pairs(found, values) or [exp.true()]
+        matches = exp.Paren(this=exp.and_(*pairs)) if len(pairs) > 1 else pairs[0]
+        if having:
+            matches = exp.Case(ifs=[exp.If(this=exp.and_(*having), true=matches)], default=exp.false())
+        return node, exp.Paren(this=matches)
+
+    def _groups_or_nothing(
+        self, node: Operator, group: Aggregate, correlated: Sequence[exp.Expr]
+    ) -> tuple[Operator, list[tuple[exp.Expr, exp.Expr]]]:
+        """The node with the aggregates of its group; pairs of their columns, and what these are with no rows."""
+        found, columns, unknown = self._builder.name("_found"), [], {}
+        for name, call in group.aggregates.items():
+            core = call.this if isinstance(call, exp.Filter) else call
+            if is_call_of(core, *_ZERO_OVER_NOTHING):
+                value: exp.Expr = exp.Coalesce(this=column(name), expressions=[exp.Literal.number(0)])
+            elif is_call_of(core, *_NULL_OVER_NOTHING):
+                continue
+            else:
+                empty = self._builder.name("_nothing")
+                unknown[empty] = call.copy()
+                is_missing = exp.Is(this=column(found), expression=exp.Null())
+                value = exp.If(this=is_missing, true=column(empty), false=column(name))
+            columns.append((column(name), value))
+        right: Operator = group
+        if unknown:
+            right = Project((*group.columns, found), group, (*map(column, group.columns), exp.true()))
+        node = join(self._builder, "left", node, right, correlated)
+        if unknown:
+            nothing = Aggregate(tuple(unknown), Nothing(group.child.columns, group.child), (), unknown)
+            node = join(self._builder, "inner", node, nothing, [])
+        return node, columns  # type: ignore[return-value]
+
+    def _mark(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
+        """EXISTS or IN as a value: a left join with the distinct keys of the subquery."""
+        if isinstance(found, exp.In) and isinstance(found.this, exp.Tuple):
+            raise CannotPlanError("the query uses IN with several columns inside an expression")
+        right, keys, on = built.node, [], []
+        for condition in built.correlated:
+            right, rewritten, key = correlated_key(self._builder, right, condition)
+            on.append(rewritten)
+            keys.append(key)
+        keys = list(dict.fromkeys(keys))
+        if not isinstance(found, exp.In):
+            if not keys:
+                count = self._builder.name("_rows")
+                counted = Aggregate((count,), right, (), {count: exp.Count(this=exp.Star())})
+                node = join(self._builder, "inner", node, counted, [])
+                return node, exp.Paren(this=exp.GT(this=column(count), expression=exp.Literal.number(0)))
+            node, marker = self._marked(node, Aggregate(tuple(keys), right, tuple(keys)), on)
+            return node, marker
+        value = column(built.node.columns[0])
+        all_keys = tuple(dict.fromkeys([*keys, value.name]))
+        distinct = Aggregate(all_keys, right, all_keys)
+        node, matches = self._marked(node, distinct, [*_pairs(found, [value]), *on])
+        if not _is_negated(found):
+            return node, matches
+        return self._null_if_unknown(node, found, distinct, keys, on, matches)
+
+    def _marked(self, node: Operator, distinct: Aggregate, on: Sequence[exp.Expr]) -> tuple[Operator, exp.Expr]:
+        """The node with a mark at the rows for which there is one of these keys."""
+        marker = self._builder.name("_found")
+        marked = Project((*distinct.keys, marker), distinct, (*map(column, distinct.keys), exp.true()))
+        node = join(self._builder, "left", node, marked, on)
+        return node, exp.Paren(this=exp.Not(this=exp.Is(this=column(marker), expression=exp.Null())))
+
+    def _null_if_unknown(
+        self,
+        node: Operator,
+        found: exp.Expr,
+        distinct: Aggregate,
+        keys: Sequence[str],
+        on: list[exp.Expr],
+        matches: exp.Expr,
+    ) -> tuple[Operator, exp.Expr]:
+        """An IN below a NOT: null where nothing is equal, and a comparison is null."""
+        names = {key: self._builder.name(key) for key in keys}
+        has_null = self._builder.name("_has_null")
+        value = column(next(name for name in reversed(distinct.keys)))
+        renamed = Project(
+            (*names.values(), value_name := self._builder.name("_value")), distinct, (*map(column, keys), value)
+        )
+        is_null = exp.Is(this=column(value_name), expression=exp.Null())
+        call: exp.Expr = exp.LogicalOr(this=is_null)
+        grouped = Aggregate((*names.values(), has_null), renamed, tuple(names.values()), {has_null: call})
+        on = [substituted(condition, [(column(key), column(name)) for key, name in names.items()]) for condition in on]
+        node = join(self._builder, "left" if keys else "inner", node, grouped, on)
+        there_are = exp.Not(this=exp.Is(this=column(has_null), expression=exp.Null()))
+        is_unknown = exp.Or(
+            this=exp.Is(this=exp.Paren(this=found.this.copy()), expression=exp.Null()), expression=column(has_null)
+        )
+        unknown = exp.If(this=exp.and_(there_are, exp.Paren(this=is_unknown)), true=exp.Null())
+        return node, exp.Case(ifs=[exp.If(this=matches, true=exp.true()), unknown], default=exp.false())
+
+
+def _is_of_query(expression: exp.Expr) -> bool:
+    """Whether it is EXISTS or IN of a query, and not `exists` of an array or IN of a list."""
+    if isinstance(expression, exp.Exists):
+        return isinstance(expression.this, exp.Query)
+    return isinstance(expression, exp.In) and bool(expression.args.get("query"))
+
+
+def _outermost(expression: exp.Expr) -> list[exp.Expr]:
+    """EXISTS, IN, ANY, ALL and scalar subqueries that are not inside another subquery."""
+    if isinstance(expression, (exp.Any, exp.All, exp.Subquery)) or _is_of_query(expression):
+        return [expression]
+    if isinstance(expression, Text):
+        for part, hole in zip(expression.meta["parts"], expression.expressions, strict=False):
+            if isinstance(hole, exp.Query) and _OF_QUERIES.search(part):
+                raise CannotPlanError(f"the query has {expression.sql(_DIALECT)} inside an expression")
+    return [found for part in expression.iter_expressions() for found in _outermost(part)]
+
+
+def _values(found: exp.Expr) -> list[exp.Expr]:
+    """The values of `x IN` or `(x, y) IN`; none for EXISTS."""
+    if not isinstance(found, exp.In):
+        return []
+    return list(found.this.expressions) if isinstance(found.this, exp.Tuple) else [found.this]
+
+
+def _pairs(found: exp.Expr, values: Sequence[exp.Expr]) -> list[exp.Expr]:
+    """The comparisons of `x IN` with the columns of its subquery; none for EXISTS."""
+    pairs = zip(_values(found), values, strict=False)
+    return [exp.EQ(this=value.copy(), expression=other.copy()) for value, other in pairs]
+
+
+def _above(found: exp.Expr) -> exp.Expr | None:
+    """The expression around one and its brackets."""
+    above = found.parent
+    while above is not None and is_call_of(above, exp.Paren):
+        above = above.parent
+    return above
+
+
+def _is_negated(found: exp.Expr) -> bool:
+    above = _above(found)
+    return above is not None and is_call_of(above, exp.Not)
+
+
+def _null_is_false(found: exp.Expr, is_condition: bool) -> bool:
+    """Whether it makes no difference if `[NOT] IN` is null or false: in the conditions of WHERE, CASE and the like."""
+    at = found
+    above = _above(found)
+    if above is not None and is_call_of(above, exp.Not):
+        at, above = above, _above(above)
+    while above is not None and is_call_of(above, exp.And, exp.Or):
+        at, above = above, _above(above)
+    if above is None:
+        return is_condition
+    while at.parent is not above:
+        assert at.parent is not None
+        at = at.parent
+    if not (isinstance(above, Text) and is_call_of(above, exp.If)) or at is not above.expressions[0]:
+        return False
+    before, after = above.meta["parts"][:2]
+    if re.fullmatch(r"if\s*\(\s*", before, re.IGNORECASE):
+        return str(after).strip().startswith(",")
+    case = above.parent
+    return (
+        before.strip() == ""
+        and re.match(r"\s*then\b", after, re.IGNORECASE) is not None
+        and isinstance(case, Text)
+        and re.match(r"\s*case\s+when\b", case.meta["parts"][0], re.IGNORECASE) is not None
+    )

@@ -1,0 +1,11 @@
+"""Why a query cannot be refreshed incrementally, and why it is refused."""
+
+from __future__ import annotations
+
+
+class CannotPlanError(Exception):
+    """A part of the query that cannot be refreshed incrementally; the message says which part and why."""
+
+
+class StateError(Exception):
+    """A hint that cannot be read, or an operator whose state cannot expire; the message says what to write instead."""

@@ -1,0 +1,121 @@
+"""GROUP BY and DISTINCT: groups by columns of the child.
+
+A change touches its group. The changes of a group are the difference between its row now and its row before; without
+keys there is one group, whose row is computed once for all that read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from dbt.adapters.tablestore.views.expressions.functions import (
+    ANY_ORDER,
+    depends_on_order,
+    without_clauses,
+)
+from dbt.adapters.tablestore.views.expressions.parts import names_in
+from dbt.adapters.tablestore.views.expressions.text import is_call_of
+from dbt.adapters.tablestore.views.operators import sql
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.differing import Differing, assert_same_rows, is_float
+from dbt.adapters.tablestore.views.operators.names import FirstNames
+from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, TypesOf, Unary, as_text
+from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
+from dbt.adapters.tablestore.views.operators.values import Seed
+from sqlglot import exp
+
+
+@dataclass(frozen=True, eq=False)
+class Aggregate(Unary):
+    """Groups by columns of the child. ``columns`` are the keys' and then the aggregates' names."""
+
+    keys: Columns
+    aggregates: dict[str, exp.Expr] = field(default_factory=dict)
+
+    words: ClassVar[str] = "a GROUP BY or DISTINCT"
+    remembers: ClassVar[str] = "none, touched groups are read again"
+
+    @property
+    def given(self) -> tuple[exp.Expr, ...]:
+        """The aggregates."""
+        return tuple(self.aggregates.values())
+
+    @property
+    def unordered(self) -> tuple[exp.Expr, ...]:
+        """The aggregates."""
+        return self.given
+
+    def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
+        """The groups, from the rows with the keys of ``seed`` if these are keys of the groups."""
+        pushed = seed and seed.within(self.keys)
+        return self.select(refresh.now(self.child, pushed)), pushed
+
+    def changes(self, refresh: Changes) -> str | None:
+        """The touched groups, now and before."""
+        touched = refresh.touched(self.child, self.keys)
+        if not touched:
+            return None
+        now, before = touched
+        now = self.select(now) if self.keys else refresh.keep_row(self, self.select(now)).all_rows
+        return difference(now, self.select(before), self.columns)
+
+    def select(self, rows: str) -> str:
+        """The groups of the rows of a query."""
+        items = [quoted(key) for key in self.keys]
+        items += [named(sql.of_expression(call), name) for name, call in self.aggregates.items()]
+        group = f" group by {sql.listed(self.keys)}" if self.keys else ""
+        return f"select {', '.join(items)} from ({rows}) as _q{group}"
+
+    @property
+    def is_by_key(self) -> bool:
+        """True."""
+        return True
+
+    def prune(self, needed: Collection[str], prune: Prune) -> Operator:
+        """All keys, the needed aggregates, and the columns of these."""
+        aggregates = {name: call for name, call in self.aggregates.items() if name in needed}
+        if not self.keys and not aggregates:
+            aggregates = dict(list(self.aggregates.items())[:1])
+        child = prune(self.child, {*self.keys, *names_in(aggregates.values())})
+        return Aggregate((*self.keys, *aggregates), child, self.keys, aggregates)
+
+    def unique(self) -> list[set[str]]:
+        """The keys."""
+        return [set(self.keys)]
+
+    def differing(self, known: Callable[[Operator], Differing], types_of: TypesOf) -> Differing:
+        """Aggregates that depend on the order of rows, and sums of floating-point numbers."""
+        below = known(self.child)
+        assert_same_rows(below.loose & set(self.keys))
+        loose, noisy = set(), set()
+        for name, call in self.aggregates.items():
+            if names_in([call]) & below.loose or depends_on_order(call):
+                loose.add(name)
+            if names_in([call]) & below.noisy:
+                noisy.add(name)
+        summed = [name for name, call in self.aggregates.items() if not is_call_of(without_clauses(call), *ANY_ORDER)]
+        if summed:
+            types = types_of(self)
+            noisy.update(name for name in summed if is_float(types[name.lower()]))
+        return Differing(below.loose | loose, below.noisy | noisy)
+
+    def distinguished(self, first: FirstNames) -> tuple[Any, ...] | None:
+        """The keys and the aggregates."""
+        return (*first.names(self.keys), len(self.keys), *first.texts(self.aggregates.values()))
+
+    def explain(self, reasons: Mapping[str, str | None]) -> str:
+        """The keys and the aggregates."""
+        calls = ", ".join(f"{as_text(call)} AS {name}" for name, call in self.aggregates.items())
+        return f"GroupAggregate(groupBy=[{', '.join(self.keys)}]{f', select=[{calls}]' if calls else ''})"
+
+    def members(self) -> dict[str, Any]:
+        """The keys and the aggregates."""
+        calls = [{"name": name, "expression": as_text(call)} for name, call in self.aggregates.items()]
+        return {"type": "stream-exec-group-aggregate_1", "grouping": list(self.keys), "aggCalls": calls}
+
+    @property
+    def states(self) -> Mapping[str, int]:
+        """That of a stateful aggregate; it never expires."""
+        return {"groupAggregateState": 0}

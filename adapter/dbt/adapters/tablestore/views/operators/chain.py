@@ -1,0 +1,141 @@
+"""The inner joins of a block, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from dbt.adapters.tablestore.views.expressions.parts import names_in
+from dbt.adapters.tablestore.views.operators import sql
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.join import equalities
+from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, quoted
+from dbt.adapters.tablestore.views.operators.values import Seed, restricted
+from sqlglot import exp
+
+
+class Chain:
+    """Inner joins one after the other, each where conditions relate an operator to those joined already.
+
+    Args:
+        refresh: the refresh.
+        first: the operator that others are joined to.
+        start: its rows, or its changes.
+        conditions: those of the joins.
+        columns: the columns of the result.
+        weighted: whether it starts with changes.
+        before: the operators that are joined as they were before, by their identity.
+        small: whether the rows so far are sent to all processes of Spark.
+    """
+
+    def __init__(
+        self,
+        refresh: Changes,
+        first: Operator,
+        start: str,
+        conditions: Sequence[exp.Expr],
+        columns: Sequence[str],
+        *,
+        weighted: bool = False,
+        before: Collection[int] = (),
+        small: bool = False,
+    ) -> None:
+        self._refresh, self._columns, self._weighted = refresh, columns, weighted
+        self._before, self._small = before, small
+        self.joined, self.waiting, self.sql = [first], list(conditions), start
+        self._known = set(first.columns)
+        self._needed = {*columns, *names_in(conditions)}
+
+    def join(self, others: Sequence[Operator], connected: bool = False) -> None:
+        """Joins these operators; with ``connected`` only those that a condition relates to one of the others."""
+        left = list(others)
+        while left:
+            related = [leaf for leaf in left if _pairs(self.waiting, self._known, leaf)]
+            if connected and not related:
+                return
+            leaf = (related or left)[0]
+            left.remove(leaf)
+            self._join(leaf)
+
+    def _join(self, leaf: Operator) -> None:
+        pairs = _pairs(self.waiting, self._known, leaf)
+        self.joined.append(leaf)
+        self._known |= set(leaf.columns)
+        ready = [condition for condition in self.waiting if names_in([condition]) <= self._known]
+        self.waiting = [condition for condition in self.waiting if condition not in ready]
+        seed = self._keys(pairs) if self._small and pairs and _is_by_key(leaf) else None
+        of_before = self._weighted and id(leaf) in self._before
+        rows = self._rows(leaf, seed, of_before)
+        weight = [f"{WEIGHT} * _w2 as {WEIGHT}" if of_before else WEIGHT] * self._weighted
+        items = [*self._items(), *weight]
+        hint = "/*+ broadcast(_l) */ " if self._small else ""
+        how, on = ("join", f" on {sql.all_of(ready)}") if ready else ("cross join", "")
+        self.sql = f"select {hint}{', '.join(items) or '1 as _one'} from ({self.sql}) as _l {how} ({rows}) as _r{on}"
+
+    def _keys(self, pairs: Sequence[tuple[str, str]]) -> Seed:
+        """The keys of the rows so far, for the operator that comes next."""
+        so_far = self._refresh.keep(self.sql)
+        self.sql = so_far.all_rows
+        return self._refresh.keys_of(so_far, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
+
+    def _rows(self, leaf: Operator, seed: Seed | None, of_before: bool) -> str:
+        """The rows of an operator that is joined to changes; those of before have a weight `_w2`."""
+        rows, changes = self._refresh.now(leaf, seed), self._refresh.delta(leaf) if of_before else None
+        if not changes:
+            return rows
+        gone = changes.all_rows
+        gone = restricted(gone, (*leaf.columns, WEIGHT), seed) if seed else gone
+        taken = f"select {sql.listed(leaf.columns)}, -{WEIGHT} as _w2 from ({gone}) as _q"
+        return f"select *, 1 as _w2 from ({rows}) as _q union all {taken}"
+
+    def _items(self) -> list[str]:
+        return [quoted(name) for name in sorted(self._known & self._needed)]
+
+    def add(self, other: Chain) -> None:
+        """Adds the rows of another chain with the same operators."""
+        items = ", ".join([*self._items(), WEIGHT])
+        self.sql = f"select {items} from ({self.sql}) as _q union all select {items} from ({other.sql}) as _q"
+        self._small = self._small and other._small
+
+    def query(self) -> str:
+        """The query of the joined rows."""
+        return f"select {sql.selected([*map(quoted, self._columns)], self._weighted)} from ({self.sql}) as _q"
+
+
+def by_relation(leaves: Sequence[Operator], conditions: Sequence[exp.Expr]) -> list[Operator]:
+    """The operators in an order in which those that conditions relate to each other follow each other.
+
+    So all changes of such operators meet any other operator at the same side of this order: before it, or after it.
+    """
+    ordered: list[Operator] = []
+    left = list(leaves)
+    while left:
+        known = set(left[0].columns)
+        ordered.append(left.pop(0))
+        while related := [leaf for leaf in left if _pairs(conditions, known, leaf)]:
+            left.remove(related[0])
+            ordered.append(related[0])
+            known |= set(related[0].columns)
+    return ordered
+
+
+def merged(chains: Sequence[Chain]) -> Chain:
+    """One chain with the rows of several that have joined the same operators."""
+    for other in chains[1:]:
+        chains[0].add(other)
+    return chains[0]
+
+
+def _pairs(conditions: Sequence[exp.Expr], known: set[str], leaf: Operator) -> list[tuple[str, str]]:
+    """Columns that a condition sets equal: (of those joined already, of the leaf)."""
+    return [
+        (one, other)
+        for names in equalities(conditions)
+        for one, other in (names, names[::-1])
+        if one in known and other in leaf.columns
+    ]
+
+
+def _is_by_key(node: Operator) -> bool:
+    """Whether computing the operator for some keys costs less than for all."""
+    return any(found.is_by_key for found in node.walk())

@@ -1,0 +1,182 @@
+"""The changes of the operators of a query at one refresh.
+
+A change is a row with a weight, `_w`: 1 for a row that was added, -1 for one that was removed. So the changes of an
+operator are a bag, and a row that was removed and added again can be there twice, with weights that cancel out.
+
+Operators that look at one row at a time (filters, projections, the changed side of a join) pass changes on. The others
+compare what they gave for the *touched* keys before with what they give now. A touched key is one that a change has.
+The rows before are those of now without the changes. Each operator says in its own file which it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from dbt.adapters.tablestore.views.operators import sql
+from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.scan import Scan
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
+from dbt.adapters.tablestore.views.operators.stateful import stateful_in
+from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
+from sqlglot import exp
+
+Block = tuple[list[Operator], list[exp.Expr]]
+
+
+class Changes:
+    """Computes the changes of a query at one refresh.
+
+    Args:
+        tables: the inputs.
+        keep: evaluates a query, and keeps its rows under a name, wherever several queries read them. Their
+            number decides what comes next: a part of the query without changes is not looked at any further.
+        broadcast_rows: up to how many rows are sent to all processes of Spark.
+        signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
+        apart: whether the rows that go and those that come are kept apart where they are the same, because a state
+            that has expired can make a row go that there is not.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, Table],
+        keep: Callable[[str], Kept],
+        broadcast_rows: int = 100_000,
+        apart: bool = False,
+        signed: Collection[str] = (),
+    ) -> None:
+        self._signed = frozenset(signed)
+        self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
+        self.rows_read = 0
+        """How many changes of tables were read."""
+        self.groups: int | None = None
+        """How many groups of the result have changes, if it has groups."""
+        # By the identity of operators, which the last dictionary keeps alive.
+        self._deltas: dict[int, Kept | None] = {}
+        self._single_rows: dict[int, Kept] = {}
+        self._blocks: dict[int, Block] = {}
+        self._nodes: dict[int, Operator] = {}
+        # Of tables: the columns that the query reads, and their changes.
+        self._read_columns: dict[str, tuple[str, ...]] = {}
+        self._read_changes: dict[str, Kept] = {}
+        self._signed_sources: set[tuple[str, str]] = set()
+
+    # Tables
+
+    def table(self, name: str) -> Table:
+        """An input of the query."""
+        return self._tables[name]
+
+    def size(self, node: Operator) -> int:
+        """How many bytes the tables of an operator have."""
+        return sum(self._tables[table].size for table in node.tables)
+
+    def is_small(self, view: Kept) -> bool:
+        """Whether the rows of a view are sent to all processes of Spark."""
+        return view.rows <= self._broadcast_rows
+
+    # The rows as they are now
+
+    def now(self, node: Operator, seed: Seed | None = None) -> str:
+        """A query with the operator's rows; with ``seed``, only those with its keys."""
+        row = self._single_rows.get(id(node))
+        query, pushed = (row.all_rows, None) if row else node.now(self, seed)
+        return query if seed is None or pushed is not None else restricted(query, node.columns, seed)
+
+    def keep_row(self, node: Operator, query: str) -> Kept:
+        """Evaluates the one row of an operator, by which the others know it from here on."""
+        self._single_rows[id(node)] = self.keep(query)
+        return self._single_rows[id(node)]
+
+    # Changes
+
+    def of_query(self, query: Query | None, node: Operator) -> Kept | None:
+        """The changes of an operator of a query."""
+        assert query is not None
+        self.read(query.root)
+        return self.delta(node)
+
+    def delta(self, node: Operator) -> Kept | None:
+        """The changes of the operator's rows: its columns and `_w`, no row of which is there twice; none if empty."""
+        if id(node) not in self._deltas:
+            self._nodes[id(node)] = node
+            kept = node.kept_changes(self) if self._is_changed(node) else None
+            self._deltas[id(node)] = kept if kept and kept.rows else None
+        return self._deltas[id(node)]
+
+    def is_known(self, node: Operator) -> bool:
+        """Whether the changes of an operator are evaluated already."""
+        return id(node) in self._deltas
+
+    def passed(self, node: Operator) -> str | None:
+        """The changes of an operator for one that passes them on. Those of several such operators are one query."""
+        if node.passes_changes_on and not self.is_known(node):
+            return node.changes(self) if self._is_changed(node) else None
+        changes = self.delta(node)
+        return changes.all_rows if changes else None
+
+    def block(self, node: Operator, separated: Callable[[Operator], Block]) -> Block:
+        """The inputs of inner joins, which are the same operators each time, and the conditions on them."""
+        if id(node) not in self._blocks:
+            self._nodes[id(node)] = node
+            self._blocks[id(node)] = separated(node)
+        return self._blocks[id(node)]
+
+    def _is_changed(self, node: Operator) -> bool:
+        return any(self._tables[table].changes for table in node.tables)
+
+    def read(self, node: Operator) -> None:
+        """Reads the changes of all tables below an operator."""
+        scans = node.find(Scan)
+        for scan in scans:
+            names = self._read_columns.get(scan.table, ())
+            self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
+            pairs = zip(scan.source, scan.columns, strict=True)
+            self._signed_sources |= {(scan.table, source) for source, name in pairs if name in self._signed}
+        for scan in scans:
+            self.delta(scan)
+        for operator in stateful_in(node):
+            changes = self.delta(operator)
+            self.rows_read += changes.rows if changes else 0
+
+    def of_table(self, table: str, columns: tuple[str, ...]) -> tuple[Kept, bool]:
+        """The changes of a table, which are read once for the whole query, and whether it reads these columns only."""
+        if table not in self._read_changes:
+            names = self._read_columns.setdefault(table, columns)
+            changes = f"select {sql.selected([*map(quoted, names)], weighted=True)} from {self._tables[table].changes}"
+            signed = [source for source in names if (table, source) in self._signed_sources]
+            self._read_changes[table] = self.keep(sql.netted(changes, names, self.apart, signed))
+            self.rows_read += self._read_changes[table].rows
+        return self._read_changes[table], set(columns) == set(self._read_columns[table])
+
+    def netted(self, query: str, columns: Sequence[str]) -> str:
+        """Changes without those that cancel out."""
+        return sql.netted(query, columns, self.apart, self._signed)
+
+    # Touched keys
+
+    def keys_of(self, view: Kept, columns: Sequence[str]) -> Seed:
+        """The values of columns of a view."""
+        names = tuple(f"_k{number}" for number, _ in enumerate(columns, 1))
+        items = ", ".join(named(quoted(column), name) for column, name in zip(columns, names, strict=True))
+        return Seed(Kept(f"(select {items} from {view.name})", view.rows), tuple(columns), names)
+
+    def distinct(self, seed: Seed) -> Seed:
+        """The same keys, each once."""
+        return Seed(self.keep(f"select distinct * from {seed.view.name}"), seed.columns, seed.names)
+
+    def touched(self, node: Operator, keys: Sequence[str]) -> tuple[str, str] | None:
+        """The rows of an operator with the keys that its changes have, now and before; none without changes."""
+        changes = self.delta(node)
+        if not changes:
+            return None
+        now = self.keep(self.now(node, self.keys_of(changes, keys) if keys else None))
+        return now.all_rows, sql.before(node.columns, now.all_rows, changes.all_rows, self._signed)
+
+    def before(self, node: Operator, rows: Kept, seed: Seed) -> str:
+        """The rows with these keys before, given those of now."""
+        changes = self.delta(node)
+        if not changes:
+            return rows.all_rows
+        gone = restricted(changes.all_rows, (*node.columns, WEIGHT), seed)
+        return sql.before(node.columns, rows.all_rows, gone, self._signed)

@@ -1,0 +1,60 @@
+"""Left, semi and anti joins.
+
+The left side passes changes on: each changed row is joined with the right side as it is now. The right side touches
+keys: the rows that the left side had before with these keys are joined with the right side as it is now, and as it was
+before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.join import Join
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
+from dbt.adapters.tablestore.views.operators.values import Kept, Seed, restricted
+
+
+@dataclass(frozen=True, eq=False)
+class LeftJoin(Join):
+    """A left, semi or anti join."""
+
+    def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
+        """The rows of the left side with the keys, and those of the right side for them."""
+        pushed = seed and seed.within(self.left.columns)
+        if pushed is None or not self.keys:
+            return self.select(refresh.now(self.left, pushed), refresh.now(self.right)), pushed
+        left = refresh.keep(refresh.now(self.left, pushed))
+        keys = refresh.keys_of(left, self.side_keys(0)).on(self.side_keys(1))
+        return self.select(left.all_rows, refresh.now(self.right, keys)), pushed
+
+    def changes(self, refresh: Changes) -> str | None:
+        """What the changes of each side do."""
+        left, right = refresh.delta(self.left), refresh.delta(self.right)
+        if right:
+            self.require_keys()
+        parts = [self._of_left(refresh, left)] if left else []
+        parts += self._of_right(refresh, left, right) if right else []
+        return " union all ".join(parts) or None
+
+    def _of_left(self, refresh: Changes, left: Kept) -> str:
+        seed = refresh.keys_of(left, self.side_keys(0)).on(self.side_keys(1)) if self.keys else None
+        rows = refresh.now(self.right, seed)
+        return f"select {listed(self.columns)}, {WEIGHT} from ({self.select(left.all_rows, rows, weighted=True)})"
+
+    def _of_right(self, refresh: Changes, left: Kept | None, right: Kept) -> list[str]:
+        touched = refresh.keys_of(right, self.side_keys(1))
+        seed = touched.on(self.side_keys(0))
+        query = f"select *, 1 as {WEIGHT} from ({refresh.now(self.left, seed)})"
+        if left:
+            gone = restricted(left.all_rows, (*self.left.columns, WEIGHT), seed)
+            query += f" union all select {listed(self.left.columns)}, -{WEIGHT} from ({gone}) as _q"
+        met = refresh.keep(query)
+        if not met.rows:
+            return []
+        now = refresh.keep(refresh.now(self.right, touched))
+        before, columns = refresh.before(self.right, now, touched), listed(self.columns)
+        return [
+            f"select {columns}, {WEIGHT} from ({self.select(met.all_rows, now.all_rows, weighted=True)})",
+            f"select {columns}, -{WEIGHT} from ({self.select(met.all_rows, before, weighted=True)})",
+        ]

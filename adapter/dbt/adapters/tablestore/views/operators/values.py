@@ -1,0 +1,68 @@
+"""What a refresh computes with: its inputs, the rows that it keeps, and the keys that queries are restricted to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.views.operators.sql import quoted
+
+
+@dataclass(frozen=True)
+class Table:
+    """An input of the view at this refresh.
+
+    ``rows`` is what follows FROM to read it as it is now, always the same rows during a refresh. ``changes`` is a
+    relation with its columns and `_w`, none if it has not changed. ``size`` are its bytes, for the order of joins.
+    """
+
+    rows: str
+    changes: str | None = None
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A view with the rows of a query, which does not change until the refresh ends. ``rows`` is how many it has."""
+
+    name: str
+    rows: int
+
+    @property
+    def all_rows(self) -> str:
+        """The query of its rows."""
+        return f"select * from {self.name}"
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The keys that a query is restricted to: a relation with them, and the columns of an operator they are of.
+
+    A key can be there several times.
+    """
+
+    view: Kept
+    columns: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def on(self, columns: Iterable[str]) -> Seed:
+        """The same keys for other columns."""
+        return Seed(self.view, tuple(columns), self.names)
+
+    def of(self, mapping: Mapping[str, str]) -> Seed | None:
+        """The same keys for an operator below, which names the columns differently; none if it lacks one of them."""
+        if not all(column in mapping for column in self.columns):
+            return None
+        return Seed(self.view, tuple(mapping[column] for column in self.columns), self.names)
+
+    def within(self, columns: Sequence[str]) -> Seed | None:
+        """The same keys for an operator below with some of the columns; none if it lacks one of them."""
+        return self if set(self.columns) <= set(columns) else None
+
+
+def restricted(query: str, columns: Sequence[str], seed: Seed) -> str:
+    """The rows of a query that have one of the keys."""
+    on = " and ".join(
+        f"_l.{quoted(column)} <=> _r.{name}" for column, name in zip(seed.columns, seed.names, strict=True)
+    )
+    return f"select _l.* from ({query}) as _l left semi join {seed.view.name} as _r on {on}"

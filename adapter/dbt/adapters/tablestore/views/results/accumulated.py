@@ -1,0 +1,114 @@
+"""Groups whose aggregates follow from accumulators, which are stored in hidden columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT
+from dbt.adapters.tablestore.views.operators.values import Kept
+from dbt.adapters.tablestore.views.results.accumulators import ROWS, Accumulator, StoredState
+from dbt.adapters.tablestore.views.results.columns import VISIBLE, checked, filled, listed, sql_column
+from dbt.adapters.tablestore.views.results.groups import Groups
+
+
+@dataclass(frozen=True)
+class Accumulated(Groups):
+    """Groups whose aggregates follow from accumulators, which are stored in hidden columns."""
+
+    aggregates: Mapping[str, Accumulator | StoredState] = None  # type: ignore[assignment]
+
+    def stored(self, changes: Changes) -> str:
+        """The rows to store, recomputed."""
+        return self._finished(self._accumulated(changes.now(self.of.child)))
+
+    def _accumulated(self, rows: str) -> str:
+        calls = {name: call for made in self.aggregates.values() for name, call in made.columns.items()}
+        items = [quoted(name) for name in self.of.keys]
+        items += [f"{call} as {quoted(name)}" for name, call in {ROWS: "count(*)", **calls}.items()]
+        group = f" group by {listed(self.of.keys)}" if self.of.keys else ""
+        return f"select {', '.join(items)} from ({rows}) as _q{group}"
+
+    @property
+    def _accumulators(self) -> list[str]:
+        return [ROWS, *(name for made in self.aggregates.values() for name in made.columns)]
+
+    def _finished(self, groups: str) -> str:
+        """The stored columns of groups, given their accumulators."""
+        values = {name: sql_column(made.value) for name, made in self.aggregates.items()}
+        items = [
+            f"{filled(value, values).sql('spark')} as {quoted(name)}"
+            for name, value in zip(self.columns, self.outputs, strict=True)
+        ]
+        items += [
+            f"{value} as {quoted(name)}" for name, value in self.key_values(self.of.keys).items() if name in self.hidden
+        ]
+        items += [quoted(name) for name in self._accumulators]
+        if self.conditions:
+            having = " and ".join(f"({filled(condition, values).sql('spark')})" for condition in self.conditions)
+            items.append(f"coalesce({having}, false) as {VISIBLE}")
+        return f"select {', '.join(items)} from ({groups}) as _q"
+
+    def changed_batch(self, changes: Changes, table: str) -> str | None:
+        """The groups with changes: their accumulators and what the changes add to them."""
+        delta = changes.of_query(self.query, self.of.child)
+        if not delta:
+            return None
+        keys = [quoted(name) for name in self.of.keys]
+        changed, same = self._changed(changes, delta)
+        stored = f"{table} as s left semi join {changed.name} as d on {same}"
+        changes.groups = changed.rows if keys else None
+        # the rows of a state that expires are not all there
+        lost = [] if changes.apart else [lost for made in self.aggregates.values() if (lost := made.is_lost())]
+        groups = self._combined(changes, changed, stored, same, lost)
+        kind = f"if({ROWS} > 0, '+I', '-D') as _row_kind" if keys else "'+I' as _row_kind"
+        batch = f"select *, {kind} from ({self._finished(f'select * from {groups.name} where not _is_lost')})"
+        batch += self._recomputed(changes, groups, kind) if lost else ""
+        # a stored accumulator that has no value is found here, where a full refresh is still possible
+        return f"select * from {changes.keep(batch).name}"
+
+    def _changed(self, changes: Changes, delta: Kept) -> tuple[Kept, str]:
+        """What changes add to the accumulators of each group, and which stored row is that of a group."""
+        keys = [quoted(name) for name in self.of.keys]
+        added = {ROWS: f"sum({WEIGHT})"}
+        for made in self.aggregates.values():
+            added |= made.changes()
+        items = [*keys, *(f"{call} as {quoted(name)}" for name, call in added.items())]
+        # Names of their own, because a column of the result can have the name of another column of the inputs.
+        key = {f"_stored_{number}": value for number, value in enumerate(self.key_values(self.of.keys).values(), 1)}
+        group = f" group by {listed(self.of.keys)}" if keys else ""
+        summed = f"select {', '.join(items)} from {delta.name}{group}"
+        names = ", ".join(["*", *(f"{value} as {name}" for name, value in key.items())])
+        changed = changes.keep(f"select {names} from ({summed}) as _q")
+        pairs = zip(self.key, key, strict=True)
+        return changed, " and ".join(f"s.{quoted(name)} <=> d.{other}" for name, other in pairs)
+
+    def _combined(self, changes: Changes, changed: Kept, stored: str, same: str, lost: list[str]) -> Kept:
+        """The accumulators of each changed group from those that are stored and what changes add to them."""
+        rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
+        # a row that has expired from a state can go twice
+        combined = {ROWS: rows if changes.apart else checked(f"{rows} < 0", rows)}
+        for made in self.aggregates.values():
+            combined |= made.combined(rows)
+        items = [f"d.{quoted(name)}" for name in self.of.keys]
+        items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
+        items.append(f"{' or '.join(lost) or 'false'} as _is_lost")
+        of_stored = f"select {listed([*self.key, *self._accumulators])} from {stored}"
+        return changes.keep(
+            f"select {', '.join(items)} from {changed.name} as d left join ({of_stored}) as s on {same}"
+        )
+
+    def _recomputed(self, changes: Changes, groups: Kept, kind: str) -> str:
+        """The groups whose accumulators do not follow from the changes: from their rows, if there are any."""
+        keys, batch = self.of.keys, ""
+        again = changes.keep(f"select * from {groups.name} where _is_lost and {ROWS} > 0")
+        if again.rows:
+            seed = changes.keys_of(again, keys) if keys else None
+            fresh = self._finished(self._accumulated(changes.now(self.of.child, seed)))
+            batch = f"\nunion all\nselect *, '+I' as _row_kind from ({fresh})"
+        if keys or not again.rows:
+            gone = self._finished(f"select * from {groups.name} where _is_lost and {ROWS} <= 0")
+            batch += f"\nunion all\nselect *, {kind} from ({gone})"
+        return batch

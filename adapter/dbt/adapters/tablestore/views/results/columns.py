@@ -1,0 +1,57 @@
+"""The columns of stored rows, and the SQL that several ways to store a result have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dbt.adapters.tablestore.sql.names import quoted
+from sqlglot import exp
+
+HASH, COPY, GROUP, VISIBLE = "_row_hash", "_row_copy", "_group", "_visible"
+# Values of all types as text that differs when they do, whatever the time zone of the session. After the keywords MAP,
+# ARRAY and STRUCT, Spark takes the `>>` of an expression for the end of a type.
+_AS_TEXT = (
+    "`map`('timeZone', 'UTC', 'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', "
+    "'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')"
+)
+INCONSISTENT = "the stored rows are not those that the query had returned before"
+"""What a query of a refresh raises when the stored rows do not fit the changes; a full refresh fixes this."""
+
+
+def hash_of(columns: Sequence[str]) -> str:
+    """A hash of values that does not depend on the names of their columns."""
+    members = ", ".join(f"'{number}', {quoted(name)}" for number, name in enumerate(columns, 1))
+    return f"md5(to_json(named_struct({members}), {_AS_TEXT}))"
+
+
+def checked(wrong: str, value: str) -> str:
+    """The value, or an error of the query where a condition is true."""
+    return f"if({wrong}, raise_error('{INCONSISTENT}'), {value})"
+
+
+def equal(names: Sequence[str], one: str, other: str) -> str:
+    """Whether the rows of two aliases have the same values of columns, of which null is one."""
+    return " and ".join(f"{one}.{quoted(name)} <=> {other}.{quoted(name)}" for name in names)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in backticks, as a list of SQL."""
+    return ", ".join(map(quoted, names))
+
+
+def sql_column(text: str) -> exp.Expr:
+    """SQL text in the place of a column."""
+    return exp.Paren(this=exp.Var(this=text))
+
+
+def filled(expression: exp.Expr, values: Mapping[str, exp.Expr]) -> exp.Expr:
+    """The expression with other expressions in place of its columns."""
+    if isinstance(expression, exp.Column):
+        return values[expression.name].copy() if expression.name in values else expression
+    expression = expression.copy()
+    for column in list(expression.find_all(exp.Column)):
+        if column.name in values:
+            value = values[column.name].copy()
+            plain = isinstance(value, (exp.Column, exp.Literal, exp.Func, exp.Paren))
+            column.replace(value if plain else exp.Paren(this=value))
+    return expression

@@ -1,0 +1,76 @@
+"""Refuses a query with aggregates below others whose result depends on the order of rows.
+
+What such an aggregate gave before cannot be computed again. It does no harm at the top, where groups are replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import ANY_ORDER, is_aggregate, is_unordered
+from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.rules.facts import Facts
+from sqlglot import exp
+
+# Aggregates of exact numbers that do not depend on it, although they can be floating-point numbers.
+_EXACT = (
+    *(exp.Sum, exp.Avg, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc),
+    *(exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.RowNumber, exp.Ntile),
+)
+
+
+def refuse_results_by_order(query: Query, facts: Facts) -> Query:
+    """The query, if the results of its aggregates follow from their rows in any order."""
+    top = query.root.core
+    for node in query.root.walk():
+        if node.unordered and not (node is top and isinstance(node, Aggregate)):
+            _check(node, facts)
+    return query
+
+
+def _check(node: Operator, facts: Facts) -> None:
+    summed: list[tuple[exp.Expr, exp.Expr]] = []
+    inexact: list[exp.Expr] = []
+    for call in node.unordered:
+        for part in filter(is_aggregate, call.walk()):
+            if is_unordered(part):
+                raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
+            if not is_call_of(part, *ANY_ORDER):
+                summed += [(call, value) for value in _values(part)]
+            if not any(is_call_of(inner, *ANY_ORDER, *_EXACT) for inner in part.walk()):
+                inexact.append(call)
+    for call, _ in _floats(inexact, inexact, node, facts):
+        raise CannotPlanError(
+            f"the last digits of {call.sql('spark')} depend on the order of rows; compute it in a "
+            "materialized view of its own, and select from that"
+        )
+    for call, kind in _floats([call for call, _ in summed], [value for _, value in summed], node, facts):
+        raise CannotPlanError(
+            f"{call.sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
+            "order of rows; cast them to a decimal"
+        )
+
+
+def _floats(
+    calls: Sequence[exp.Expr], values: Sequence[exp.Expr], node: Operator, facts: Facts
+) -> list[tuple[exp.Expr, str]]:
+    """The calls whose values are floating-point numbers, with their types; Spark is asked for these."""
+    if not calls:
+        return []
+    items = ", ".join(f"{value.sql('spark')} as a{number}" for number, value in enumerate(values))
+    types = facts.types_of(f"select {items} from ({facts.now(node.inputs[0])})")
+    kinds = [(call, types[f"a{number}"]) for number, call in enumerate(calls)]
+    return [(call, kind) for call, kind in kinds if kind.lower() in ("float", "double")]
+
+
+def _values(call: exp.Expr) -> list[exp.Expr]:
+    """The arguments of an aggregate that are expressions over the columns of one row."""
+    return [value for value in (call.expressions if isinstance(call, Text) else [call.this]) if _is_value(value)]
+
+
+def _is_value(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Condition) and not isinstance(node, exp.Star) and not is_aggregate(node)

@@ -1,0 +1,63 @@
+"""A planned view, and what a name in its SQL stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dbt.adapters.tablestore.views import result_columns
+from dbt.adapters.tablestore.views.operators.stateful import Stateful, stateful_in
+from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
+from dbt.adapters.tablestore.views.results.result import Result
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a name in the SQL of a view stands for: a table, or a view with its text.
+
+    ``columns`` are the types of its columns, and ``ids`` tell columns of one name apart, where the format has ids.
+    """
+
+    columns: Mapping[str, str]
+    text: str | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class View:
+    """A view of which everything is known that does not depend on the rows of its inputs."""
+
+    result: Result
+    tables: Mapping[str, tuple[str, ...]]
+    """The tables it reads, and the columns that it reads of them."""
+    checksum: str
+    is_direct: bool = False
+    """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
+    columns: str = ""
+    """The columns on which the stored rows depend, see `result_columns`."""
+    different: str | None = None
+    """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
+    signed: frozenset[str] = frozenset()
+    """The columns of its operators whose equal values can differ, see `equal_values`."""
+
+    @property
+    def operators(self) -> list[Stateful]:
+        """The operators whose state expires."""
+        return stateful_in(self.result.query.root) if self.result.query else []
+
+    @property
+    def limited(self) -> bool:
+        """Whether the result has a LIMIT or OFFSET, which are applied when it is read."""
+        return self.result.query is not None and self.result.query.is_limited
+
+    def changed_columns(self, recorded: str) -> str:
+        """What of `columns` differs from a record of them, in words; see `result_columns.difference`."""
+        return result_columns.difference(recorded, self.columns)
+
+    def read_query(self, table: str) -> str:
+        """The query that returns the result from the table with its rows."""
+        return read_query(self.result, table)
+
+    def changelog_query(self, log: str) -> str:
+        """The query of the changes of the result from the changelog of the table with its rows."""
+        return changelog_query(self.result, log)
