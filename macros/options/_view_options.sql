@@ -37,7 +37,7 @@
 {# The settings of the table with the rows of a view. The TTL is for the states of the view: its rows do not expire. #}
 {% macro _view_settings(node) %}
   {% set problems = [] %}
-  {% set options = tablestore._config_options(node.config, ['changelog_time_retained', 'cluster_by', 'format_version'], problems) %}
+  {% set options = tablestore._config_options(node.config, ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version'], problems) %}
   {{ return(tablestore._settings(node, {
     'kind': 'materialized view',
     'options': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),

@@ -34,7 +34,7 @@
     {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
   {% endfor %}
   {% set view = adapter.views().proven(planned, inputs, columns) if rebuild else view %}
-  {% set operators = {} if rebuild else tablestore_view_operators(view, inputs, last) %}
+  {% set operators = {} if rebuild else tablestore_view_operators(view, options, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began)
       if refresh.query else {} %}

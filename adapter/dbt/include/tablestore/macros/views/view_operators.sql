@@ -3,7 +3,7 @@
   names of the operators; none for an operator whose tables have not changed. They are those of the package's stateful
   operators.
 #}
-{% macro tablestore_view_operators(view, inputs, last) %}
+{% macro tablestore_view_operators(view, options, inputs, last) %}
   {% set changes, subject = {}, "model '" ~ model.name ~ "'" %}
   {% for operator in view.operators %}
     {% set sides = operator.sides | map(attribute='table') | list %}
@@ -16,8 +16,7 @@
     {% set change = tablestore_view_operator_changes(operator, inputs, last, subject) if reads else none %}
     {% do changes.update({operator.name: change}) %}
   {% endfor %}
-  {% do tablestore._log_states({'model': model.name, 'options': {'compiled_plan': config.get('compiled_plan')}},
-      changes.values() | select | join) %}
+  {% do tablestore._log_states(options.table, changes.values() | select | join) %}
   {{ return(changes) }}
 {% endmacro %}
 
