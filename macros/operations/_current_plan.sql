@@ -1,6 +1,6 @@
 {# The compiled plan of a model from its current SQL, hints and settings, without the plan that its config names. #}
 {% macro _current_plan(operation, name) %}
-  {% set node = tablestore._without_compiled_plan(tablestore._planned_model(operation, name)) %}
+  {% set node = tablestore._planned_model(operation, name) %}
   {% set relation = tablestore._model_relation(node) %}
   {% if tablestore._model_config(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}
@@ -19,6 +19,6 @@
   {% for query in plans.queries(sql) %}
     {% do results.append(tablestore._query_columns(query)) %}
   {% endfor %}
-  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, columns) %}
+  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node, by_plan=false), relation, columns) %}
   {{ return(plans.plan(node, sql, tablestore._compiled_plan_facts(plan, columns), results)) }}
 {% endmacro %}

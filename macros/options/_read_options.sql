@@ -8,9 +8,9 @@
     ttl_source  what set the state TTL
 
   `table_options` takes the WITH clause of a Flink or Paimon DDL unchanged. A snake_case config is the same option in dbt's
-  spelling.
+  spelling. `by_plan` says whether the TTL of the model's compiled plan counts.
 #}
-{% macro _read_options(node) %}
+{% macro _read_options(node, by_plan=true) %}
   {% set config, registry = node.config, tablestore.options() %}
   {% set given = {'options': {}, 'fields': {}, 'problems': [], 'ignored': {}, 'ttl_source': none} %}
   {% set pasted = tablestore._table_options(config, given.problems) %}
@@ -42,7 +42,7 @@
   {% endfor %}
   {% do tablestore._ineffective_fields(given, pasted.keys() | map('lower') | list) %}
   {% do tablestore._ineffective_options(given, pasted) %}
-  {% do tablestore._resolve_ttl(given, node) %}
+  {% do tablestore._resolve_ttl(given, node, by_plan) %}
   {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
   {{ return(given) }}
 {% endmacro %}

@@ -1,9 +1,9 @@
 {#
   Sets the state TTL of a keyed table in milliseconds, 0 if rows never expire, and what it comes from. The compiled plan of
-  the model takes precedence over its config, and the config over the variable of the project.
+  the model, if it counts (`by_plan`), takes precedence over its config, and the config over the variable of the project.
 #}
-{% macro _resolve_ttl(given, node) %}
-  {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node) %}
+{% macro _resolve_ttl(given, node, by_plan) %}
+  {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node) if by_plan else {} %}
   {% set project = var('tablestore_state_ttl', none) %}
   {% if 'tableState' in planned %}
     {% set ttl, source = planned.tableState, 'plan' %}

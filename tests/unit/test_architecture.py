@@ -162,6 +162,21 @@ def test_config_is_read_in_one_room() -> None:
     check("Only macros/options reads a model's config; call _model_config or read the plan:", offenders)
 
 
+def test_no_macro_makes_up_a_config() -> None:
+    """A keyed model and a view both make settings (`_settings_schema`); neither is made to look like the other."""
+    offenders = []
+    for tree in (MACROS, INCLUDE):
+        for path in macro_files(tree):
+            given = [node for node in parsed(path).find_all(nodes.Keyword) if node.key == "config"]
+            given += [
+                node
+                for node in parsed(path).find_all(nodes.Pair)
+                if isinstance(node.key, nodes.Const) and node.key.value == "config"
+            ]
+            offenders += [at(path, node.lineno) for node in given]
+    check("Pass what is needed instead of a node with another config:", offenders)
+
+
 def test_a_macro_is_found_by_its_file_name() -> None:
     """Every call leads to the same file, to a file of that name or, for a helper, to the file of its subject.
 

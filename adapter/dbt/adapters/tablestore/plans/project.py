@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,7 @@ class Planner:
         self._config, self._root, self._manifest = config, root, manifest
         self._names_of, self._columns_of = names_of, columns_of
         self._read: dict[tuple[str, str], tuple[int, Plan]] = {}
+        self._here = threading.local()
 
     def ttls(self, node: Node, operator: Mapping[str, Any]) -> dict[str, int]:
         """The TTLs, in milliseconds, of an operator's states in the plan that the model names.
@@ -61,7 +64,7 @@ class Planner:
         Raises:
             PlanError: the file does not exist, is not a plan, or has a TTL that cannot be read.
         """
-        plan = self.configured(node)
+        plan = None if self._are_left_out else self.configured(node)
         if plan is None:
             return {}
         if operator["type"] == "keyed-merge":
@@ -90,10 +93,22 @@ class Planner:
         from dbt.compilation import Compiler
 
         manifest = self._manifest()
-        node = copy.deepcopy(manifest.nodes[unique_id])
-        if not planned:
-            node.config["compiled_plan"] = None
-        return str(Compiler(self._config).compile_node(node, manifest, write=False).compiled_code)
+        node = copy.deepcopy(manifest.nodes[unique_id])  # dbt writes the text into the node
+        with nullcontext() if planned else self._without_plans():
+            return str(Compiler(self._config).compile_node(node, manifest, write=False).compiled_code)
+
+    @contextmanager
+    def _without_plans(self) -> Generator[None]:
+        """Compiles what this thread compiles meanwhile as if its model named no plan."""
+        self._here.left_out = True
+        try:
+            yield
+        finally:
+            self._here.left_out = False
+
+    @property
+    def _are_left_out(self) -> bool:
+        return getattr(self._here, "left_out", False)
 
     def plan(self, node: Node, sql: str, facts: Mapping[str, Any], results: Sequence[Columns] = ()) -> Plan:
         """The plan of a model as it is now.
