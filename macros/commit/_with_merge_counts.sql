@@ -4,6 +4,6 @@
   {% if 'rows_folded' not in counts %}
     {{ return(record) }}
   {% endif %}
-  {% set done = tablestore._merge_counts(record['tablestore.format'], counts, metrics, ignores=record['tablestore.merge-engine'] == 'first-row') %}
+  {% set done = tablestore._merge_counts(record['tablestore.format'], counts, metrics, ignores=tablestore._engine_keeps_first(record['tablestore.merge-engine'])) %}
   {{ return(dict(record, **{'tablestore.counts': tojson(done, sort_keys=true)})) }}
 {% endmacro %}

@@ -52,3 +52,11 @@
       'meaning': 'whether a batch that does not change a row writes nothing to the changelog'},
   }) }}
 {% endmacro %}
+
+{#
+  Whether an engine, a name of `engines`, keeps the stored row of a key whatever comes later: what does not change it is
+  ignored (`ignored` of `_engine_schema`). For the record of a commit, of which there is no plan.
+#}
+{% macro _engine_keeps_first(name) %}
+  {{ return(name == 'first-row') }}
+{% endmacro %}
