@@ -1,6 +1,4 @@
-{#
-  A template with its values filled in. Where it is certain that a value was added before, {init} decides right away.
-#}
+{# A template with its values filled in. If it is certain that a value was added before, {init} decides right away. #}
 {% macro _fill_template(template, acc, value, init='false') %}
   {% if init == 'true' %}
     {% set template = template | replace('if({init}, {acc}, {value})', '{acc}')

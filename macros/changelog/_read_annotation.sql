@@ -1,6 +1,4 @@
-{#
-  The annotation with the range of a changelog that the query reads, for `_offsets`. Empty for a reader without offsets.
-#}
+{# The annotation with the range of a changelog that the query reads, for `_offsets`. Empty without offsets. #}
 {% macro _read_annotation(upstream, reader, after) %}
   {% if not reader or upstream.limit is not none %}
     {{ return('') }}

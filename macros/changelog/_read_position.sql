@@ -1,6 +1,4 @@
-{#
-  Up to which commit the reader has read the table; none if it has read nothing. A renamed table is found by its epoch.
-#}
+{# Up to which commit the reader has read the table; none if nothing. A renamed table is found by its epoch. #}
 {% macro _read_position(upstream, reader) %}
   {% for table, offset in (reader.offsets if reader else {}).items() %}
     {% if offset.epoch == upstream.epoch %}

@@ -13,9 +13,7 @@
   {{ return(rows if upstream.limit is none else '(select * from ' ~ rows ~ ' limit ' ~ upstream.limit ~ ')') }}
 {% endmacro %}
 
-{#
-  The table as it was after a commit, or at a time after it, each row as +I. Rows that had expired then are left out.
-#}
+{# The table as it was after a commit, or at a time after it, each row as +I, without rows that had expired then. #}
 {% macro _snapshot_as_of(upstream, commit, timestamp, subject) %}
   {% do tablestore._fail(subject, tablestore._compaction_problems(upstream, commit)) %}
   {% if upstream.ttl %}

@@ -1,6 +1,4 @@
-{#
-  The merge engine of a plan, with a value for every key of `_engine_schema`. Conditions that nothing uses are left out.
-#}
+{# The merge engine of a plan, with a value for each key of `_engine_schema`, without conditions that nothing uses. #}
 {% macro _engine(plan) %}
   {% set engine = tablestore._record("merge engine '" ~ plan.engine ~ "'", tablestore._engine_schema(),
       tablestore.engines()[plan.engine](plan)) %}

@@ -14,10 +14,7 @@
   {{ return(select.replace(',', ' ').split() if select is string else tablestore._as_list(select)) }}
 {% endmacro %}
 
-{#
-  The keyed models and materialized views of a selection: the name of one, or what `dbt --select` takes, as text or a
-  list.
-#}
+{# The keyed models and materialized views of a selection: one name, or what `dbt --select` takes, as text or list. #}
 {% macro _selected_models(operation, select) %}
   {% do tablestore._require_adapter(operation) %}
   {% set is_name = select is string and modules.re.match('^[\w.]+$', select) %}

@@ -1,6 +1,4 @@
-{#
-  Whether a type belongs to one of the groups that aggregate functions name in their errors; an empty list is any type.
-#}
+{# Whether a type belongs to one of the groups that aggregate functions name in errors; an empty list is any type. #}
 {% macro _is_type_of(type, groups) %}
   {% set families = {
     'a number': ['integer', 'decimal', 'float'],

@@ -1,6 +1,4 @@
-{#
-  Statements that alter a table use render(), the name of the table: with --empty, a relation itself prints as a query.
-#}
+{# Statements that alter a table use render(), its name: with --empty, a relation itself prints as a query. #}
 {% macro tablestore__alter_relation_add_remove_columns(relation, add_columns, remove_columns) %}
   {%- if add_columns -%}
     {%- set added = [] -%}

@@ -62,10 +62,7 @@
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
 
-{#
-  The relation with the batch: a temporary view in this connection's session, or a table for Python, which has a session
-  of its own.
-#}
+{# The batch: a temporary view of this connection's session, or a table for Python, which has a session of its own. #}
 {% macro tablestore_batch_relation(language) %}
   {%- if language == 'sql' -%}
     {{ return(make_temp_relation(this).incorporate(type='view')) }}

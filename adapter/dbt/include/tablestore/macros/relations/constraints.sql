@@ -101,10 +101,7 @@
   {%- if not tablestore.is_keyed(model) -%}{%- do tablestore_add_checks(relation, tablestore_checks()) -%}{%- endif -%}
 {% endmacro %}
 
-{#
-  Declares what a run that was killed has left out. Rows from before the contract may violate it; then they are
-  reported.
-#}
+{# Declares what a killed run has left out. Rows from before the contract may violate it; then they are reported. #}
 {% macro tablestore_complete_constraints(relation) %}
   {%- set nulls = [] -%}
   {%- set missing = tablestore_undeclared_columns(relation) if tablestore_has_enforced_constraints() else [] -%}

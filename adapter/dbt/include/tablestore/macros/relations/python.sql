@@ -1,6 +1,4 @@
-{#
-  The code of a Python model and the code that writes its rows. Both run in this process, in the connection's session.
-#}
+{# The code of a Python model and the code that writes its rows, both in this process, in the connection's session. #}
 {% macro tablestore_python_write(compiled_code, relation, properties={}) %}
 {%- do adapter.folder().assert_name(relation) %}
 {#- A line of its own: the code begins where a line begins. #}
