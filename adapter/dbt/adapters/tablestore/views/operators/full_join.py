@@ -1,6 +1,7 @@
 """Full joins.
 
-Both sides touch keys: the rows of both with these keys are joined as they are now, and as they were before.
+The changes of both sides touch keys: the rows of both with these keys are joined as they are now, and as they were
+before.
 """
 
 from __future__ import annotations
