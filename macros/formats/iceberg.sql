@@ -69,7 +69,9 @@
 {# What the report says about the files of a table; its columns are those of report/facts.py of the adapter. #}
 {% macro _iceberg_health() %}
   {{ return({
-    'query': 'select count_if(content = 0) as files, count_if(content <> 0) as delete_files, sum(file_size_in_bytes) as bytes,'
+    'query': 'select count_if(content = 0) as files, count_if(content <> 0) as delete_files,'
+        ~ '\n  coalesce((select max(bigint(s.summary[\'total-files-size\'])) from {table}.snapshots as s join {table}.refs as r'
+        ~ '\n    on r.snapshot_id = s.snapshot_id where r.name = \'main\'), sum(file_size_in_bytes)) as bytes,'
         ~ '\n  (select count(*) from {table}.snapshots) as snapshots,'
         ~ '\n  (select count_if(committed_at < {before}) from {table}.snapshots) as old_snapshots\nfrom {table}.files',
     'columns': {'files': 'files', 'delete_files': 'delete_files', 'bytes': 'bytes', 'snapshots': 'snapshots', 'old_snapshots': 'old_snapshots'},

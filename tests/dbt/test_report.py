@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from dbt.adapters.tablestore import cli
+from dbt.adapters.tablestore.report import facts
 
 from project import Project
 
@@ -88,6 +91,29 @@ def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture
     assert "30 d" in found.text and "snapshots" in found.text
     for reader in ("counts", "v"):
         assert f"<tr><td>{reader}</td><td>2</td><td>0</td></tr>" in text
+
+
+def test_the_catalog_has_what_the_report_says(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """`dbt docs` shows a table's key, engine, sequence and commits, and the same size."""
+    report(shop, capsys)
+    page = (shop.folder / "target" / "tablestore_report.html").read_text()
+    shop.succeed("docs", "generate")
+    nodes = json.loads((shop.folder / "target" / "catalog.json").read_text())["nodes"]
+    shown = {
+        name: {kind: stat["value"] for kind, stat in nodes[f"model.shop.{name}"]["stats"].items() if stat["include"]}
+        for name in ("orders", "counts", "v")
+    }
+    for name, rows in {"orders": 3, "counts": 3, "v": 1}.items():
+        assert shown[name].pop("rows") == rows
+        size = facts.size(shown[name].pop("bytes"))
+        assert re.search(rf'href="#{name}">{name}</a>.*?<td>{rows}</td><td>{size}</td>', page, re.DOTALL), (name, size)
+    written = {"commits": 2, "last_commit": "2024-05-01 12:00 UTC"}
+    keyed = {"merge_engine": "deduplicate", **written}
+    assert shown["v"] == written
+    assert shown["counts"].pop("states")
+    assert shown["counts"] == {"primary_key": "note", **keyed}
+    expected = {"primary_key": "id", "sequence_field": "at", "states": "tableState 30 d (state_ttl)", **keyed}
+    assert shown["orders"] == expected
 
 
 @pytest.mark.extended

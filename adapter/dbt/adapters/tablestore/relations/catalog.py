@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.tablestore.relations import describe_extended
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.tablestore.relations import describe_extended, recorded
+from dbt.adapters.tablestore.relations.listing import rows_table
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt_common.contracts.metadata import CatalogTable
 
@@ -30,19 +32,32 @@ def catalog_table(relation: TablestoreRelation, rows: Rows) -> CatalogTable | No
 
 
 def _entries(relation: TablestoreRelation, rows: Rows) -> list[dict[str, Any]]:
-    deleted = _deleted_rows(relation, rows) if relation.is_iceberg else 0
-    found = describe_extended.catalog_entries(relation, describe_extended.rows_of(relation, rows), deleted)
-    if relation.is_delta:  # DESCRIBE EXTENDED does not show its size
-        size = int(rows(f"describe detail {relation}")[0]["sizeInBytes"])
-        found = [{**entry, **describe_extended.statistic("bytes", size)} for entry in found]
-    return found
+    described = describe_extended.rows_of(relation, rows)
+    is_view = relation.type == RelationType.MaterializedView
+    stored = relation.incorporate(path={"identifier": rows_table(str(relation.identifier))}) if is_view else relation
+    statistics: dict[str, int | str] = {}
+    table_format = relation.table_format
+    if is_view or describe_extended.has_property(described, "tablestore.epoch"):
+        properties = {row["key"]: row["value"] for row in rows(f"show tblproperties {stored}")}
+        statistics = recorded.statistics(recorded.last_commit(properties), is_view)
+        table_format = properties.get("tablestore.format")
+    if table_format == "iceberg":
+        statistics |= _iceberg_size(stored, rows)
+    elif table_format == "delta":  # DESCRIBE EXTENDED does not show its size
+        statistics["bytes"] = int(rows(f"describe detail {stored}")[0]["sizeInBytes"])
+    return describe_extended.catalog_entries(relation, described, statistics)
 
 
-def _deleted_rows(relation: TablestoreRelation, rows: Rows) -> int:
-    """The rows that delete files of an Iceberg table mark as deleted; its data files still have them."""
+def _iceberg_size(table: TablestoreRelation, rows: Rows) -> dict[str, int | str]:
+    """The bytes of the files of an Iceberg table, and its rows without those that delete files mark as deleted.
+
+    DESCRIBE EXTENDED estimates the bytes from the types of the columns, and counts the deleted rows.
+    """
     found = rows(
-        "select coalesce(s.summary['total-position-deletes'], '0') as deleted "
-        f"from {relation}.snapshots as s join {relation}.refs as r on r.snapshot_id = s.snapshot_id "
+        "select cast(s.summary['total-files-size'] as bigint) as bytes, "
+        "cast(s.summary['total-records'] as bigint) "
+        "- coalesce(cast(s.summary['total-position-deletes'] as bigint), 0) as rows "
+        f"from {table}.snapshots as s join {table}.refs as r on r.snapshot_id = s.snapshot_id "
         "where r.name = 'main'"
     )
-    return sum(int(row["deleted"]) for row in found)
+    return {kind: int(row[kind]) for row in found for kind in ("bytes", "rows") if row[kind] is not None}

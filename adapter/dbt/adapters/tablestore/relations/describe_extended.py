@@ -15,11 +15,20 @@ _STATISTICS = {
     "bytes": ("Size", "Bytes of the current data files"),
     "rows": ("Rows", "Rows of the current version, from the format's metadata"),
     "states": ("State", "How long a keyed model keeps its states, and where that is set"),
+    "primary_key": ("Primary key", "The columns that identify a row"),
+    "merge_engine": ("Merge engine", "How the rows of one key become one row"),
+    "sequence_field": ("Sequence field", "The columns that say which of two rows is newer"),
+    "commits": ("Commits", "The number of the last commit since the table was built"),
+    "last_commit": ("Last commit", "The time of the run that made it"),
 }
 _HAS_STATS = "Indicates whether there are statistics for this table"
-# A property that each run of a keyed model writes; other properties follow after a comma.
-_STATES = re.compile(r"tablestore\.states=(.*?)(?=,[\w.-]+=|\]$)")
-COLUMN_NAMES = tuple(f"stats:states:{field}" for field in ("label", "value", "description", "include"))
+# Those that dbt-spark's adapter does not have.
+COLUMN_NAMES = tuple(
+    f"stats:{kind}:{field}"
+    for kind in _STATISTICS
+    if kind not in ("bytes", "rows")
+    for field in ("label", "value", "description", "include")
+)
 
 
 def rows_of(relation: BaseRelation, rows: Callable[[str], Any]) -> Any:
@@ -28,11 +37,11 @@ def rows_of(relation: BaseRelation, rows: Callable[[str], Any]) -> Any:
 
 
 def catalog_entries(
-    relation: BaseRelation, rows: Iterable[Mapping[str, Any]], deleted_rows: int = 0
+    relation: BaseRelation, rows: Iterable[Mapping[str, Any]], found: Mapping[str, int | str]
 ) -> list[dict[str, Any]]:
     """One catalog entry per column, each with the relation's comment, owner and statistics.
 
-    ``deleted_rows`` are in Iceberg's number of records, although they are marked as deleted.
+    ``found`` are statistics that count before those of DESCRIBE EXTENDED.
     """
     columns, details = columns_and_details(rows)
     shared: dict[str, Any] = {
@@ -43,18 +52,17 @@ def catalog_entries(
         "table_comment": details.get("Comment") or None,
         "table_owner": details.get("Owner"),
     }
-    for amount, kind in _SIZE.findall(details.get("Statistics") or ""):
-        shared |= statistic(kind, int(amount) - (deleted_rows if kind == "rows" else 0))
-    for states in filter(None, _STATES.findall(details.get("Table Properties") or "")):
-        shared |= statistic("states", states)
+    described = {kind: int(amount) for amount, kind in _SIZE.findall(details.get("Statistics") or "")}
+    for kind, amount in {**described, **found}.items():
+        shared |= _statistic(kind, amount)
     return [
         {**shared, "column_name": name, "column_index": index, "column_type": kind, "column_comment": comment or None}
         for index, (name, kind, comment) in enumerate(columns, start=1)
     ]
 
 
-def statistic(kind: str, amount: int | str) -> dict[str, Any]:
-    """The four catalog fields of one statistic; ``kind`` is ``bytes``, ``rows`` or ``states``."""
+def _statistic(kind: str, amount: int | str) -> dict[str, Any]:
+    """The four catalog fields of one statistic."""
     label, description = _STATISTICS[kind]
     prefix = f"stats:{kind}"
     return {
@@ -102,6 +110,11 @@ def columns_and_details(rows: Iterable[Mapping[str, Any]]) -> tuple[list[tuple[s
             for name, value in lines:
                 details.setdefault(name, value)
     return columns, details
+
+
+def has_property(rows: Iterable[Mapping[str, Any]], name: str) -> bool:
+    """Whether DESCRIBE EXTENDED shows a property of a table."""
+    return f"{name}=" in (columns_and_details(rows)[1].get("Table Properties") or "")
 
 
 def layout(rows: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -1,0 +1,50 @@
+"""What a keyed table records about itself in its properties."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from dbt.adapters.tablestore.relations import recorded
+
+BUILT = {
+    "tablestore.epoch": "e",
+    "tablestore.commit": "1",
+    "tablestore.primary-key": "id,at",
+    "tablestore.merge-engine": "deduplicate",
+    "tablestore.definition": '{"sequence_field": "at, descending"}',
+    "tablestore.states": "",
+    "tablestore.committed-at": "2024-05-01 10:00:00+02:00",
+}
+
+
+def sealed(number: int, epoch: str = "e", **values: str) -> dict[str, str]:
+    text = json.dumps({f"tablestore.{name.replace('_', '-')}": value for name, value in values.items()})
+    return {f"tablestore.commits.{epoch}.{number}": text}
+
+
+def test_a_table_that_was_built_and_has_no_other_commit() -> None:
+    assert recorded.statistics(recorded.last_commit(BUILT), False) == {
+        "primary_key": "id,at",
+        "merge_engine": "deduplicate",
+        "sequence_field": "at, descending",
+        "commits": 1,
+        "last_commit": "2024-05-01 08:00 UTC",
+    }
+
+
+def test_the_highest_commit_of_the_epoch_counts() -> None:
+    properties = {
+        **BUILT,
+        **sealed(9, commit="9", states="s"),
+        **sealed(10, commit="10", states="state 1 d", committed_at="2024-06-01 00:00:00+00:00"),
+        **sealed(11, "of_an_earlier_build", commit="11"),
+    }
+    found = recorded.statistics(recorded.last_commit(properties), True)
+    assert found == {"commits": 10, "states": "state 1 d", "last_commit": "2024-06-01 00:00 UTC"}
+
+
+@pytest.mark.parametrize("definition", ['{"sequence_field": "none"}', "{}", ""])
+def test_a_table_without_a_sequence(definition: str) -> None:
+    found = recorded.statistics({**BUILT, "tablestore.definition": definition}, False)
+    assert "sequence_field" not in found
