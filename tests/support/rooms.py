@@ -150,7 +150,7 @@ def methods() -> dict[str, str]:
     tree = ast.parse((ADAPTER / "impl.py").read_text())
     homes = {
         alias.asname or alias.name: _adapter_room(_module(f"{node.module}.{alias.name}".split(".")[3:]))
-        for node in tree.body
+        for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dbt.adapters.tablestore.")
         for alias in node.names
     }

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -43,9 +44,6 @@ from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.facade import Views
-from dbt.adapters.tablestore.views.refresh_runs import Refreshes
-from dbt.adapters.tablestore.views.sources import Sources
 from dbt.adapters.tablestore_macros import current_project
 from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
@@ -56,6 +54,8 @@ from pyspark.errors import PySparkException
 
 if TYPE_CHECKING:
     import agate
+    from dbt.adapters.tablestore.views.facade import Views
+    from dbt.adapters.tablestore.views.refresh_runs import Refreshes
 
 # Commands of dbt that run every function file. Others run a file when a statement calls its function.
 _RUNS_FUNCTION_FILES = {"build", "generate", "run", "snapshot", "test"}
@@ -108,9 +108,6 @@ class TablestoreAdapter(SparkAdapter):
         tables = NodeTables(config, self.get_columns_in_relation)
         self._plans = Planner(config, root, self.get_macro_resolver, tables.names, tables.columns)
         self._reports = Reports(root, str(getattr(config, "project_name", "")))
-        sources = Sources(self._rows, self._tables, self._stored_relation, self.get_columns_in_relation)
-        self._views = Views(self._rows, sources, self._plans, project.called_in, self._session)
-        self._refreshes = Refreshes(self._node, self._session)
 
     # What macros call.
 
@@ -155,17 +152,26 @@ class TablestoreAdapter(SparkAdapter):
     @available.parse_none
     def views(self) -> Views:
         """Materialized views."""
-        return self._views
+        return self._of_views[0]
 
     @available.parse_none
     def refreshes(self) -> Refreshes:
         """The refreshes of materialized views."""
-        return self._refreshes
+        return self._of_views[1]
 
     @available.parse_none
     def reports(self) -> Reports:
         """The report page."""
         return self._reports
+
+    @cached_property
+    def _of_views(self) -> tuple[Views, Refreshes]:
+        # They take long to import, with sqlglot, and only runs of views need them.
+        from dbt.adapters.tablestore.views import facade, refresh_runs, sources
+
+        known = sources.Sources(self._rows, self._tables, self._stored_relation, self.get_columns_in_relation)
+        views = facade.Views(self._rows, known, self._plans, project.called_in, self._session)
+        return views, refresh_runs.Refreshes(self._node, self._session)
 
     # What the facades and dbt's methods below need of this class.
 
