@@ -98,6 +98,7 @@ docs: $(VENV)/docs ## the documentation as a site, in ./site
 	@echo "wrote site/index.html"
 
 pictures: setup ## draws the pictures of the documentation whose source has changed; needs the program d2
+	$(BIN)/python docs/pictures/report.py
 	$(BIN)/python docs/pictures/draw.py
 
 $(VENV)/docs: $(READY)

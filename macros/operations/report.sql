@@ -43,7 +43,7 @@
   {% endif %}
   {{ return({
     'name': node.name, 'unique_id': node.unique_id,
-    'relation': relation | string, 'is_view': is_view,
+    'relation': tablestore._model_relation(node) | string, 'is_view': is_view,
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),
     'key': last.primary_key,

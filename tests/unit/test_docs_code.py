@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
+from types import ModuleType
+from xml.etree import ElementTree
 
 import click
 import pytest
@@ -71,16 +73,28 @@ def assert_command(line: str) -> None:
             assert name in own | {macro.name for macro in macros() if macro.is_public}, f"no operation {name}"
 
 
-def test_pictures_are_as_new_as_their_source() -> None:
-    path = ROOT / "docs" / "pictures" / "draw.py"
-    spec = importlib.util.spec_from_file_location("draw", path)
+def drawing(name: str) -> ModuleType:
+    """A module that draws pictures of the documentation."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / "pictures" / f"{name}.py")
     assert spec is not None and spec.loader is not None
-    draw = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(draw)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_pictures_are_as_new_as_their_source() -> None:
+    draw = drawing("draw")
     assert len(draw.sources()) >= 10
     assert draw.stale() == [], "make pictures"
     texts = "".join(page.read_text() for page in PAGES)
     assert [name for name in draw.sources() if f"pictures/{name}.svg" not in texts] == []
+
+
+def test_the_report_is_as_the_adapter_writes_it() -> None:
+    report = drawing("report")
+    for name, text in {"report.html": report.html(), "report.svg": report.svg()}.items():
+        assert (report.HERE / name).read_text() == text, "make pictures"
+    assert ElementTree.fromstring(report.svg()).tag.endswith("svg")
 
 
 def test_every_picture_has_an_alternative_text() -> None:

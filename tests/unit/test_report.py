@@ -36,7 +36,7 @@ def found(name: str, commits: int = 3, **values: Any) -> dict[str, Any]:
     return {
         "name": name,
         "unique_id": f"model.shop.{name}",
-        "relation": f"`lake`.`main`.`{name}`",
+        "relation": f"lake.main.{name}",
         "is_view": False,
         "format": "iceberg",
         "engine": "deduplicate",
@@ -183,6 +183,14 @@ def test_a_long_name_breaks_after_underscores_only() -> None:
     text = shown(found("orders_by_<b>", readers=[{"name": "a_reader", "commit": 3}]))
     assert "<h2>orders_<wbr>by_<wbr>&lt;b&gt;</h2>" in text and "<tr><td>a_<wbr>reader</td>" in text
     assert "<b>" not in text and "Readers of its changes" in text
+
+
+def test_a_thick_line_reads_changes() -> None:
+    """A commit records the names of what it has read in backticks."""
+    reader = found("counts", depends_on=["model.shop.orders"], offsets=["`lake`.`main`.`orders`"])
+    other = found("totals", depends_on=["model.shop.orders"])
+    text = shown(found("orders"), reader, other)
+    assert re.findall(r'<path class="(\w+)"', text) == ["changes", "rows"]
 
 
 Graph = tuple[dict[str, int], list[tuple[str, str]]]

@@ -19,7 +19,7 @@ _KINDS = ("inserted", "updated", "deleted", "late")
 _HEIGHT, _LEAST_WIDTH, _CHARACTER = 130, 240, 7
 # Shares of the width in percent: of a commit's place that its bar takes, and of a bar of few commits.
 _BAR, _WIDEST = 0.7, 12.0
-_UNITS = ((172_800, 86_400, "d"), (7200, 3600, "h"), (120, 60, "min"), (0, 1, "s"))
+_UNITS = ((63_072_000, 31_536_000, "y"), (172_800, 86_400, "d"), (7200, 3600, "h"), (120, 60, "min"), (0, 1, "s"))
 
 
 @dataclass(frozen=True)

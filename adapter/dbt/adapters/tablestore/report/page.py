@@ -62,11 +62,11 @@ def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
 def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
     """Which tables are read by which, and where changes are read."""
     known = {table.unique_id: table for table in tables}
-    by_relation = {table.relation: table.unique_id for table in tables}
+    by_relation = {_unquoted(table.relation): table.unique_id for table in tables}
     boxes: dict[str, Box] = {}
     arrows = []
     for table in tables:
-        changes = {by_relation.get(name) for name in table.changes_of}
+        changes = {by_relation.get(_unquoted(name)) for name in table.changes_of}
         for parent in table.parents:
             boxes.setdefault(parent, Box(parent.split(".", 2)[-1], "source"))
             arrows.append(Arrow(parent, table.unique_id, parent in changes))
@@ -75,6 +75,10 @@ def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
         boxes[table.unique_id] = Box(table.name, kind, f"#{table.name}")
     drawn = [arrow for arrow in arrows if arrow.source in known or boxes[arrow.source].kind == "source"]
     return picture(boxes, drawn, "Which tables read which; a thick line reads the changes of a commit")
+
+
+def _unquoted(relation: str) -> str:
+    return relation.replace("`", "")
 
 
 def _plan(plan: Plan) -> str:
