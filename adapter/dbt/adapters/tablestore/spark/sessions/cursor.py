@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar, cast
+from uuid import uuid4
 
 from dbt.adapters.tablestore.functions.calling.calls import registered_functions
 from dbt.adapters.tablestore.progress import running
 from dbt.adapters.tablestore.progress.running import Look
 from dbt.adapters.tablestore.progress.steps import step_of
-from dbt.adapters.tablestore.spark import interrupts
+from dbt.adapters.tablestore.spark import interrupts, job_tags
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
 from pyspark.sql import DataFrame, Row, SparkSession
 
 Around = Callable[[str], AbstractContextManager[object]]
+T = TypeVar("T")
+# Rows that are fetched at once by `batches`.
+_BATCH = 2000
 
 
 class Cursor:
@@ -30,6 +35,7 @@ class Cursor:
         self._around = around
         self._look = look
         self._step = ""
+        self._tag = ""
         self._frame: DataFrame | None = None
         self._rows: list[Row] | None = None
         self.running = False
@@ -59,7 +65,12 @@ class Cursor:
             text = text % tuple(literal(value) for value in bindings)
         assert_folder_name(text)
         self._step = step_of(text)
-        with self._work(), self._around(text), registered_functions(self._spark, text) as statement:
+        self._tag = f"statement-{uuid4().hex}"
+        with self._work():
+            self._attended(lambda: self._run_with_functions(text))
+
+    def _run_with_functions(self, text: str) -> None:
+        with self._around(text), registered_functions(self._spark, text) as statement:
             self._run(statement)
 
     def _run(self, text: str) -> None:
@@ -83,20 +94,54 @@ class Cursor:
         """All rows of the result."""
         if self._rows is None and self._frame is not None:
             with self._work():
-                self._rows = self._frame.collect()
+                self._rows = self._attended(self._frame.collect)
         return self._rows or []
 
     def fetchmany(self, size: int) -> list[Row]:
         """At most ``size`` rows; Spark computes no more than these need."""
         if self._frame is None or self._rows is not None:
             return (self._rows or [])[:size]
+        frame = self._frame
         with self._work():
-            return self._frame.take(size)
+            return self._attended(lambda: frame.take(size))
+
+    def batches(self) -> Iterator[list[Row]]:
+        """All rows, few at a time: Spark computes and sends one partition after the other."""
+        if self._frame is None or self._rows is not None:
+            yield self._rows or []
+            return
+        frame = self._frame
+        with self._work():
+            rows = self._attended(lambda: frame.toLocalIterator(prefetchPartitions=True))
+        try:
+            while True:
+                with self._work():
+                    batch = self._attended(lambda: list(islice(rows, _BATCH)))
+                if not batch:
+                    return
+                yield batch
+        finally:
+            interrupts.in_background(cast("Generator[Row]", rows).close)  # which reads the rest of a partition
 
     def fetchone(self) -> Row | None:
         """The first row, or None."""
         rows = self.fetchmany(1)
         return rows[0] if rows else None
+
+    def _attended(self, work: Callable[[], T]) -> T:
+        """The result of work of this statement, which Ctrl-C cancels."""
+        if not interrupts.attends():
+            return work()
+
+        def tagged() -> T:
+            with job_tags.tagged(self._spark, self._tag):
+                return work()
+
+        return interrupts.attended(tagged, self.cancel)
+
+    def cancel(self) -> None:
+        """Cancels the jobs of the statement that run now; for another thread."""
+        job_tags.cancel(self._spark, self._tag)
 
     @contextmanager
     def _work(self) -> Generator[None]:
