@@ -218,8 +218,7 @@ def test_the_class_for_local_files_is_where_our_jars_are(tmp_path, master, sent)
 def test_delta_tables_need_a_metastore(tmp_path):
     cluster = {"spark.master": "spark://head:7077"}
     made = credentials(tmp_path, warehouse="s3://bucket", catalog={"type": "rest"}, spark_config=cluster)
-    guard = metastore.Metastore()
-    guard.is_missing = catalog_settings.forgets_tables(settings_of(made))
+    guard = metastore.Metastore(None, catalog_settings.forgets_tables(settings_of(made)))
     with pytest.raises(
         TablestoreError, match=r"Delta tables need a metastore.*`spark.sql.catalogImplementation: hive`"
     ):
@@ -290,8 +289,7 @@ def test_delta_in_use_by_another_process(tmp_path):
     hold = "import filelock, sys; lock = filelock.FileLock(sys.argv[1]); lock.acquire(); print(1, flush=True); input()"
     holder = subprocess.Popen([sys.executable, "-c", hold, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout.readline()
-    embedded = metastore.Metastore()
-    embedded.folder = folder
+    embedded = metastore.Metastore(folder, is_missing=False)
     try:
         with pytest.raises(TablestoreError, match="another process is using the Delta tables of this warehouse"):
             embedded.acquire()

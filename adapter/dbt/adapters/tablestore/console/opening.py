@@ -10,6 +10,7 @@ from typing import Any
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
+from dbt.adapters.tablestore.spark.session import keep
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 from dbt.adapters.tablestore.sql.names import quoted
@@ -39,7 +40,9 @@ def session(
     Raises:
         DbtRuntimeError: the profile cannot be used, or Spark cannot be started.
     """
-    return open_session(credentials(project_dir, target, profiles_dir, profile)).spark
+    opened = open_session(credentials(project_dir, target, profiles_dir, profile)).spark
+    keep(opened)
+    return opened
 
 
 def credentials(
@@ -88,6 +91,7 @@ def open_session(target: TablestoreCredentials) -> DataFrameSession:
     if not isinstance(opened, DataFrameSession):
         able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
         raise FailedToConnectError(f"`method: {target.method.value}` has no data frames: use {able} in profiles.yml")
+    opened.activate()
     catalog = target.catalog_name
     opened.spark.catalog.setCurrentCatalog(catalog)
     if opened.spark.catalog.databaseExists(quoted(str(target.schema))):

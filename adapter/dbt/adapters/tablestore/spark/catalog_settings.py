@@ -11,6 +11,9 @@ DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 _SPARK_CATALOG = "spark.sql.catalog.spark_catalog"
 _DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+_METASTORE_URL = "spark.hadoop.javax.jdo.option.ConnectionURL"
+OF_METASTORE = ("spark.sql.warehouse.dir", _METASTORE_URL)
+"""The settings of the metastore of Spark's session catalog, which sessions of one root share."""
 SQLITE_WAIT_MS = 60_000
 """How long a writer waits for a lock on the catalog's SQLite file."""
 
@@ -61,7 +64,7 @@ def spark_catalog_settings(warehouse: Path | None) -> dict[str, str]:
         settings |= {
             "spark.sql.catalogImplementation": "hive",
             "spark.sql.warehouse.dir": home.as_uri(),
-            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home / 'metastore'};create=true",
+            _METASTORE_URL: f"jdbc:derby:;databaseName={home / 'metastore'};create=true",
         }
     return settings
 
@@ -73,7 +76,7 @@ def forgets_tables(settings: dict[str, str]) -> bool:
 
 def metastore_folder(settings: dict[str, str]) -> Path | None:
     """The folder of the embedded metastore that these settings use; None when they use another metastore."""
-    url = settings.get("spark.hadoop.javax.jdo.option.ConnectionURL", "")
+    url = settings.get(_METASTORE_URL, "")
     if not url.startswith("jdbc:derby:;databaseName="):
         return None
     return Path(url.removeprefix("jdbc:derby:;databaseName=").split(";")[0]).parent

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.spark import class_archive, interrupts, java_version, permissions, secrets
+from dbt.adapters.tablestore.spark.catalog_settings import OF_METASTORE
 from dbt.adapters.tablestore.spark.environment import environment
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of, mute_error_classes
 from dbt.adapters.tablestore.spark.java_home import java
@@ -64,6 +67,15 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
     interrupts.keep()
     mute_error_classes()
     return session
+
+
+def another_root(session: SparkSession, settings: Mapping[str, str]) -> SparkSession:
+    """A session of the running Spark that has the metastore of these settings, and shares no cache with others."""
+    given = {key: settings[key] for key in OF_METASTORE if key in settings}
+    options = {key.removeprefix("spark.hadoop."): value for key, value in given.items()}
+    context: Any = session.sparkContext
+    java_session = java_class(session, "org.apache.spark.sql.classic.SparkSession")(context._jsc.sc(), options)
+    return SparkSession(context, java_session)
 
 
 def why_stopped(log: Path) -> str:

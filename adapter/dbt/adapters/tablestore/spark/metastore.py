@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from dbt.adapters.tablestore.spark import locks, permissions
 from dbt.adapters.tablestore.spark.catalog_settings import forgets_tables, metastore_folder
 from dbt.adapters.tablestore.spark.errors import DELTA_IN_USE, TablestoreError
 from filelock import BaseFileLock
+from pyspark.sql import SparkSession
 
 _HOME = "home.txt"
 
 
-def guard(sql: str) -> None:
+def guard(spark: SparkSession, sql: str) -> None:
     """Fails for a statement on Delta tables when they have no metastore, or another process uses the embedded one.
 
     Derby would fail only after half a minute, with an error that does not say why.
@@ -21,19 +23,24 @@ def guard(sql: str) -> None:
         TablestoreError: there is no metastore, or another process uses it.
     """
     if "spark_catalog" in sql:
-        embedded.acquire()
+        _of_session[spark].acquire()
 
 
-def use(settings: dict[str, str], needed: bool) -> None:
-    """Prepares for the metastore of these settings. ``needed`` tells whether the profile uses it by default.
+def metastore_of(settings: dict[str, str], needed: bool) -> Metastore:
+    """The metastore of these settings. ``needed`` tells whether the profile uses it by default.
 
     Raises:
         TablestoreError: it is needed, and there is none.
     """
-    embedded.folder = metastore_folder(settings)
-    embedded.is_missing = forgets_tables(settings)
+    found = Metastore(metastore_folder(settings), forgets_tables(settings))
     if needed:
-        embedded.assert_exists()
+        found.assert_exists()
+    return found
+
+
+def use(spark: SparkSession, metastore: Metastore) -> None:
+    """Says which metastore the statements of a session use."""
+    _of_session[spark] = metastore
 
 
 def recorded_home(folder: Path) -> Path | None:
@@ -53,15 +60,15 @@ def record_home(folder: Path) -> None:
 
 
 class Metastore:
-    """The lock of the embedded metastore, which this process holds from the first use until it ends."""
+    """The metastore of a session; this process holds the lock of an embedded one from the first use until it ends."""
 
-    folder: Path | None = None
-    is_missing = False
-    _held: tuple[Path, BaseFileLock] | None = None
+    def __init__(self, folder: Path | None, is_missing: bool) -> None:
+        self._folder = folder
+        self._is_missing = is_missing
 
     def assert_exists(self) -> None:
         """Fails when the list of Delta tables would be lost with this Spark."""
-        if self.is_missing:
+        if self._is_missing:
             raise TablestoreError(
                 "Delta tables need a metastore: this Spark lists the tables of spark_catalog in memory, and the next "
                 "run would not find them. Write under `spark_config` in profiles.yml "
@@ -72,8 +79,8 @@ class Metastore:
     def acquire(self) -> None:
         """Takes the lock, unless this process has it."""
         self.assert_exists()
-        folder = self.folder
-        if folder is None or (self._held is not None and self._held[0] == folder):
+        folder = self._folder
+        if folder is None or folder in _held:
             return
         recorded = recorded_home(folder)
         if recorded not in (None, folder):
@@ -85,7 +92,8 @@ class Metastore:
         if lock is None:
             raise TablestoreError(DELTA_IN_USE)
         record_home(folder)
-        self._held = (folder, lock)
+        _held[folder] = lock
 
 
-embedded = Metastore()
+_held: dict[Path, BaseFileLock] = {}
+_of_session: WeakKeyDictionary[SparkSession, Metastore] = WeakKeyDictionary()

@@ -1,9 +1,15 @@
-"""One Spark per process, one Spark session per dbt connection."""
+"""One Spark per process, one Spark session per dbt connection.
+
+Several targets share a Spark: each session has the catalogs of its settings, and each warehouse folder a metastore.
+Only settings of the Spark context need another context, and jars another Java, which this process cannot have.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
+from weakref import WeakSet
 
 import pyspark
 from dbt.adapters.events.logging import AdapterLogger
@@ -11,14 +17,21 @@ from dbt.adapters.tablestore.jvm import parsing
 from dbt.adapters.tablestore.jvm.classes import class_object, java_class
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark import catalog_settings, launch, metastore, secrets, warehouse_catalog
-from dbt.adapters.tablestore.spark.settings import settings_of
+from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.spark.settings import OF_JAVA, jars_in, settings_of
 from pyspark.sql import SparkSession
 
 _lock = threading.RLock()
 _root: SparkSession | None = None
-_fixed: dict[str, str] = {}
+_roots: dict[tuple[str | None, ...], SparkSession] = {}
+_running: dict[str, str] = {}
+"""The settings with which Spark was started."""
+_settable: dict[str, bool] = {}
+_kept: WeakSet[SparkSession] = WeakSet()
 _warned: set[str] = set()
 logger = AdapterLogger("Tablestore")
+_ELSEWHERE = (*OF_JAVA, *catalog_settings.OF_METASTORE)
+"""The settings that do not need another Spark context: it cannot have them, or sessions of another root have them."""
 _ICEBERG = "org.apache.iceberg.spark.SparkCatalog"
 
 
@@ -34,14 +47,21 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     settings = settings_of(credentials)
     secrets.remember(settings)
     _check_catalog(credentials)
-    metastore.use(settings, credentials.file_format == "delta" or credentials.database == "spark_catalog")
+    needs_metastore = credentials.file_format == "delta" or credentials.database == "spark_catalog"
+    delta_tables = metastore.metastore_of(settings, needs_metastore)
     with _lock:
         session = _started(settings, log).newSession()
         for key, value in settings.items():
-            if key not in _fixed:
+            if _per_session(session, key):
                 session.conf.set(key, value)
+    metastore.use(session, delta_tables)
     parsing.read_functions_with_spark_parser(session)
     return session
+
+
+def keep(session: SparkSession) -> None:
+    """Does not stop Spark for another target from now on, as long as the program has this session."""
+    _kept.add(session)
 
 
 def _check_catalog(credentials: TablestoreCredentials) -> None:
@@ -61,25 +81,60 @@ def stop() -> None:
         if _root is not None:
             _root.stop()
         _root = None
-        _fixed.clear()
+        _roots.clear()
+        _running.clear()
+        _kept.clear()
 
 
 def _started(settings: dict[str, str], log: Path) -> SparkSession:
-    """The root session. Restarts Spark when a setting has changed that only a restart applies."""
+    """The root of all sessions with these settings; those with one metastore have one root."""
     global _root
-    if _root is not None:
-        if all(settings.get(key) == value for key, value in _fixed.items()):
-            return _root
+    if _root is not None and _root.sparkContext._jsc is None:
+        stop()  # the program has stopped Spark
+    if _root is not None and _needs_restart(_root, settings):
         stop()
-    logger.info(f"starting Spark {pyspark.__version__} ({settings['spark.master']}); its log is {log}")
-    _root = launch.start(settings, log)
-    _fixed.update({key: value for key, value in settings.items() if not _per_session(_root, key)})
+    place = tuple(settings.get(key) for key in catalog_settings.OF_METASTORE)
+    if _root is None:
+        logger.info(f"starting Spark {pyspark.__version__} ({settings['spark.master']}); its log is {log}")
+        _roots[place] = launch.start(settings, log)
+        _running.update(settings)
+    elif place not in _roots:
+        _roots[place] = launch.another_root(_root, settings)
+    _root = _roots[place]
     return _root
 
 
+def _needs_restart(root: SparkSession, settings: Mapping[str, str]) -> bool:
+    """Whether a setting has changed that only a restart of Spark applies.
+
+    Raises:
+        TablestoreError: one that only a restart of Java applies; or somebody uses Spark as it is.
+    """
+    if missing := [jar for jar in jars_in(settings) if jar not in jars_in(_running)]:
+        names = ", ".join(Path(jar).name for jar in missing)
+        raise TablestoreError(
+            f"this target needs {names}, and the Java of this process was started by another target without it: use "
+            "this target in a process of its own, or name all jars in the target that is used first"
+        )
+    changed = [
+        key
+        for key in sorted({*_running, *settings})
+        if _running.get(key) != settings.get(key) and key not in _ELSEWHERE and not _per_session(root, key)
+    ]
+    if changed and any(_kept):
+        raise TablestoreError(
+            f"this target needs another Spark than the `session()` that this process has (other {', '.join(changed)}): "
+            "end that session with its stop(), or use this target in a process of its own"
+        )
+    return bool(changed)
+
+
 def _per_session(session: SparkSession, key: str) -> bool:
-    own_catalog = key.startswith("spark.sql.catalog.") and not key.startswith("spark.sql.catalog.spark_catalog")
-    return own_catalog or (key.startswith("spark.sql.") and session.conf.isModifiable(key))
+    """Whether sessions of one Spark can have different values of a setting."""
+    if key not in _settable:
+        own_catalog = key.startswith("spark.sql.catalog.") and not key.startswith("spark.sql.catalog.spark_catalog")
+        _settable[key] = own_catalog or (key.startswith("spark.sql.") and session.conf.isModifiable(key))
+    return _settable[key]
 
 
 def close_session(session: SparkSession) -> None:

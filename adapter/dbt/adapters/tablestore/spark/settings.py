@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
@@ -19,6 +20,17 @@ OF_EVERY_SESSION = {
 JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
 """Our Java options. Spark reads these first, so a profile's spark.driver.extraJavaOptions add to them and override
 them."""
+_CLASS_PATH = "spark.driver.extraClassPath"
+_JARS = "spark.jars"
+OF_JAVA = (
+    JAVA_OPTIONS,
+    _CLASS_PATH,
+    _JARS,
+    "spark.driver.extraJavaOptions",
+    "spark.driver.extraLibraryPath",
+    "spark.driver.memory",
+)
+"""Settings that a running Java does not take."""
 
 
 def is_local(master: str) -> bool:
@@ -99,8 +111,14 @@ def _jar_settings(credentials: TablestoreCredentials, master: str) -> dict[str, 
         return {}
     # A local Spark runs in one process, whose class path is enough; `spark.jars` would copy every file at each start.
     if is_local(master):
-        return {"spark.driver.extraClassPath": os.pathsep.join(files)}
-    return {"spark.jars": ",".join(files)}
+        return {_CLASS_PATH: os.pathsep.join(files)}
+    return {_JARS: ",".join(files)}
+
+
+def jars_in(settings: Mapping[str, str]) -> list[str]:
+    """The jars with which Java is started, in addition to those of Spark."""
+    found = [*settings.get(_CLASS_PATH, "").split(os.pathsep), *settings.get(_JARS, "").split(",")]
+    return [jar for jar in found if jar]
 
 
 def _extra_jars(credentials: TablestoreCredentials) -> list[str]:

@@ -28,6 +28,9 @@ class DataFrameSession(Session):
         self.spark = spark
         self._cursor = self.cursor()
 
+    def activate(self) -> None:
+        """Makes this the active session of the thread, where Spark has one: its catalogs are found by the settings."""
+
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
         self._cursor = Cursor(self.spark, self._around)

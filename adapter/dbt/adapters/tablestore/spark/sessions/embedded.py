@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.jvm import parsing
+from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress import running
@@ -121,13 +122,17 @@ class EmbeddedSession(DataFrameSession):
         message = super().message_of(error)
         return launch.why_stopped(self._log) if _STOPPED in message else message
 
+    def activate(self) -> None:
+        """Makes this the active session of the thread; otherwise only statements of SQL find its catalogs."""
+        java_class(self.spark, "org.apache.spark.sql.classic.SparkSession").setActiveSession(self.spark._jsparkSession)
+
     def cursor(self) -> Cursor:
         """A new cursor on the session."""
         self._cursor = EmbeddedCursor(self.spark, self._around, look_at(self.spark))
         return self._cursor
 
     def _around(self, sql: str) -> AbstractContextManager[object]:
-        metastore.guard(sql)
+        metastore.guard(self.spark, sql)
         return parsing.spark_parser(self.spark) if parsing.is_create_function(sql) else nullcontext()
 
     def lock(self, folder: Path, table: str) -> None:
