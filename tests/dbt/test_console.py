@@ -81,26 +81,76 @@ def test_a_profile_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFix
     assert "warehouze" in error and "Traceback" not in error
 
 
+def test_without_a_table_there_is_no_limit(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    statement = "select id, null as n from range(0, 12345, 1, 7)"
+    assert run(shop, "sql", statement, "--format", "csv") == 0
+    assert capsys.readouterr().out == "id,n\n" + "".join(f"{number},\n" for number in range(12345))
+    assert run(shop, "sql", statement, "--format", "json") == 0
+    assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == list(range(12345))
+    assert run(shop, "sql", statement, "--format", "csv", "--limit", "2") == 0
+    assert capsys.readouterr().out == "id,n\n0,\n1,\n"
+    assert run(shop, "sql", "select * from range(2000)") == 0
+    assert capsys.readouterr().out.endswith("| 999 |\nthe first 1000 rows; --limit shows more\n")
+
+
+def test_several_statements_up_to_the_first_that_fails(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(shop, "sql", "select ';' as a; select 1/0; select 2", "--format", "csv") == 1
+    output = capsys.readouterr()
+    assert output.out.startswith("a\n;\n") and "DIVIDE_BY_ZERO" in output.err
+
+
+def test_show_tables(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.write(
+        "models/notes.sql",
+        "{{ config(materialized='materialized_view') }} select note, count(*) as n from {{ ref('orders') }} group by 1",
+    )
+    shop.run("--select", "notes")
+    assert run(shop, "sql", "show tables", "--format", "csv") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[1] for line in lines] == ["tableName", "notes", "orders"]
+    assert run(shop, "sql", "show tables like 'ord*'", "--format", "json") == 0
+    assert capsys.readouterr().out.count("tableName") == 1
+    assert run(shop, "sql", "show all tables", "--format", "csv", "--limit", "100") == 0
+    names = {line.split(",")[1] for line in capsys.readouterr().out.splitlines()}
+    assert {"notes", "notes__rows", "orders", "orders__commits"} <= names
+
+
+def test_the_names_of_the_project(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.write("functions/shout.py", 'def shout(text: str) -> str:\n    return text.upper() + "!"\n')
+    shop.write("functions/wrong.py", "def wrong(text) -> str:\n    return text\n")
+    declared = [{"name": name, "returns": {"data_type": "auto"}} for name in ("shout", "wrong")]
+    shop.write("functions/functions.yml", {"functions": declared})
+    statement = "select {{ function('shout') }}(note) as note from {{ ref('orders') }} where note = 'paid'"
+    assert run(shop, "sql", statement) == 1
+    assert "target/manifest.json does not exist. Run `dbt parse` first" in capsys.readouterr().err
+    shop.writes_artifacts = True
+    shop.succeed("parse")
+    assert run(shop, "sql", statement, "--format", "csv") == 0
+    assert capsys.readouterr().out == "note\nPAID!\n"
+    assert run(shop, "sql", "select shout('x') as x", "--format", "csv") == 0
+    assert capsys.readouterr().out == "x\nX!\n"
+    assert run(shop, "sql", "select wrong('x')") == 1
+    assert "functions/wrong.py" in capsys.readouterr().err
+
+
 def test_the_shell_goes_on_after_an_error(
-    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(
         "sys.stdin", io.StringIO("select id\nfrom orders\nwhere id = 2;\nselect no;\n\nhelp\nselect 3 as c;\nexit\n")
     )
     assert run(shop, "shell") == 0
     output = capsys.readouterr()
-    assert "| 2  |" in output.out and "| 3 |" in output.out and output.out.count("end it with a semicolon") == 2
+    assert "| 2  |" in output.out and "| 3 |" in output.out and output.out.count("End a statement with") == 1
     assert "`no` cannot be resolved" in output.err
-    assert (tmp_path / "dbt-tablestore" / "history").is_file()
 
 
 def test_the_shell_ends_with_its_input(
-    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    shop: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", io.StringIO("select 1 as one"))
     assert run(shop, "shell") == 0
+    assert "| one |" in capsys.readouterr().out
 
 
 def test_a_notebook_has_the_session_of_the_profile(shop: Project) -> None:

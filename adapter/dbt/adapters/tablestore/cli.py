@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
-import sys
+import platform
+from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
 import click
-from dbt.adapters.tablestore.console import opening, prompt, results
-from dbt.adapters.tablestore.functions import __main__ as functions_module
+from dbt.adapters.tablestore.__version__ import version
+from dbt.adapters.tablestore.console.results import FORMATS
 from dbt.adapters.tablestore.plans.__main__ import dbt_arguments, dbt_options, plans, run
-from dbt.adapters.tablestore.progress import watcher
-from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
-from dbt_common.events.base_types import EventLevel
-from dbt_common.events.event_manager_client import add_logger_to_manager, cleanup_event_logger
-from dbt_common.events.functions import env_scrubber
-from dbt_common.events.logger import LoggerConfig
-from dbt_common.exceptions import DbtBaseException
+
+
+def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        others = f"dbt-core {version_of('dbt-core')}, Spark {version_of('pyspark')}, Python {platform.python_version()}"
+        click.echo(f"dbt-tablestore {version} with {others}")
+        context.exit()
 
 
 @click.group(name="dbt-tablestore", no_args_is_help=True)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the versions."
+)
 def tablestore() -> None:
     """Look at the tables of a dbt project, check its functions, plans and views, and repair a warehouse folder."""
 
@@ -46,6 +49,8 @@ def check(project_dir: Path) -> int:
       0  every function can be used
       1  a function cannot be used; the reasons are printed
     """
+    from dbt.adapters.tablestore.functions import __main__ as functions_module
+
     return functions_module.main(["check", "--project-dir", str(project_dir)])
 
 
@@ -70,6 +75,7 @@ def relocate_command(warehouse: Path, catalog: str, register: tuple[str, ...]) -
       1  a table cannot be read; nothing was changed
     """
     from dbt.adapters.tablestore.relocation.relocate import relocate
+    from dbt.adapters.tablestore.spark.errors import TablestoreError
 
     try:
         for line in relocate(warehouse, catalog, register):
@@ -135,21 +141,24 @@ def report_command(path: str, **options: str | None) -> int:
 
 @tablestore.command(name="sql")
 @click.argument("statement")
-@click.option("--format", "form", type=click.Choice(results.FORMATS), default="table", help="How rows are printed.")
-@click.option("--limit", default=1000, help="The most rows to print; 1000 by default.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", help="How rows are printed.")
+@click.option("--limit", type=int, help="The most rows to print: by default 1000 in a table, and all as csv or json.")
 @dbt_options
-def sql_command(statement: str, form: str, limit: int, **options: str | None) -> int:
-    """Run one SQL statement in the session of the profile, and print its rows.
+def sql_command(statement: str, form: str, limit: int | None, **options: str | None) -> int:
+    """Run a SQL statement in the session of the profile, and print its rows.
 
-    The schema of the target is the current one: dbt-tablestore sql "select * from orders".
+    The schema of the target is the current one: dbt-tablestore sql "select * from orders". Several statements are
+    separated by semicolons.
 
     \b
     Exit codes:
-      0  the statement was executed
-      1  it failed, or there is no session
+      0    the statement was executed
+      1    it failed, or there is no session
+      130  Ctrl-C has cancelled it
     """
-    session = _session(options)
-    return 0 if session is not None and prompt.execute(session, statement, form, limit) else 1
+    from dbt.adapters.tablestore.console import commands
+
+    return commands.sql(statement, form, limit, options)
 
 
 @tablestore.command(name="shell")
@@ -163,30 +172,12 @@ def shell_command(limit: int, **options: str | None) -> int:
       0  the prompt was closed
       1  there is no session
     """
-    session = _session(options)
-    if session is None:
-        return 1
-    prompt.run(session, limit)
-    return 0
+    from dbt.adapters.tablestore.console import commands
+
+    return commands.shell(limit, options)
 
 
 tablestore.add_command(plans)
-
-
-def _session(options: dict[str, str | None]) -> DataFrameSession | None:
-    """The session of the profile; None after it has said why there is none. Messages and progress are not results."""
-    cleanup_event_logger()
-    messages = LoggerConfig(name="stdout_log", level=EventLevel.INFO, output_stream=sys.stderr, scrubber=env_scrubber)
-    add_logger_to_manager(messages)
-    watcher.watch()
-    try:
-        target = opening.credentials(
-            options["project_dir"] or ".", options["target"], options["profiles_dir"], variables=options["vars"] or "{}"
-        )
-        return opening.open_session(target)
-    except DbtBaseException as error:
-        click.echo(str(getattr(error, "msg", error)), err=True)
-        return None
 
 
 def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | None]) -> int:

@@ -2,79 +2,77 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 
-from dbt.adapters.tablestore.console import results
-from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt.adapters.tablestore.console.running import Ended, Runner
+from dbt.adapters.tablestore.console.splitting import split
 
-_HELP = """Write a statement, on several lines if you like, and end it with a semicolon.
-Ctrl-C cancels it, the arrow keys bring back earlier ones, and exit or Ctrl-D ends the shell."""
-_MOST_HISTORY = 1000
+HELP = """End a statement with a semicolon; until then, Enter begins a new line. Tab completes names, and the arrow keys
+bring back earlier statements. show tables lists the tables, and {{ ref('model') }} is one of the project.
+Ctrl-C cancels a statement, and exit or Ctrl-D ends the shell."""
+_PROMPT, _CONTINUED = "spark> ", "   ...> "
+_LEAVE = ("exit", "quit")
 
 
-def run(session: DataFrameSession, limit: int) -> None:
+def run(runner: Runner) -> None:
     """Reads statements until the end of the input, and prints their results or errors."""
-    history = _history()
-    print(_HELP)
-    while (statement := _statement()) is not None:
-        if statement.lower() in ("exit", "quit"):
-            break
-        if statement.lower() == "help":
-            print(_HELP)
-        elif statement:
-            execute(session, statement, "table", limit)
-    if history is not None:
-        import readline
-
-        history.parent.mkdir(parents=True, exist_ok=True)
-        readline.set_history_length(_MOST_HISTORY)
-        readline.write_history_file(history)
+    if sys.stdin.isatty():
+        print(HELP)
+    for entry in _entries(runner):
+        word = entry.strip().rstrip(";").strip().lower()
+        if word in _LEAVE:
+            return
+        if word == "help":
+            print(HELP)
+        else:
+            statements, rest = split(entry)
+            _run_all(runner, [*statements, *filter(None, [rest])])
 
 
-def execute(session: DataFrameSession, statement: str, form: str, limit: int) -> bool:
-    """Runs a statement and prints its rows, or why it failed; returns whether it did not fail."""
-    try:
-        cursor = session.cursor()
-        cursor.execute(statement)
-        results.show(cursor, form, limit)
-    except KeyboardInterrupt:
-        session.cancel()
-        print("cancelled", file=sys.stderr)
-        return False
-    except Exception as error:  # whatever Spark says of a user's statement is an answer
-        print(session.message_of(error), file=sys.stderr)
-        return False
-    return True
+def is_complete(text: str) -> bool:
+    """Whether Enter ends an entry: nothing follows its last semicolon, or it is a command of the shell."""
+    return not split(text)[1] or text.strip().lower() in (*_LEAVE, "help")
 
 
-def _statement() -> str | None:
-    """The next statement without its semicolon; None at the end of the input."""
+def _run_all(runner: Runner, statements: list[str]) -> None:
+    """Runs the statements of an entry, one after the other, up to the first that does not succeed."""
+    for number, statement in enumerate(statements, 1):
+        try:
+            ended = runner.run(statement, "table", tells=True)
+        except KeyboardInterrupt:  # while an error was explained
+            ended = Ended.CANCELLED
+        left = len(statements) - number
+        if ended is not Ended.DONE and left:
+            print(f"{left} more statement{'' if left == 1 else 's'} of this entry did not run", file=sys.stderr)
+            return
+
+
+def _entries(runner: Runner) -> Iterator[str]:
+    """What is typed, one entry at a time: one statement or several, of one line or several."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from dbt.adapters.tablestore.console.terminal import entries  # takes a while, and a script does not need it
+
+        yield from entries(runner, _PROMPT, _CONTINUED, is_complete)
+    else:
+        yield from _entries_of_lines()
+
+
+def _entries_of_lines() -> Iterator[str]:
     lines: list[str] = []
     while True:
+        if sys.stdin.isatty():
+            print(_CONTINUED if lines else _PROMPT, end="", file=sys.stderr, flush=True)
         try:
-            line = input("   ...> " if lines else "spark> ")
-        except EOFError:
-            print()
-            return None
+            line = sys.stdin.readline()
         except KeyboardInterrupt:  # as in other shells: forget what was typed
-            print()
-            return ""
+            print(file=sys.stderr)
+            lines = []
+            continue
         lines.append(line)
-        text = "\n".join(lines).strip()
-        if text.endswith(";") or text.lower() in ("exit", "quit", "help", ""):
-            return text.rstrip(";").strip()
-
-
-def _history() -> Path | None:
-    """The file of earlier statements, which are read; None where Python has no readline."""
-    try:
-        import readline
-    except ImportError:  # Windows
-        return None
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    file = Path(base) / "dbt-tablestore" / "history"
-    if file.is_file():
-        readline.read_history_file(file)
-    return file
+        text = "".join(lines)
+        if not line or is_complete(text):
+            yield text
+            lines = []
+        if not line:
+            return

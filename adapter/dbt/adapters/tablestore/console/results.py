@@ -5,32 +5,65 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-import agate
-from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+if TYPE_CHECKING:
+    from pyspark.sql import Row
 
 FORMATS = ("table", "csv", "json")
+TABLE_LIMIT = 1000
+"""The rows of an aligned table, which is in memory, when nobody asks for another number."""
 
 
-def text_of(cursor: Cursor, form: str, limit: int) -> str:
-    """The rows of an executed statement, at most ``limit`` of them; empty for a statement without a result.
+class Result(Protocol):
+    """The result of an executed statement, such as a cursor."""
 
-    An aligned table says when there are more rows.
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns; none for a statement without a result."""
+
+    def fetchmany(self, size: int) -> Sequence[Row]:
+        """The first rows, at most so many."""
+
+    def batches(self) -> Iterator[Sequence[Row]]:
+        """All rows, few at a time."""
+
+
+class Printed(NamedTuple):
+    """How many rows were printed, None for a statement without a result, and whether it has more."""
+
+    rows: int | None
+    more: bool
+
+
+def texts(result: Result, form: str, limit: int | None) -> Generator[str, None, Printed]:
+    """The lines of a result, few at a time, and how many rows they have: at most ``limit``.
+
+    Without a limit, an aligned table has `TABLE_LIMIT` rows, and the other forms have all.
     """
-    columns = list(cursor.columns)
+    columns = list(result.columns)
     if not columns:
-        return ""
-    found = cursor.fetchmany(limit + 1)
+        return Printed(None, False)
+    limit = TABLE_LIMIT if limit is None and form == "table" else limit
+    if limit is None:
+        return (yield from _all(columns, result, form))
+    found = result.fetchmany(limit + 1)
     rows = [[_value(value) for value in row] for row in found[:limit]]
-    if form == "csv":
-        return _csv(columns, rows)
-    if form == "json":
-        return "\n".join(json.dumps(dict(zip(columns, row, strict=True)), default=str) for row in rows)
-    more = f"\nthe first {limit} rows; --limit shows more" if len(found) > limit else ""
-    return _aligned(columns, rows) + more
+    if form == "table":
+        yield _aligned(columns, rows)
+    else:
+        yield _heading(columns, form) + _lines(columns, rows, form)
+    return Printed(len(rows), len(found) > limit)
+
+
+def _all(columns: Sequence[str], result: Result, form: str) -> Generator[str, None, Printed]:
+    count = 0
+    yield _heading(columns, form)
+    for batch in result.batches():
+        count += len(batch)
+        yield _lines(columns, [[_value(value) for value in row] for row in batch], form)
+    return Printed(count, False)
 
 
 def _value(value: Any) -> Any:
@@ -40,30 +73,34 @@ def _value(value: Any) -> Any:
     return value.hex() if isinstance(value, (bytes, bytearray)) else value
 
 
-def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+def _heading(columns: Sequence[str], form: str) -> str:
+    return _csv([columns]) if form == "csv" else ""
+
+
+def _lines(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> str:
+    if form == "csv":
+        return _csv(rows)
+    return "".join(json.dumps(dict(zip(columns, row, strict=True)), default=str) + "\n" for row in rows)
+
+
+def _csv(rows: Sequence[Sequence[Any]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue().rstrip("\n")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def _aligned(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """As `dbt show` prints rows; NULL is written out."""
-    texts = [["NULL" if value is None else str(value) for value in row] for row in rows]
+    import agate  # takes a while, and `--help` needs the names of the formats only
+
+    cells = [["NULL" if value is None else str(value) for value in row] for row in rows]
     kinds = [agate.Text(cast_nulls=False)] * len(columns)
-    table = agate.Table(texts, _distinct(columns), kinds)
+    table = agate.Table(cells, _distinct(columns), kinds)
     text = io.StringIO()
     table.print_table(max_rows=None, max_columns=None, max_column_width=None, output=text)
-    return text.getvalue().rstrip("\n")
+    return text.getvalue()
 
 
 def _distinct(columns: Sequence[str]) -> list[str]:
     """Names of a result whose columns have the same name, with their number."""
     return [name if list(columns).count(name) == 1 else f"{name} ({place})" for place, name in enumerate(columns, 1)]
-
-
-def show(cursor: Cursor, form: str, limit: int) -> None:
-    """Prints the rows of an executed statement."""
-    if text := text_of(cursor, form, limit):
-        sys.stdout.write(text + "\n")

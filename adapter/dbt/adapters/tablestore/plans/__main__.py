@@ -7,12 +7,14 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from dbt.adapters.tablestore.plans import trees
-from dbt.adapters.tablestore.plans.differences import Difference, compare, worst
-from dbt.adapters.tablestore.plans.errors import PlanError
-from dbt.adapters.tablestore.plans.files import Plan, read, read_all
+
+# Commands import what they need: `--help` does not.
+if TYPE_CHECKING:
+    from dbt.adapters.tablestore.plans.differences import Difference
+    from dbt.adapters.tablestore.plans.files import Plan
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False)
@@ -56,6 +58,9 @@ def diff(old: Path, new: Path) -> int:
       3  results change
       4  the tables need a rebuild
     """
+    from dbt.adapters.tablestore.plans.differences import compare
+    from dbt.adapters.tablestore.plans.files import read, read_all
+
     return max(_report(old, compare(before, read(new, str(new), before.model))) for before in read_all(old, str(old)))
 
 
@@ -74,6 +79,9 @@ def check(paths: tuple[Path, ...], **options: str | None) -> int:
       3  results change
       4  the tables need a rebuild
     """
+    from dbt.adapters.tablestore.plans.differences import compare
+    from dbt.adapters.tablestore.plans.files import read_all
+
     given = dbt_arguments(options)
     plans = [(path, plan) for path in paths for plan in read_all(path, str(path))]
     return max(_report(path, compare(plan, _recompiled(path, plan, given))) for path, plan in plans)
@@ -89,6 +97,9 @@ def show(file: Path) -> int:
       0  the plan was printed
       1  the plan cannot be read
     """
+    from dbt.adapters.tablestore.plans import trees
+    from dbt.adapters.tablestore.plans.files import read_all
+
     click.echo("\n".join(line for plan in read_all(file, str(file)) for line in trees.lines(plan)))
     return 0
 
@@ -100,7 +111,13 @@ def run(command: click.Command, arguments: list[str] | None, name: str) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except PlanError as error:
+    except click.exceptions.Abort:  # Ctrl-C
+        return 130
+    except RuntimeError as error:
+        from dbt.adapters.tablestore.plans.errors import PlanError
+
+        if not isinstance(error, PlanError):
+            raise
         click.echo(error.msg, err=True)
         return 1
 
@@ -112,12 +129,16 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _report(path: Path, differences: list[Difference]) -> int:
     """Prints a comparison and returns its exit code."""
+    from dbt.adapters.tablestore.plans.differences import worst
+
     click.echo("\n".join([f"{path}: {worst(differences).label}", *(f"  {difference}" for difference in differences)]))
     return worst(differences).exit_code
 
 
 def _recompiled(path: Path, old: Plan, options: list[str]) -> Plan:
     """The plan of the model of a plan, as dbt compiles it now with these options."""
+    from dbt.adapters.tablestore.plans.errors import PlanError
+    from dbt.adapters.tablestore.plans.files import read
     from dbt.cli.main import dbtRunner
 
     model = old.model.rpartition(".")[2]

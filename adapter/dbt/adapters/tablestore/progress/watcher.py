@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from dbt.adapters.events.types import AdapterEventInfo
@@ -22,6 +24,7 @@ EVERY_SECONDS = 30.0
 _TURN_SECONDS = 2.0
 _MESSAGE = "{0[text]}"
 _once = threading.Lock()
+_drawing = threading.Lock()
 _thread: threading.Thread | None = None
 
 
@@ -32,6 +35,15 @@ def watch() -> None:
         if _thread is None or not _thread.is_alive():
             _thread = threading.Thread(target=_watch, name="progress", daemon=True)
             _thread.start()
+
+
+@contextmanager
+def hidden() -> Generator[None]:
+    """No line is on the terminal inside the block, which can print something else there."""
+    with _drawing:
+        if (terminal := screen()) is not None:
+            terminal.show("")
+        yield
 
 
 def _watch() -> None:
@@ -61,7 +73,10 @@ def _move(terminal: Screen, long: list[Statement], now: float) -> None:
         return
     place = int(now / _TURN_SECONDS) % len(long)
     turn = f"[{place + 1}/{len(long)}] " if len(long) > 1 else ""
-    terminal.show(turn + lines.line(long[place], _work(long[place]), now))
+    text = turn + lines.line(long[place], _work(long[place]), now)
+    with _drawing:
+        if long[place] in running.statements():  # else its result may be there already
+            terminal.show(text)
 
 
 def _work(statement: Statement) -> Work:

@@ -6,6 +6,7 @@ Only settings of the Spark context need another context, and jars another Java, 
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -121,7 +122,9 @@ def _needs_restart(root: SparkSession, settings: Mapping[str, str]) -> bool:
         for key in sorted({*_running, *settings})
         if _running.get(key) != settings.get(key) and key not in _ELSEWHERE and not _per_session(root, key)
     ]
-    if changed and any(_kept):
+    if changed and _kept:
+        gc.collect()  # a session and its catalog refer to each other
+    if changed and _kept:
         raise TablestoreError(
             f"this target needs another Spark than the `session()` that this process has (other {', '.join(changed)}): "
             "end that session with its stop(), or use this target in a process of its own"

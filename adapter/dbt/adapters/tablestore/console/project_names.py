@@ -1,0 +1,191 @@
+"""What dbt's project means in a statement: ``{{ ref('orders') }}``, ``{{ source('shop', 'orders') }}``, functions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from dbt.adapters.tablestore.functions.project import project
+from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.adapters.tablestore.profile.near_names import near_names
+from dbt.adapters.tablestore.sql.names import quoted_if_needed
+from dbt.adapters.tablestore.sql.statement_text import called_names
+from dbt_common.exceptions import DbtRuntimeError
+
+_REFERABLE = ("model", "seed", "snapshot")
+_NAMING = ("generate_schema_name", "generate_database_name")
+_JINJA = ("{{", "{%", "{#")
+Node = Mapping[str, Any]
+
+
+class ProjectNames:
+    """The models, sources and functions of a project as dbt has parsed it last, which `target/manifest.json` tells.
+
+    The names of tables are those of the target of this session. dbt writes into the manifest those of the target with
+    which it has parsed, so they are made again, unless the project has macros of its own for that.
+    """
+
+    def __init__(self, target: TablestoreCredentials) -> None:
+        self._target = target
+        self._file = _target_folder(target.project_root) / "manifest.json"
+        self._read_at = 0
+        self._manifest: dict[str, Any] = {}
+        self._wrong_functions: dict[str, str] = {}
+
+    def rendered(self, statement: str) -> str:
+        """The statement with tables in place of its references; its functions of the project can be called.
+
+        Raises:
+            DbtRuntimeError: it refers to something that is not there, or the project is not parsed.
+        """
+        self._read()
+        if any(mark in statement for mark in _JINJA):
+            statement = self._render(statement)
+        for name in called_names(statement) & self._wrong_functions.keys():
+            raise DbtRuntimeError(self._wrong_functions[name])
+        return statement
+
+    def referable(self) -> list[str]:
+        """The names of models, seeds and snapshots."""
+        self._read()
+        return sorted({str(node["name"]) for node in self._nodes()})
+
+    def table_of(self, name: str) -> str:
+        """The table of a model, seed or snapshot; empty if it has none."""
+        try:
+            return self._ref(name)
+        except DbtRuntimeError:
+            return ""
+
+    def sources(self) -> list[tuple[str, str]]:
+        """The sources, each with the name of its group."""
+        self._read()
+        return sorted((str(node["source_name"]), str(node["name"])) for node in self._sources())
+
+    def functions(self) -> list[str]:
+        """The names of the functions by which a statement calls them."""
+        self._read()
+        return sorted(str(node.get("alias") or node["name"]) for node in self._functions())
+
+    def _nodes(self) -> list[Node]:
+        found = self._manifest.get("nodes", {}).values()
+        return [node for node in found if node["resource_type"] in _REFERABLE]
+
+    def _sources(self) -> Iterable[Node]:
+        return list(self._manifest.get("sources", {}).values())
+
+    def _functions(self) -> Iterable[Node]:
+        return list(self._manifest.get("functions", {}).values())
+
+    def _read(self) -> None:
+        """Reads the manifest if dbt has written another one."""
+        try:
+            written_at = self._file.stat().st_mtime_ns
+        except OSError:
+            written_at = 0
+        if written_at == self._read_at:
+            return
+        self._read_at = written_at
+        self._manifest = json.loads(self._file.read_text(encoding="utf-8")) if written_at else {}
+        self._declare_functions()
+
+    def _declare_functions(self) -> None:
+        """Makes the functions of the project known to the cursors of this process."""
+        from dbt.contracts.graph.nodes import FunctionNode
+
+        nodes = {str(node["unique_id"]): FunctionNode.from_dict(dict(node)) for node in self._functions()}
+        manifest = SimpleNamespace(nodes={}, unit_tests={}, functions=nodes)
+        project.begin(self._target.project_root, lambda: manifest, str(self._target.method.value))
+        self._wrong_functions = {}
+        for node in nodes.values():
+            try:
+                if not project.use_sql_table(node):
+                    project.use(node)
+            except FunctionError as error:
+                self._wrong_functions[str(node.alias or node.name).lower()] = str(error)
+
+    def _render(self, statement: str) -> str:
+        from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, UndefinedError
+
+        if not self._manifest:
+            raise DbtRuntimeError(
+                f"this statement refers to the project, which dbt has not parsed yet: {self._file} does not exist. "
+                "Run `dbt parse` first"
+            )
+        known = {"ref": self._ref, "source": self._source, "function": self._function}
+        try:
+            return Environment(undefined=StrictUndefined).from_string(statement).render(known)
+        except UndefinedError as error:
+            raise DbtRuntimeError(
+                f"{error}: a statement here can have ref(), source() and function(); `dbt show --inline` knows all of "
+                "dbt's Jinja"
+            ) from None
+        except TemplateSyntaxError as error:
+            raise DbtRuntimeError(
+                f"the Jinja of the statement is wrong, line {error.lineno}: {error.message}"
+            ) from None
+
+    def _ref(self, *names: str, v: object = None, version: object = None) -> str:
+        """The table of a model, seed or snapshot: ``ref('orders')``, ``ref('package', 'orders')``, ``v=2``."""
+        package, name = (names[0] if len(names) > 1 else None), names[-1] if names else ""
+        found = [node for node in self._nodes() if node["name"] == name and package in (None, node["package_name"])]
+        if not found:
+            raise DbtRuntimeError(_absent(f"model, seed or snapshot '{name}'", name, self.referable()))
+        wanted = version if v is None else v
+        of_version = [node for node in found if str(node.get("version")) == str(wanted or node.get("latest_version"))]
+        own = str(self._manifest["metadata"].get("project_name"))
+        node = min(of_version or found, key=lambda node: node["package_name"] != own)
+        if node["config"]["materialized"] == "ephemeral":
+            raise DbtRuntimeError(f"model '{name}' is ephemeral, so it has no table")
+        return self._table(node)
+
+    def _source(self, group: str, name: str) -> str:
+        for node in self._sources():
+            if (node["source_name"], node["name"]) == (group, name):
+                return str(node["relation_name"])
+        known = [f"{group}.{name}" for group, name in self.sources()]
+        raise DbtRuntimeError(_absent(f"source '{group}.{name}'", f"{group}.{name}", known))
+
+    def _function(self, *names: str) -> str:
+        name = names[-1] if names else ""
+        for node in self._functions():
+            if node["name"] == name:
+                of_session = node["language"] == "python" or node["config"].get("type") == "table"
+                return quoted_if_needed(str(node["alias"] or name)) if of_session else self._table(node)
+        raise DbtRuntimeError(_absent(f"function '{name}'", name, [str(node["name"]) for node in self._functions()]))
+
+    def _table(self, node: Node) -> str:
+        """The name of a table in the target of this session."""
+        config = node["config"]
+        if self._has_own_naming() or config.get("target_schema"):
+            return str(node["relation_name"])
+        schema = str(self._target.schema)
+        if config.get("schema"):
+            schema = f"{schema}_{str(config['schema']).strip()}"
+        parts = (config.get("database") or self._target.database, schema, node["alias"])
+        return ".".join(quoted_if_needed(str(part)) for part in parts if part)
+
+    def _has_own_naming(self) -> bool:
+        names = (str(name).split(".") for name in self._manifest.get("macros", {}))
+        return any(parts[-1].rpartition("__")[2] in _NAMING and parts[1] != "dbt" for parts in names)
+
+
+def _absent(what: str, name: str, known: list[str]) -> str:
+    near = near_names(name, known)
+    return f"the project has no {what}" + (f": did you mean '{near[0]}'?" if near else "")
+
+
+def _target_folder(root: Path) -> Path:
+    """The folder to which dbt writes, from the environment, from dbt_project.yml, or by default."""
+    import yaml
+
+    given = os.environ.get("DBT_TARGET_PATH")
+    if not given and (file := root / "dbt_project.yml").is_file():
+        settings = yaml.safe_load(file.read_text(encoding="utf-8"))
+        given = settings.get("target-path") if isinstance(settings, dict) else None
+    return root / str(given or "target")

@@ -1,0 +1,274 @@
+"""The parts of the console that need no Spark: where statements end, completion, suggestions, names of a project."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.console.completion import Completer
+from dbt.adapters.tablestore.console.listing import Show, asked, side_tables
+from dbt.adapters.tablestore.console.project_names import ProjectNames
+from dbt.adapters.tablestore.console.prompt import is_complete
+from dbt.adapters.tablestore.console.splitting import split
+from dbt.adapters.tablestore.console.suggestions import with_suggestion
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt_common.exceptions import DbtRuntimeError
+
+HEAVY = {"agate", "dbt.adapters.base", "dbt.cli", "dbt_common", "jinja2", "prompt_toolkit", "pyspark", "sqlglot"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["sql", "--help"], ["plans", "check", "--help"]])
+def test_help_imports_little(arguments: list[str]) -> None:
+    """It is there at once, which an import of dbt or Spark would prevent."""
+    code = (
+        "import sys; from dbt.adapters.tablestore.cli import main; "
+        "code = main(sys.argv[1:]); print(*sys.modules, file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    assert done.stdout
+    assert HEAVY & set(done.stderr.split()) == set()
+
+
+def test_the_names_of_the_package_are_imported_on_demand() -> None:
+    from dbt.adapters import tablestore
+
+    for name in tablestore.__all__:
+        assert getattr(tablestore, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = tablestore.nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "statements", "rest"),
+    [
+        ("select 1;", ["select 1"], ""),
+        ("select 1; select\n2 ;", ["select 1", "select\n2"], ""),
+        (
+            "select ';' as a, \";\", `;` -- ;\n; /* ; /* ; */ */ select 2; -- the end;",
+            ["select ';' as a, \";\", `;` -- ;"],
+            "",
+        ),
+        ("select 'it''s;", [], "select 'it''s;"),
+        ("select 1; /* open ;", ["select 1"], "/* open ;"),
+        ("; ;", [], ""),
+        ("-- only a comment;", [], ""),
+        ("select 1", [], "select 1"),
+        (
+            "begin declare x int; if x > 1 then select 1; end if; set x = case when x = 1 then 2 end; end; select 2;",
+            [
+                "begin declare x int; if x > 1 then select 1; end if; set x = case when x = 1 then 2 end; end",
+                "select 2",
+            ],
+            "",
+        ),
+        ("begin drop table if exists x; end; select 1;", ["begin drop table if exists x; end", "select 1"], ""),
+        ("begin while x do select 1; end while;", [], "begin while x do select 1; end while;"),
+        ("select begin, w.end from x; select 1;", ["select begin, w.end from x", "select 1"], ""),
+    ],
+)
+def test_where_statements_end(text: str, statements: list[str], rest: str) -> None:
+    assert split(text)[0][: len(statements)] == statements
+    assert split(text)[1] == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("select 1;", True), ("", True), ("EXIT", True), ("help", True), ("select ';", False), ("select 1", False)],
+)
+def test_when_enter_ends_an_entry(text: str, expected: bool) -> None:
+    assert is_complete(text) == expected
+
+
+def test_what_show_tables_asks_for() -> None:
+    assert asked("show tables") == Show("", False)
+    assert asked("/* which? */ SHOW ALL tables in lake.main like 'o*'") == Show(" in lake.main like 'o*'", True)
+    assert asked("show tables from x") == Show(" from x", False)
+    assert asked("show table extended like 'x'") is None
+    assert asked("select 1") is None
+
+
+def test_side_tables_are_those_beside_their_table() -> None:
+    own = ["Orders", "daily", "a__commits"]
+    side = ["orders__commits", "orders__changelog", "orders__commit_3_0a1b2c3d", "orders__input_0a1b2c3d"]
+    side += ["orders__claim_1_new", "daily__rows", "daily__rows__commits", "daily__changelog"]
+    assert side_tables([*own, *side]) == set(side)
+
+
+class Names:
+    """The names of a session."""
+
+    tables_of = {"": ["orders", "order items", "flights"], "other": ["stock"]}
+    columns_of = {"orders": [("id", "int"), ("note", "string")], "other.stock": [("item", "string"), ("order", "int")]}
+
+    def schemas(self) -> list[str]:
+        return ["main", "other"]
+
+    def tables(self, schema: str = "") -> list[str]:
+        return self.tables_of.get(schema, [])
+
+    def all_tables(self, schema: str = "") -> list[str]:
+        return [*self.tables(schema), *(f"{name}__commits" for name in self.tables(schema))]
+
+    def columns(self, table: str) -> list[tuple[str, str]]:
+        return self.columns_of.get(table, [])
+
+    def functions(self) -> list[str]:
+        return ["count", "count_if", "concat", "now", "no_one"]
+
+
+class OfProject:
+    """The names of a project."""
+
+    def referable(self) -> list[str]:
+        return ["departures", "orders"]
+
+    def table_of(self, name: str) -> str:
+        return f"lake.main.{name}"
+
+    def sources(self) -> list[tuple[str, str]]:
+        return [("shop", "prices"), ("shop", "items")]
+
+    def functions(self) -> list[str]:
+        return ["country_of"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sel|", ["select"]),
+        ("SEL|", ["SELECT"]),
+        ("select * from ord|", ["orders", "`order items`"]),
+        ("select * from orders__|", ["orders__commits"]),
+        ("select * from ot|", ["other"]),
+        ("select no| from orders", ["note", "not", "now", "no_one"]),
+        ("select o.| from orders as o", ["id", "note"]),
+        ("select o.n| from orders o join other.stock s", ["note"]),
+        ("select s.`or| from orders o join other.stock s on true", ["order"]),
+        ("select * from other.|", ["stock"]),
+        ("select * from stock; select * from other.s|", ["stock"]),
+        ("select coun|", ["country_of", "count", "count_if"]),
+        ("select 'sel|", []),
+        ("select 1 -- sel|", []),
+        ("select * from {{ ref('dep|", ["departures"]),
+        ("select * from {{ source('shop', 'p|", ["prices"]),
+        ("select * from {{ source('s|", ["shop"]),
+    ],
+)
+def test_completion(text: str, expected: list[str]) -> None:
+    before, after = text.split("|")
+    found = Completer(Names(), OfProject()).candidates(before, after)  # type: ignore[arg-type]
+    assert [candidate.text for candidate in found] == expected
+    assert {before[len(before) - candidate.replaces :].strip("`").lower() for candidate in found} <= {
+        candidate.text.strip("`").lower()[: len(before[len(before) - candidate.replaces :].strip("`"))]
+        for candidate in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "[TABLE_OR_VIEW_NOT_FOUND] The table or view `ordrs` cannot be found. Verify the spelling.\nTo tolerate "
+            "the error, use DROP. SQLSTATE: 42P01; line 1 pos 14",
+            "[TABLE_OR_VIEW_NOT_FOUND] The table or view `ordrs` cannot be found. Did you mean `orders`? "
+            "SQLSTATE: 42P01; line 1 pos 14",
+        ),
+        (
+            "The table or view `other`.`stok` cannot be found. Verify. SQLSTATE: 42P01",
+            "The table or view `other`.`stok` cannot be found. Did you mean `stock`? SQLSTATE: 42P01",
+        ),
+        (
+            "The table or view `departures` cannot be found. Verify. SQLSTATE: 42P01",
+            "The table or view `departures` cannot be found. It is in the project: dbt run --select departures "
+            "SQLSTATE: 42P01",
+        ),
+        (
+            "[UNRESOLVED_ROUTINE] Cannot resolve routine `cont` on search path [`system`.`builtin`]. SQLSTATE: 42883",
+            "[UNRESOLVED_ROUTINE] Cannot resolve routine `cont`. Did you mean `count` or `concat` or `count_if`? "
+            "SQLSTATE: 42883",
+        ),
+        ("The table or view `zzz` cannot be found. Verify. SQLSTATE: 42P01",) * 2,
+        ("[PARSE_SYNTAX_ERROR] Syntax error",) * 2,
+    ],
+)
+def test_did_you_mean(message: str, expected: str) -> None:
+    class Quoted(Names):
+        tables_of = Names.tables_of | {"`other`": ["stock"]}
+
+    assert with_suggestion(message, Quoted(), OfProject()) == expected  # type: ignore[arg-type]
+
+
+def node(name: str, **more: Any) -> dict[str, Any]:
+    """A node of a manifest that dbt has written for another target."""
+    config = {"materialized": "table", "schema": None, "database": None} | more.pop("config", {})
+    known = {"resource_type": "model", "name": name, "alias": name, "package_name": "shop", "config": config}
+    return known | {"database": "lake", "schema": "prod", "relation_name": f"lake.prod.{name}"} | more
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> ProjectNames:
+    target = TablestoreCredentials.from_dict({"schema": "dev", "warehouse": "./lake"})
+    target.project_root = tmp_path
+    (tmp_path / "dbt_project.yml").write_text("{name: shop, profile: shop, target-path: out}")
+    return ProjectNames(target)
+
+
+def parsed(folder: Path, macros: list[str], *nodes: dict[str, Any]) -> None:
+    """Writes a manifest."""
+    source = {"source_name": "web", "name": "clicks", "relation_name": "lake.web.clicks_v2"}
+    found = {f"{number}": each for number, each in enumerate(nodes)}
+    manifest = {"metadata": {"project_name": "shop"}, "nodes": found, "sources": {"s": source}, "functions": {}}
+    (folder / "out").mkdir(exist_ok=True)
+    (folder / "out" / "manifest.json").write_text(json.dumps(manifest | {"macros": {name: {} for name in macros}}))
+
+
+def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path: Path) -> None:
+    parsed(
+        tmp_path,
+        ["macro.dbt.generate_schema_name", "macro.dbt.default__generate_schema_name"],
+        node("orders"),
+        node("orders", package_name="other", alias="others"),
+        node("m", config={"schema": "x y ", "database": "spark_catalog"}, alias="odd name"),
+        node("v", version=1, latest_version=2, alias="v_v1"),
+        node("v", version=2, latest_version=2, alias="v_v2"),
+        node("part", config={"materialized": "ephemeral"}),
+        node("snap", resource_type="snapshot", config={"target_schema": "snaps"}, relation_name="lake.snaps.snap"),
+        node("test_1", resource_type="test"),
+    )
+    assert names.rendered("select 1") == "select 1"
+    statement = (
+        "from {{ ref('orders') }}, {{ref('other', 'orders')}}, {{ ref('m') }}, {{ ref('v') }}, {{ ref('v', v=1) }}"
+    )
+    assert names.rendered(statement) == (
+        "from lake.dev.orders, lake.dev.others, spark_catalog.`dev_x y`.`odd name`, lake.dev.v_v2, lake.dev.v_v1"
+    )
+    assert names.rendered("{{ ref('snap') }} {{ source('web', 'clicks') }}") == "lake.snaps.snap lake.web.clicks_v2"
+    for statement, message in (
+        ("{{ ref('part') }}", "ephemeral, so it has no table"),
+        ("{{ ref('oders') }}", "no model, seed or snapshot 'oders': did you mean 'orders'?"),
+        ("{{ source('web', 'click') }}", "no source 'web.click': did you mean 'web.clicks'?"),
+        ("{{ function('f') }}", "no function 'f'"),
+        ("{{ var('x') }}", "'var' is undefined: a statement here can have"),
+        ("{{ ref('orders' }}", "the Jinja of the statement is wrong, line 1: "),
+    ):
+        with pytest.raises(DbtRuntimeError, match=re.escape(message)):
+            names.rendered(statement)
+    assert names.referable() == ["m", "orders", "part", "snap", "v"]
+
+
+def test_a_project_with_names_of_its_own(names: ProjectNames, tmp_path: Path) -> None:
+    parsed(tmp_path, ["macro.dbt.generate_schema_name", "macro.shop.generate_schema_name"], node("orders"))
+    assert names.rendered("{{ ref('orders') }}") == "lake.prod.orders"
+
+
+def test_a_project_that_is_not_parsed(names: ProjectNames, tmp_path: Path) -> None:
+    assert names.rendered("select 1") == "select 1"
+    with pytest.raises(DbtRuntimeError, match=r"out/manifest\.json does not exist\. Run `dbt parse` first"):
+        names.rendered("select * from {{ ref('orders') }}")
+    parsed(tmp_path, [], node("orders"))
+    assert names.rendered("{{ ref('orders') }}") == "lake.dev.orders"
