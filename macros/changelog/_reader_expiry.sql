@@ -3,7 +3,7 @@
   current time.
 #}
 {% macro _reader_expiry(last) %}
-  {% set by_view = tablestore._is_compiling_view() and not tablestore._is_clock_set() %}
+  {% set by_view = tablestore._is_compiling_view() and not tablestore._clock_is_set() %}
   {{ return({
     'ttl': last.ttl,
     'clock': 'current_timestamp()' if by_view else tablestore._clock(),

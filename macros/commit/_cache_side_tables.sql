@@ -1,12 +1,15 @@
 {#
-  Tells dbt's cache of relations which side tables a commit has created and dropped. Another commit may follow in the same
-  run: that of a batch, or after an unfinished one.
+  Tells dbt's cache of relations which side tables a commit has created and dropped. Another commit may follow in the
+  same run: that of a batch, or after an unfinished one.
 #}
 {% macro _cache_side_tables(plan, relation, commit) %}
-  {% for suffix in ['__commits'] + tablestore._log_suffixes(tablestore._producer_kind(plan)) %}
-    {% do adapter.cache_added(tablestore._side_table(relation, suffix, plan.side_schema).incorporate(type='table')) %}
+  {% set created, dropped = [], [] %}
+  {% for suffix in ['__commits'] + (tablestore._log_suffixes(plan.changelog.kind) if plan.changelog else []) %}
+    {% do created.append(tablestore._side_table(relation, suffix, plan.side_schema)) %}
   {% endfor %}
   {% for suffix in commit.former_tables %}
-    {% do adapter.cache_dropped(tablestore._side_table(relation, suffix, fromjson(commit.properties['tablestore.side-tables']).moved_from)) %}
+    {% set former = fromjson(commit.properties['tablestore.side-tables']).moved_from %}
+    {% do dropped.append(tablestore._side_table(relation, suffix, former)) %}
   {% endfor %}
+  {% do tablestore._adapter_cache(created, dropped) %}
 {% endmacro %}

@@ -1,8 +1,12 @@
-{# The models that read the changelog of a model and have a table, as [{name, commit}] with the commit they have read up to. #}
+{#
+  The models that read the changelog of a model and have a table, as [{name, commit}] with the commit they have read up
+  to.
+#}
 {% macro _changelog_readers(upstream, epoch) %}
   {% set found = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model'
-      and tablestore._model_config(node).materialized in ['incremental', 'materialized_view'] and tablestore._depends_on(node, upstream) %}
+      and tablestore._model_config(node).materialized in ['incremental', 'materialized_view']
+          and tablestore._depends_on(node, upstream) %}
     {% set table = load_relation(tablestore._stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
       {% for offset in tablestore._last_commit(table, true).offsets.values() if offset.epoch == epoch %}

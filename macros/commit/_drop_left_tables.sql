@@ -1,13 +1,14 @@
 {#
-  Drops the tables of runs that were killed, or whose rows were refused: `<model>__commit_<id>`, `__input_<id>` and `__batch_<id>`, and
-  returns their names. Another run may be writing such a table, so it is dropped at once only if this run has locked the model, or if
-  its commit can no longer become part of the table, because that has one with a serial as high; and otherwise after a day of the
-  machine's clock, which `tablestore_clock` does not change.
+  Drops the tables of runs that were killed, or whose rows were refused: `<model>__commit_<id>`, `__input_<id>` and
+  `__batch_<id>`, and returns their names. Another run may be writing such a table, so it is dropped at once only if
+  this run has locked the model, or if its commit can no longer become part of the table, because that has one with a
+  serial as high; and otherwise after a day of the machine's clock, which `tablestore_clock` does not change.
 #}
 {% macro _drop_left_tables(relation, last, locked) %}
   {% set beginning, dropped = tablestore._side_table(relation, '__', last.side_schema), [] %}
-  {% set name = modules.re.compile(modules.re.escape(beginning.identifier | lower) ~ '(commit|input|batch)_((\\d+)_)?[0-9a-f]{8}$') %}
-  {% set day_ago = (tablestore._utc_now() - modules.datetime.timedelta(days=1)).strftime('%Y-%m-%d %H:%M:%S') %}
+  {% set name = modules.re.compile(modules.re.escape(beginning.identifier | lower)
+      ~ '(commit|input|batch)_((\\d+)_)?[0-9a-f]{8}$') %}
+  {% set day_ago = (tablestore._clock_now() - modules.datetime.timedelta(days=1)).strftime('%Y-%m-%d %H:%M:%S') %}
   {% set tables = tablestore._rows('show tables in ' ~ beginning.include(identifier=false)) %}
   {% for row in tables if name.match(row.tableName | lower) %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
@@ -15,8 +16,8 @@
     {% set is_late = serial and serial | int <= last.serial and properties.get('tablestore.epoch') == last.epoch %}
     {% set made_at = properties.get('tablestore.made-at') or properties.get('tablestore.staged-at') or day_ago %}
     {% if 'tablestore.format' in properties and (locked or is_late or made_at < day_ago) %}
-      {% do tablestore._run([tablestore._drop_statement(properties['tablestore.format'], table)]) %}
-      {% do adapter.cache_dropped(table) %}
+      {% do tablestore._run([tablestore._drop_statement(tablestore._format(properties['tablestore.format']), table)]) %}
+      {% do tablestore._adapter_cache([], [table]) %}
       {% do dropped.append(table | string) %}
     {% endif %}
   {% endfor %}

@@ -1,6 +1,10 @@
-{# Logs how long each state of a model is kept and where that is set. Returns the text, which becomes a table property for dbt's docs. #}
+{#
+  Logs how long each state of a model is kept and where that is set. Returns the text, which becomes a table property
+  for dbt's docs.
+#}
 {% macro _log_states(plan, query) %}
-  {% set states, operators = [], tablestore._annotations('operator', query) %}
+  {% set states = [] %}
+  {% set operators = tablestore._annotations('operator', query) if 'tablestore.operator ' in query else [] %}
   {% for operator in operators %}
     {% for state in operator.states %}
       {% do states.append((operator.type ~ ' ' if operators | length > 1 else '')
@@ -8,7 +12,8 @@
     {% endfor %}
   {% endfor %}
   {% if plan.options.state_ttl %}
-    {% do states.append(tablestore._state_description('tableState', plan.options.state_ttl, plan.ttl_source, plan.options.compiled_plan)) %}
+    {% do states.append(tablestore._state_description('tableState', plan.options.state_ttl, plan.ttl_source,
+        plan.options.compiled_plan)) %}
   {% endif %}
   {% if states %}
     {% do log(plan.model ~ ': state ' ~ states | join(', '), info=true) %}
@@ -19,5 +24,6 @@
 {# 'leftState 1 d (hint)' #}
 {% macro _state_description(name, ttl, source, path) %}
   {% set reason = 'plan ' ~ path if source == 'plan' else source %}
-  {{ return(name ~ ' ' ~ (tablestore._duration_text(ttl) if ttl else 'never expires') ~ (' (' ~ reason ~ ')' if reason else '')) }}
+  {% set duration = tablestore._duration_text(ttl) if ttl else 'never expires' %}
+  {{ return(name ~ ' ' ~ duration ~ (' (' ~ reason ~ ')' if reason else '')) }}
 {% endmacro %}

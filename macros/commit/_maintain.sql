@@ -1,24 +1,96 @@
 {#
-  Maintains the tables of a model after every so many commits, see `_read_maintenance` and `_attempt`.
+  Maintains the tables of a model after its commit, and returns the statements that ran: in every run, too old changes
+  go; after every so many commits, see `_read_maintenance`, all tables are compacted.
 #}
-{% macro _maintain(plan, relation, last, commit) %}
+{% macro _maintain(plan, node, relation, last, commit) %}
   {% set settings = plan.options.maintenance %}
+  {% set trimming = tablestore._maintain_changelog(plan, node, commit) if plan.changelog else [] %}
   {% if not settings or commit.number % settings.compact_every %}
-    {{ return([]) }}
+    {{ return(trimming) }}
   {% endif %}
-  {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog), tablestore._utc_now() %}
+  {{ return(trimming + tablestore._maintain_tables(plan, relation, last, settings)) }}
+{% endmacro %}
+
+{#
+  Deletes changes that are older than `changelog_time_retained`, except those that a reader of the changelog has not
+  read yet, and those since a tag. The time is compared, too, so that a run that is late deletes no changes of a
+  rebuild. The new start of the changelog is recorded first, so a reader never gets an incomplete range; it is never
+  before the old one, where a reader or a tag may be. Returns the statements that ran.
+#}
+{% macro _maintain_changelog(plan, node, commit) %}
+  {% set statements, log, properties = [], plan.changelog, commit.properties %}
+  {% set time = tablestore._timestamp_literal(properties['tablestore.committed-at']) %}
+  {% if log.pending_table and commit.compacts and not commit.starts_changelog %}
+    {% do statements.append('delete from ' ~ log.pending_table ~ ' where _commit <= '
+        ~ properties['tablestore.compacted']
+        ~ ' and _committed_at <= ' ~ time) %}
+  {% endif %}
+  {% if log.retained %}
+    {% set limit = tablestore._shifted_time(time, '-', log.retained) %}
+    {% set old = tablestore._rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
+        ~ limit)[0].last %}
+    {% do statements.extend(tablestore._trimming(plan, node, properties, limit, old | int)) if old is not none %}
+  {% endif %}
+  {{ return(tablestore._maintain_with(plan, statements) if statements else []) }}
+{% endmacro %}
+
+{# The statements that delete the changes before a time, of which commit `old` is the last. #}
+{% macro _trimming(plan, node, properties, limit, old) %}
+  {% set read, epoch = [old], properties['tablestore.epoch'] %}
+  {% for reader in tablestore._changelog_readers(node, epoch) if reader.commit < old %}
+    {% do read.append(reader.commit) %}
+    {% do log(node.name ~ ': ' ~ reader.name ~ ' has read the changelog up to commit ' ~ reader.commit
+        ~ '; later changes are kept for it, longer than changelog_time_retained', info=true) %}
+  {% endfor %}
+  {% for tag in tablestore._tags(tablestore._table_properties(plan.table)).values() if tag.epoch == epoch %}
+    {% do read.append(tag.commit - 1) %}
+  {% endfor %}
+  {% set start = [read | min, properties['tablestore.changelog-start'] | int] | max %}
+  {{ return([
+    tablestore._property_statement(plan, {tablestore._property_of_start(epoch, start): 'trimmed'}),
+    'delete from ' ~ plan.changelog.table ~ ' where _commit <= ' ~ start ~ ' and _committed_at < ' ~ limit,
+  ]) }}
+{% endmacro %}
+
+{#
+  Runs statements that maintain the tables of a sealed commit, and returns those that ran. Nothing depends on them, so
+  an error, for example because another program maintains the table too, is a warning, and the next run tries again.
+  Settings of the session are reset even then.
+#}
+{% macro _maintain_with(plan, statements) %}
+  {% set ran = [] %}
+  {% for sql in statements %}
+    {% set problem = tablestore._adapter_tried(sql) %}
+    {% if problem %}
+      {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: ' ~ problem) %}
+      {% for reset in statements[loop.index:] if reset.startswith('reset ') and reset[6:] in ran | join(' ') %}
+        {% do tablestore._adapter_tried(reset) %}
+      {% endfor %}
+      {{ return(ran) }}
+    {% endif %}
+    {% do ran.append(sql) %}
+  {% endfor %}
+  {{ return(ran) }}
+{% endmacro %}
+
+{# Combines the files of all tables, and drops their old snapshots and what killed runs have left. #}
+{% macro _maintain_tables(plan, relation, last, settings) %}
+  {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog),
+      tablestore._clock_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
   {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
-  {% do tablestore._drop_left_tables(relation, last, adapter.folder is defined and adapter.folder().has_lock(relation)) %}
-  {% set statements = tablestore._left_branches(tables, plan.format, last.serial) + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
-      sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
+  {% do tablestore._drop_left_tables(relation, last, tablestore._adapter_has_lock(relation)) %}
+  {% set statements = tablestore._left_branches(tables, plan.format, last.serial)
+      + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
+                                          sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
   {% if expires or not expired_at %}
-    {% do statements.append(tablestore.properties_statement(plan, {'tablestore.expired-at': now.isoformat()})) %}
+    {% do statements.append(tablestore._property_statement(plan, {'tablestore.expired-at': now.isoformat()})) %}
   {% endif %}
-  {{ return(tablestore._attempt(plan, statements)) }}
+  {{ return(tablestore._maintain_with(plan, statements)) }}
 {% endmacro %}
 
 {# Whether so many milliseconds have passed since a time. #}
 {% macro _is_over(time, milliseconds, now) %}
-  {{ return(modules.datetime.datetime.fromisoformat(time) + modules.datetime.timedelta(milliseconds=milliseconds) <= now) }}
+  {% set duration = modules.datetime.timedelta(milliseconds=milliseconds) %}
+  {{ return(modules.datetime.datetime.fromisoformat(time) + duration <= now) }}
 {% endmacro %}

@@ -1,30 +1,36 @@
 {#
   Up to which commit the model has read the changes of other tables after this batch: its offsets so far, and the ranges
-  that `changelog` wrote into the query when the model was compiled. If another process has run the model since then, the
-  same changes would be merged twice, so that is an error.
+  that `changelog` wrote into the query when the model was compiled. If another process has run the model since then,
+  the same changes would be merged twice, so that is an error.
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
+  {% if 'tablestore.changelog ' not in sql %}
+    {{ return(offsets) }}
+  {% endif %}
   {% for range in tablestore._annotations('changelog', sql) %}
     {% for table, known in before.items() if known.epoch == range.epoch %}
       {% if known.commit != range.after %}
-        {% do problems.append('it had read ' ~ range.table ~ ' up to commit ' ~ range.after ~ ' then, and has read it up to commit '
-            ~ known.commit ~ ' now') %}
+        {% do problems.append('it had read ' ~ range.table ~ ' up to commit ' ~ range.after
+            ~ ' then, and has read it up to commit ' ~ known.commit ~ ' now') %}
       {% endif %}
       {# a renamed table has one offset, under its new name #}
       {% do offsets.pop(table, none) %}
     {% endfor %}
     {% if reads.get(range.epoch, range.until) != range.until %}
-      {% do split.append('it reads ' ~ range.table ~ ' up to commit ' ~ reads[range.epoch] ~ ' in one place and up to commit ' ~ range.until ~ ' in another') %}
+      {% do split.append('it reads ' ~ range.table ~ ' up to commit ' ~ reads[range.epoch]
+          ~ ' in one place and up to commit ' ~ range.until ~ ' in another') %}
     {% endif %}
     {% do reads.update({range.epoch: range.until}) %}
     {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}
   {% endfor %}
   {% if split %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "' was compiled while a table that it reads was written; nothing was written",
+    {% do tablestore._fail("model '" ~ plan.model
+        ~ "' was compiled while a table that it reads was written; nothing was written",
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% elif problems %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "' was run by another process after it was compiled; nothing was written",
+    {% do tablestore._fail("model '" ~ plan.model
+        ~ "' was run by another process after it was compiled; nothing was written",
         problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
   {{ return(offsets) }}

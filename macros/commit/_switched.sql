@@ -1,22 +1,48 @@
 {#
-  Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it has made; none for
-  a rebuild with branches, whose version is what its publisher finds. Fails if another run has made a commit since this run has read
-  the table: then this one has changed nothing.
+  Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it
+  has made; none for a rebuild with branches, whose version is what its publisher finds. Fails if another run has made a
+  commit since this run has read the table: then this one has changed nothing.
 #}
 {% macro _switched(plan, relation, commit, statements) %}
   {% if plan.branch and not commit.rebuild %}
     {% set version = tablestore._moved_to_branch(relation, commit, statements[0]) %}
-    {{ return(dict(commit, version=version, metrics=tablestore._snapshot_summary(relation, version) if plan.merge_decides else {})) }}
+    {% set metrics = tablestore._adapter_summary(relation, version) if plan.merge_decides else {} %}
+    {{ return(dict(commit, version=version, metrics=metrics)) }}
   {% endif %}
-  {% do tablestore._reset_with_model(statements) %}
-  {% do tablestore._run(statements) %}
-  {% if plan.branch %}
-    {{ return(commit) }}
-  {% endif %}
+  {% do tablestore._run(statements, resets=true) %}
+  {{ return(commit if plan.branch else tablestore._with_delta_version(plan, relation, commit)) }}
+{% endmacro %}
+
+{#
+  Moves the table to the branch of the commit, and returns the snapshot. Iceberg also refuses that when something else
+  of the table, such as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it
+  is tried again. If only the answer was lost, the table has the commit, and another run may have gone on from it.
+#}
+{% macro _moved_to_branch(relation, commit, statement) %}
+  {% for attempt in range(4) %}
+    {% set moved = tablestore._adapter_rows(statement) %}
+    {% if moved is none %}
+      {% break %}
+    {% elif moved %}
+      {{ return(moved[0].updated_ref | string) }}
+    {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
+      {% for row in tablestore._rows(tablestore._records_query(relation))
+          if commit.properties['tablestore.run'] in (row.record or '') %}
+        {{ return(row.version) }}
+      {% endfor %}
+      {% break %}
+    {% endif %}
+  {% endfor %}
+  {{ return(tablestore._rows(statement)[0].updated_ref | string) }}
+{% endmacro %}
+
+{# The commit with the version of the Delta table that it has made. #}
+{% macro _with_delta_version(plan, relation, commit) %}
   {% set own, others = commit.properties['tablestore.run'], [] %}
   {# the last version, unless another program was fast #}
   {% for looks_back in [false, true] %}
-    {% set versions = tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if looks_back else tablestore._last_delta_versions(relation) %}
+    {% set versions = tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if looks_back
+        else tablestore._adapter_last_version(relation) %}
     {% for row in versions if (row.userMetadata or '').startswith('{') %}
       {% set record = fromjson(row.userMetadata) %}
       {% if record.get('tablestore.run') == own %}
@@ -27,30 +53,4 @@
     {% endfor %}
   {% endfor %}
   {% do tablestore._fail_as_changed(relation, {'properties': (others + [{}])[0]}) %}
-{% endmacro %}
-
-{#
-  Moves the table to the branch of the commit, and returns the snapshot. Iceberg also refuses that when something else of the table, such
-  as a property, has changed in the same moment: as long as the table has the snapshot of the pin, it is tried again. If only the
-  answer was lost, the table has the commit, and another run may have gone on from it.
-#}
-{% macro _moved_to_branch(relation, commit, statement) %}
-  {% for attempt in range(4) if adapter.session is defined %}
-    {% set moved = adapter.session().attempt_rows(statement) %}
-    {% if moved %}
-      {{ return(moved[0].updated_ref | string) }}
-    {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
-      {% for row in tablestore._rows(tablestore._records_query(relation)) if commit.properties['tablestore.run'] in (row.record or '') %}
-        {{ return(row.version) }}
-      {% endfor %}
-      {% break %}
-    {% endif %}
-  {% endfor %}
-  {{ return(tablestore._rows(statement)[0].updated_ref | string) }}
-{% endmacro %}
-
-{# What a snapshot of an Iceberg table says about its rows. #}
-{% macro _snapshot_summary(relation, snapshot) %}
-  {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}
-  {{ return(known or fromjson(tablestore._rows('select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot)[0].summary)) }}
 {% endmacro %}

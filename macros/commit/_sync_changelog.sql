@@ -1,11 +1,11 @@
 {#
-  Gives the changelog the new columns and types of the table, and returns the names of its columns, quoted. The result is
-  none if the changelog starts with the next commit: the table is rebuilt, the model had no changelog or another kind of
-  changelog, the log does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
+  Gives the changelog the new columns and types of the table, and returns the names of its columns, quoted. The result
+  is none if the changelog starts with the next commit: the model had no changelog or another kind of changelog, the log
+  does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
 #}
-{% macro _sync_changelog(plan, relation, last, rebuild) %}
-  {% if rebuild or not plan.changelog or last.producer != tablestore._producer_kind(plan)
-      or not tablestore._side_table_exists(relation, '__changelog', plan.side_schema) %}
+{% macro _sync_changelog(plan, relation, last) %}
+  {% if last.producer != plan.changelog.kind or not tablestore._side_table_exists(relation, '__changelog',
+      plan.side_schema) %}
     {{ return(none) }}
   {% endif %}
   {% set names = [] %}
@@ -16,7 +16,7 @@
     {% endif %}
     {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
-      {% set type = tablestore._stored_type(plan.format, column.type) %}
+      {% set type = tablestore._stored_type(plan.table_format, column.type) %}
       {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}
       {% if not known %}
         {% do added.append(column) %}
@@ -27,18 +27,18 @@
       {% endif %}
     {% endfor %}
     {% do names.extend(stored | map(attribute='quoted') if loop.first else []) %}
-    {% do tablestore._run(tablestore._widen_statements(log, plan.format, widened)) %}
-    {% do tablestore._run(tablestore._add_statements(log, added)) %}
+    {% do tablestore._run(tablestore._widen_statements(log, plan.table_format, widened)) if widened %}
+    {% do tablestore._run([tablestore._added_columns(log, added)]) if added %}
     {% do names.extend(added | map(attribute='quoted') if loop.first else []) %}
   {% endfor %}
   {{ return(names) }}
 {% endmacro %}
 
 {# Adds columns, [{quoted, type}], to a table. #}
-{% macro _add_statements(table, columns) %}
+{% macro _added_columns(table, columns) %}
   {% set definitions = [] %}
   {% for column in columns %}
     {% do definitions.append(column.quoted ~ ' ' ~ column.type) %}
   {% endfor %}
-  {{ return(['alter table ' ~ table ~ ' add columns (' ~ definitions | join(', ') ~ ')'] if columns else []) }}
+  {{ return('alter table ' ~ table ~ ' add columns (' ~ definitions | join(', ') ~ ')') }}
 {% endmacro %}

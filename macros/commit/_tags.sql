@@ -1,6 +1,6 @@
 {#
-  The tags of a keyed table, name -> {epoch, commit}. Each is a property of the table, so that it changes together with it.
-  A rebuild can leave the properties of tags: their epoch shows that their commit is gone.
+  The tags of a keyed table, name -> {epoch, commit}. Each is a property of the table, so that it changes together with
+  it. A rebuild can leave the properties of tags: their epoch shows that their commit is gone.
 #}
 {% macro _tags(properties) %}
   {% set tags = {} %}

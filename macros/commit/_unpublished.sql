@@ -1,30 +1,41 @@
 {#
-  The commit that is part of a table and not published: {record, version}; none if there is none. A rebuild has its record in the
-  properties of the table. Any other commit has it in its snapshot, or in its version of a Delta table; later ones, for example of
-  a compaction, have none.
+  The commit that is part of a table and not published: {record, version}; none if there is none. A rebuild has its
+  record in the properties of the table. Any other commit has it in its snapshot, or in its version of a Delta table;
+  later ones, for example of a compaction, have none.
 #}
 {% macro _unpublished(relation, last) %}
   {% if last.switched %}
     {% set record = fromjson(last.switched) %}
-    {{ return({'record': record, 'version': last.snapshot or tablestore._version_of_run(relation, record['tablestore.run'])}) }}
+    {{ return({'record': record, 'version': last.snapshot
+        or tablestore._version_of_run(relation, record['tablestore.run'])}) }}
   {% elif not last.epoch or (last.version and last.version == last.snapshot) %}
     {{ return(none) }}
   {% endif %}
   {% set iceberg = 'current-snapshot-id' in last.properties %}
-  {% set records = tablestore._iceberg_records(relation, last) if iceberg else tablestore._delta_records(relation, last) %}
+  {% set records = tablestore._iceberg_records(relation, last) if iceberg
+      else tablestore._delta_records(relation, last) %}
   {% for row in records if row.record %}
     {% set record = fromjson(row.record) %}
     {% if record.get('tablestore.epoch') == last.epoch and record['tablestore.commit'] > last.number %}
-      {{ return({'record': tablestore._with_merge_counts(record, fromjson(row.metrics)), 'version': row.version | string}) }}
+      {{ return({'record': tablestore._with_merge_counts(record, fromjson(row.metrics)),
+          'version': row.version | string}) }}
     {% endif %}
   {% endfor %}
   {{ return(none) }}
 {% endmacro %}
 
+{# The version of a Delta table that a run has made. #}
+{% macro _version_of_run(relation, run) %}
+  {% for row in tablestore._rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
+    {{ return(row.version | string) }}
+  {% endfor %}
+  {{ return(none) }}
+{% endmacro %}
+
 {#
-  The records of the snapshots of an Iceberg table since its last published commit, the newest first. A commit that an expiry has
-  taken from the history of the table still has its branch, because that is dropped after the seal: then the rows say whether the
-  table has it.
+  The records of the snapshots of an Iceberg table since its last published commit, the newest first. A commit that an
+  expiry has taken from the history of the table still has its branch, because that is dropped after the seal: then the
+  rows say whether the table has it.
 #}
 {% macro _iceberg_records(relation, last) %}
   {% set records = tablestore._rows(tablestore._records_query(relation)) %}
@@ -33,7 +44,8 @@
     {{ return(known) }}
   {% endif %}
   {% set branches %}
-select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record, to_json(s.summary) as metrics
+select r.name, cast(r.snapshot_id as string) as version, s.summary['tablestore.commit'] as record,
+  to_json(s.summary) as metrics
 from {{ relation }}.refs as r
 join {{ relation }}.snapshots as s on s.snapshot_id = r.snapshot_id
 where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')
@@ -41,7 +53,8 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
   {% for row in tablestore._rows(branches) if fromjson(row.record)['tablestore.commit'] > last.number %}
     {% set main = 'select to_json(struct(*)) from ' ~ relation %}
     {% set branch = main ~ '.' ~ tablestore._quote('branch_' ~ row.name) %}
-    {% set differs = '(' ~ main ~ ' except all ' ~ branch ~ ') union all (' ~ branch ~ ' except all ' ~ main ~ ') limit 1' %}
+    {% set differs = '(' ~ main ~ ' except all ' ~ branch ~ ') union all (' ~ branch ~ ' except all ' ~ main
+        ~ ') limit 1' %}
     {{ return([row]) if not tablestore._rows(differs) }}
   {% endfor %}
   {# or another run has published it meanwhile #}
@@ -54,19 +67,25 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
 
 {# The same of the versions of a Delta table. The seal of a commit is the version after it. #}
 {% macro _delta_records(relation, last) %}
-  {% set found = tablestore._last_delta_versions(relation) %}
+  {% set found = tablestore._adapter_last_version(relation) %}
   {% if last.epoch not in (found[0].userMetadata or '') and found[0].version | int != (last.version or -2) | int + 1 %}
     {% set found = tablestore._rows('describe history ' ~ relation) %}
   {% endif %}
   {% set records = [] %}
-  {% for row in found if last.epoch in (row.userMetadata or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata, 'metrics': row.operationMetrics}) %}{% endfor %}
+  {% for row in found if last.epoch in (row.userMetadata
+      or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata,
+      'metrics': row.operationMetrics}) %}{% endfor %}
   {{ return(records) }}
 {% endmacro %}
 
-{# The version of a Delta table that a run has made. #}
-{% macro _version_of_run(relation, run) %}
-  {% for row in tablestore._rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
-    {{ return(row.version | string) }}
-  {% endfor %}
-  {{ return(none) }}
+{# The record with the counts of a commit whose MERGE has decided itself; rows that were late count as unchanged. #}
+{% macro _with_merge_counts(record, metrics) %}
+  {% set counts = fromjson(record['tablestore.counts']) %}
+  {% if 'rows_folded' not in counts %}
+    {{ return(record) }}
+  {% endif %}
+  {% set format, ignores = tablestore._format(record['tablestore.format']),
+      tablestore._engine_keeps_first(record['tablestore.merge-engine']) %}
+  {% set done = tablestore._merge_counts(format, counts, metrics, ignores) %}
+  {{ return(dict(record, **{'tablestore.counts': tojson(done, sort_keys=true)})) }}
 {% endmacro %}

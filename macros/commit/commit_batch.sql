@@ -7,50 +7,176 @@
     switch         one statement makes them part of the table, or fails because another run has made a commit
     publish        the changelog, the history, and the seal that lets readers of changes see the commit
 
-  A run that is stopped before the switch has changed nothing. One that is stopped after it has changed everything; what it
-  has not published, the next run publishes, see `_settled`.
+  A run that is stopped before the switch has changed nothing. One that is stopped after it has changed everything; what
+  it has not published, the next run publishes, see `_settled`.
 
-    batch  {query, offsets, reads, states, properties, replaces, decided}: the SELECT; up to which commit it reads the changes of other
-           tables; those tables, if the SELECT does not name them; how long its states are kept, as text; what else the commit
-           records; the view that the table replaces; and a macro for what is known later
+    batch  {query, offsets, reads, states, properties, replaces, decided}: the SELECT; up to which commit it reads the
+           changes of other tables; those tables, if the SELECT does not name them; how long its states are kept, as
+           text; what else the commit records; the view that the table replaces; and a macro for what is known later
 #}
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
   {% set last = tablestore._with_serial_of_versions(relation, last) if rebuild and last.exists else last %}
-  {% do tablestore._upgrade(plan, last) if not rebuild %}
-  {% set log_columns = tablestore._sync_changelog(plan, relation, last, rebuild) %}
-  {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._keeps_rows_in_memory() %}
+  {% do tablestore._upgrade(plan, last) if plan.table_format.version_property and not rebuild %}
+  {% set continues = plan.changelog and not rebuild %}
+  {% set log_columns = tablestore._sync_changelog(plan, relation, last) if continues else none %}
+  {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
-  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets, batch.states, id) %}
+  {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets,
+      batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
-  {% set plan = tablestore._with_time_of_commit(plan, commit) %}
-  {% for view in [plan.folded_view, plan.commit_table, plan.changelog.input_table if plan.changelog] if view and in_memory and view not in plan.kept_tables %}
-    {% do adapter.session().release_at_end(view) %}
-  {% endfor %}
+  {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
+  {% do tablestore._adapter_release(plan.kept_views) if plan.kept_views %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
-  {% do tablestore._run(folding) %}
-  {% set plan = tablestore._with_key_ranges(plan, commit) %}
-  {% if tablestore._records_nothing(plan, commit, last) %}
+  {% do tablestore._run(folding) if folding %}
+  {% set plan = plan if rebuild else tablestore._with_key_ranges(plan) %}
+  {% if plan.batch_is_empty and tablestore._records_nothing(plan, commit, last) %}
     {{ return(tablestore._without_commit(plan, node, commit, folding)) }}
   {% endif %}
-  {% set plan = tablestore._with_deciding_merge(plan, relation, commit) %}
+  {% set plan = plan if rebuild or plan.batch_is_empty else tablestore._with_deciding_merge(plan, relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
-  {% do tablestore._run(deciding) %}
+  {% do tablestore._run(deciding) if deciding %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
-  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% do commit.properties.update(tablestore._counted(counts)) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
   {% set writing = tablestore.write_statements(plan, commit, counts) %}
   {% set switching = tablestore.switch_statements(plan, commit, counts) %}
-  {% do tablestore._reset_with_model(writing) %}
-  {% do tablestore._run(writing) %}
-  {% if batch.replaces %}
-    {% do adapter.drop_relation(batch.replaces) %}
-  {% endif %}
+  {% do tablestore._run(writing, resets=true) if writing %}
+  {% do tablestore._adapter_drop(batch.replaces) if batch.replaces %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
   {% set counts = tablestore._counts_after(plan, commit, counts) if plan.merge_decides else counts %}
-  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% do commit.properties.update(tablestore._counted(counts)) %}
   {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
-  {% set maintaining = tablestore._trim_changelog(plan, node, commit) + tablestore._maintain(plan, relation, last, commit) if publishing else [] %}
-  {{ return({'counts': counts, 'statements': folding + deciding + [tablestore._counting_query(plan)] + writing + switching + publishing + maintaining}) }}
+  {% set maintaining = tablestore._maintain(plan, node, relation, last, commit) if publishing else [] %}
+  {% set counting = [tablestore._counting_query(plan)] %}
+  {% set statements = folding + deciding + counting + writing + switching + publishing + maintaining %}
+  {{ return({'counts': counts, 'statements': statements}) }}
+{% endmacro %}
+
+{#
+  The last commit with the serial of what is in the table: a rebuild does not publish the commit of a killed run, and
+  Delta would skip a rebuild with the serial of that commit.
+#}
+{% macro _with_serial_of_versions(relation, last) %}
+  {% set unpublished = none if 'current-snapshot-id' in last.properties else tablestore._unpublished(relation, last) %}
+  {{ return(dict(last, serial=[last.serial, unpublished.record['tablestore.serial'] | int] | max) if unpublished
+      else last) }}
+{% endmacro %}
+
+{# Gives an existing table the later version of its format that the model asks for. No file is written. #}
+{% macro _upgrade(plan, last) %}
+  {% set name = plan.table_format.version_property %}
+  {% set wanted, stored = plan.layout.properties.get(name, '0'), last.properties.get(name, '0') %}
+  {% if name and stored | int and stored | int < wanted | int %}
+    {% do log(plan.model ~ ': its table had format version ' ~ stored ~ ' and has ' ~ wanted, info=true) %}
+    {% do tablestore._run([tablestore._property_statement(plan, {name: wanted | string})]) %}
+  {% endif %}
+{% endmacro %}
+
+{#
+  The plan with the time of its commit as the clock: the ages of rows follow the times of commits, which no clock turns
+  back.
+#}
+{% macro _with_time_of_commit(plan, commit) %}
+  {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
+  {{ return(dict(plan, expiry=dict(plan.expiry, clock=time))) }}
+{% endmacro %}
+
+{#
+  Whether the commit of a batch without rows would change nothing: the last commit has recorded the same about the
+  table, its changelog, and what it has read. Such a run makes no commit. Where the changes of several commits are
+  compacted together, it makes one, because commits are counted.
+#}
+{% macro _records_nothing(plan, commit, last) %}
+  {% set log = plan.changelog %}
+  {% if not commit.has_history or (log and (commit.starts_changelog or log.pending_table)) %}
+    {{ return(false) }}
+  {% endif %}
+  {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refreshes', 'compacted', 'compacted-at',
+                       'committed-at', 'made-at', 'invocation-id'] + (['changelog-start'] if not log else []) %}
+  {% for name, value in commit.properties.items()
+      if name[11:] not in of_one_run and value | string != last.properties.get(name) | string %}
+    {{ return(false) }}
+  {% endfor %}
+  {{ return(true) }}
+{% endmacro %}
+
+{#
+  What a run does that makes no commit, see `_records_nothing`: it drops the tables of its batch, deletes changes that
+  have become too old, and reports no changes.
+#}
+{% macro _without_commit(plan, node, commit, folding) %}
+  {% set dropping, counts = [], {} %}
+  {% set used = [plan.folded_rows, plan.changelog.input_table if plan.changelog] %}
+  {% for table in plan.kept_tables if table in used %}
+    {% do dropping.append(tablestore._drop_statement(plan.table_format, table)) %}
+  {% endfor %}
+  {% for name in tablestore._history_counts() %}
+    {% do counts.update({name: 0}) %}
+  {% endfor %}
+  {% do tablestore._run(dropping) %}
+  {% set counts = tablestore._reported_values(plan, counts) %}
+  {% set trimming = tablestore._maintain_changelog(plan, node, commit) if plan.changelog else [] %}
+  {{ return({'counts': counts, 'statements': folding + dropping + trimming}) }}
+{% endmacro %}
+
+{#
+  The plan with what the MERGE of the commit decides itself, see `_merge_may_decide`. Rows that cannot be merged are
+  found before it, and then the stored rows are looked up, to say which they are.
+#}
+{% macro _with_deciding_merge(plan, relation, commit) %}
+  {% set plan = dict(plan, is_small=tablestore._adapter_is_small(relation, plan.format)) %}
+  {% if not tablestore._merge_may_decide(plan, commit) %}
+    {{ return(plan) }}
+  {% endif %}
+  {% set counts = tablestore._rows(tablestore.folded_count_query(plan))[0] %}
+  {{ return(plan if counts.rows_refused else dict(plan, merge_decides=counts)) }}
+{% endmacro %}
+
+{#
+  Counts the changes of the decided commit, and the time since the model began. Fails if a row cannot be merged; those
+  rows are then in a table of the run. Of a MERGE that decides itself, only the batch is counted.
+#}
+{% macro _check_decided(plan, relation, commit, began) %}
+  {% set counts = plan.merge_decides or tablestore._reported_counts(plan, tablestore.count_query(plan)) %}
+  {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
+  {% set elapsed = tablestore._clock_now() - began %}
+  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int)) }}
+{% endmacro %}
+
+{# Fails because of rows that cannot be merged. #}
+{% macro _refuse(plan, relation, commit) %}
+  {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
+  {% for row in tablestore._rows(tablestore.refused_query(plan)) %}
+    {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
+  {% endfor %}
+  {% set shown = tablestore._side_table_name(relation, suffix, plan.side_schema) %}
+  {% if shown not in plan.kept_tables %}
+    {% set rows = 'select * from ' ~ plan.commit_table %}
+    {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit)]) %}
+  {% endif %}
+  {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
+  {% do tablestore._fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
+      problems) %}
+{% endmacro %}
+
+{# What a commit records of its counts. #}
+{% macro _counted(counts) %}
+  {{ return({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) }}
+{% endmacro %}
+
+{#
+  The counts of a commit whose MERGE has decided itself: those that its format has counted, and how many
+  of the other keys were late in the version before.
+#}
+{% macro _counts_after(plan, commit, counts) %}
+  {% set ignores = plan.merge.ignored is not none %}
+  {% set done = tablestore._merge_counts(plan.table_format, counts, commit.metrics, ignores) %}
+  {% set before = commit.snapshot if plan.branch else commit.version | int - 1 %}
+  {% if done.rows_unchanged and plan.merge.late and before is not none %}
+    {% set late = tablestore._rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
+    {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
+  {% endif %}
+  {{ return(dict(done, **tablestore._reported_values(plan, done))) }}
 {% endmacro %}

@@ -4,12 +4,13 @@
 #}
 {% macro _sequence_key(plan, alias=none) %}
   {% set prefix = alias ~ '.' if alias else '' %}
+  {% set fields = tablestore._comparable_columns(plan.sequence_columns, prefix) if plan.sequence_columns else [] %}
+  {% if not plan.sequence_descending %}
+    {{ return(fields) }}
+  {% endif %}
   {% set parts = [] %}
   {% for field in plan.sequence_columns %}
-    {% if plan.sequence_descending %}
-      {% do parts.append(prefix ~ field.quoted ~ ' is null') %}
-    {% endif %}
-    {% do parts.append(tablestore._comparable_column(field, prefix)) %}
+    {% do parts.extend([prefix ~ field.quoted ~ ' is null', fields[loop.index0]]) %}
   {% endfor %}
   {{ return(parts) }}
 {% endmacro %}

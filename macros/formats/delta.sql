@@ -17,7 +17,11 @@
     'expiry': tablestore._delta_expiry(),
     'files': {'query': 'describe detail {table}', 'counts': {'files': 'numFiles'}},
     'health': {'query': 'describe detail {table}', 'columns': {'files': 'numFiles', 'bytes': 'sizeInBytes'}},
-    'merge_metrics': {'rows_inserted': 'numTargetRowsInserted', 'rows_updated': 'numTargetRowsUpdated', 'rows_deleted': 'numTargetRowsDeleted'},
+    'merge_metrics': {
+      'rows_inserted': 'numTargetRowsInserted',
+      'rows_updated': 'numTargetRowsUpdated',
+      'rows_deleted': 'numTargetRowsDeleted',
+    },
     'append_metric': none,
     'cleaning': [],
     'sorts': '',

@@ -1,12 +1,12 @@
 {#
-  Merge-on-read: an update writes the new rows and the positions of the old rows, in version 3 of the format as a bitmap per data
-  file, and does not rewrite data files. A changelog only gets rows, so its version makes no difference. A commit is written to a
-  branch, and one statement moves the table to it, unless the table has changed since the branch was made. An insert can only
-  replace whole files, so the commits of a build are in files of their own.
+  Merge-on-read: an update writes the new rows and the positions of the old rows, in version 3 of the format as a bitmap
+  per data file, and does not rewrite data files. A changelog only gets rows, so its version makes no difference. A
+  commit is written to a branch, and one statement moves the table to it, unless the table has changed since the branch
+  was made. An insert can only replace whole files, so the commits of a build are in files of their own.
 #}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
-  {% set few_manifests, merged = {'commit.manifest.min-count-to-merge': '4'}, 'spark.merge-into.num-target-rows-' %}
+  {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
   {{ return({
     'using': 'iceberg',
     'kept_using': 'iceberg',
@@ -26,7 +26,7 @@
     'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
     'files': tablestore._iceberg_files(),
     'health': tablestore._iceberg_health(),
-    'merge_metrics': {'rows_inserted': merged ~ 'inserted', 'rows_updated': merged ~ 'updated', 'rows_deleted': merged ~ 'deleted'},
+    'merge_metrics': tablestore._iceberg_metrics(),
     'append_metric': 'added-records',
     'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
     'sorts': "strategy => 'sort', ",
@@ -46,11 +46,12 @@
 {% endmacro %}
 
 {#
-  Files of less than 96 MB are combined to files of 128 MB, and files of which a tenth of the rows is deleted are rewritten.
-  Larger files stay as they are, so that the work follows the batches and not the table.
+  Files of less than 96 MB are combined to files of 128 MB, and files of which a tenth of the rows is deleted are
+  rewritten. Larger files stay as they are, so that the work follows the batches and not the table.
 #}
 {% macro _iceberg_compaction() %}
-  {% set sizes = "'target-file-size-bytes', '134217728', 'min-file-size-bytes', '100663296', 'max-file-size-bytes', '1099511627776'" %}
+  {% set sizes = "'target-file-size-bytes', '134217728', 'min-file-size-bytes', '100663296', 'max-file-size-bytes',"
+      ~ " '1099511627776'" %}
   {{ return([
     'call {catalog}system.rewrite_data_files(table => {name}, {sorts}options => map(' ~ sizes
         ~ ", 'min-input-files', '5', 'delete-ratio-threshold', '0.1', 'remove-dangling-deletes', 'true'))",
@@ -61,7 +62,8 @@
 
 {% macro _iceberg_files() %}
   {{ return({
-    'query': 'select count_if(content = 0) as data, count_if(content <> 0) as deletes,\n  (select count(*) from {table}.snapshots) as snapshots\nfrom {table}.files',
+    'query': 'select count_if(content = 0) as data, count_if(content <> 0) as deletes,\n  (select count(*) from'
+        ~ ' {table}.snapshots) as snapshots\nfrom {table}.files',
     'counts': {'data files': 'data', 'delete files': 'deletes', 'snapshots': 'snapshots'},
   }) }}
 {% endmacro %}
@@ -70,10 +72,30 @@
 {% macro _iceberg_health() %}
   {{ return({
     'query': 'select count_if(content = 0) as files, count_if(content <> 0) as delete_files,'
-        ~ '\n  coalesce((select max(bigint(s.summary[\'total-files-size\'])) from {table}.snapshots as s join {table}.refs as r'
+        ~ '\n  coalesce((select max(bigint(s.summary[\'total-files-size\'])) from {table}.snapshots as s'
+        ~ ' join {table}.refs as r'
         ~ '\n    on r.snapshot_id = s.snapshot_id where r.name = \'main\'), sum(file_size_in_bytes)) as bytes,'
         ~ '\n  (select count(*) from {table}.snapshots) as snapshots,'
         ~ '\n  (select count_if(committed_at < {before}) from {table}.snapshots) as old_snapshots\nfrom {table}.files',
-    'columns': {'files': 'files', 'delete_files': 'delete_files', 'bytes': 'bytes', 'snapshots': 'snapshots', 'old_snapshots': 'old_snapshots'},
+    'columns': {'files': 'files', 'delete_files': 'delete_files', 'bytes': 'bytes', 'snapshots': 'snapshots',
+        'old_snapshots': 'old_snapshots'},
+  }) }}
+{% endmacro %}
+
+{# The counts of a MERGE in the summary of its snapshot. #}
+{% macro _iceberg_metrics() %}
+  {% set merged = 'spark.merge-into.num-target-rows-' %}
+  {{ return({
+    'rows_inserted': merged ~ 'inserted',
+    'rows_updated': merged ~ 'updated',
+    'rows_deleted': merged ~ 'deleted',
+  }) }}
+{% endmacro %}
+
+{# The types that a table of format version 2, as keyed tables and their side tables are, cannot have. #}
+{% macro _iceberg_refused_types() %}
+  {{ return({
+    'variant': "store its JSON, to_json(...), or set file_format='delta'",
+    'interval': 'store a number, such as the microseconds',
   }) }}
 {% endmacro %}

@@ -8,10 +8,10 @@
     {% do tablestore._require_known_columns(operation, node, relation) %}
     {% set sql = 'select * from ' ~ tablestore._batch_table(relation, side_schema) %}
     {{ return({'sql': sql, 'columns': tablestore._table_columns(relation)}) }}
-  {% elif adapter.type() == 'tablestore' %}
-    {% set sql = adapter.plans().sql(node.unique_id, planned=true) %}
+  {% elif tablestore._adapter_type() == 'tablestore' %}
+    {% set sql = tablestore._adapter_plans().sql(node.unique_id, planned=true) %}
     {% set is_view = tablestore._model_config(node).materialized == 'materialized_view' %}
-    {% set query = adapter.views().spark_query(sql) if is_view else sql %}
+    {% set query = tablestore._adapter_views().spark_query(sql) if is_view else sql %}
     {{ return({'sql': sql, 'columns': tablestore._query_columns(query)}) }}
   {% else %}
     {% do context.update({'this': relation, 'model': node}) %}

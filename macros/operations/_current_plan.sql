@@ -6,9 +6,9 @@
     {% set query = tablestore._compiled_select(operation, node, relation) %}
     {% set settings = tablestore._view_options(node) %}
     {% set facts = tablestore._view_plan_facts(settings, query.columns) %}
-    {{ return(adapter.views().compiled(node, query.sql, query.columns, facts, settings.state_ttl)) }}
+    {{ return(tablestore._adapter_views().compiled(node, query.sql, query.columns, facts, settings.state_ttl)) }}
   {% endif %}
-  {% set plans, results = adapter.plans(), [] %}
+  {% set plans, results = tablestore._adapter_plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
   {% if node.language == 'python' %}
     {% do tablestore._require_known_columns(operation, node, relation) %}

@@ -22,7 +22,7 @@
     {{ return([tablestore._planned_model(operation, select)]) }}
   {% endif %}
   {% set models = [] %}
-  {% for unique_id in adapter.plans().selected(select) if unique_id in graph.nodes %}
+  {% for unique_id in tablestore._adapter_plans().selected(select) if unique_id in graph.nodes %}
     {% set node = graph.nodes[unique_id] %}
     {% do models.append(node) if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
   {% endfor %}

@@ -14,7 +14,7 @@
   {% for node in tablestore._selected_models('compile_plan', select) %}
     {% do plans.append(tablestore._current_plan('compile_plan', node.name)) %}
   {% endfor %}
-  {% for line in adapter.plans().write(plans, path, if_not_exists, force) %}
+  {% for line in tablestore._adapter_plans().write(plans, path, if_not_exists, force) %}
     {% do print(line) %}
   {% endfor %}
 {% endmacro %}

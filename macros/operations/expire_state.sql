@@ -36,7 +36,7 @@
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
     {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
-  {% do adapter.folder().lock(relation) if adapter.folder is defined %}
+  {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore._settled(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}

@@ -11,7 +11,8 @@
     {% do tablestore._fail('explain_plan', ["write either path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}
   {% do tablestore._require_adapter('explain_plan') %}
-  {% for line in adapter.plans().lines(path if select is none else tablestore._current_plan('explain_plan', select)) %}
+  {% for line in tablestore._adapter_plans().lines(path if select is none
+      else tablestore._current_plan('explain_plan', select)) %}
     {% do print(line) %}
   {% endfor %}
 {% endmacro %}

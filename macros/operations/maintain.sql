@@ -34,14 +34,14 @@
     {{ return([node.name ~ ': it has no table with commits yet']) }}
   {% endif %}
   {% if not dry_run %}
-    {% do adapter.folder().lock(relation) if adapter.folder is defined %}
+    {% do tablestore._adapter_lock(relation) %}
     {% set last = tablestore._settled(node, relation, relation) %}
   {% endif %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
   {% set settings = tablestore._maintenance_of(node) %}
   {% set statements = tablestore.maintenance_statements(format,
       tablestore._quote(relation.database) if relation.database else none, tables, settings.keep_history,
-      tablestore._utc_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
+      tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
   {% set lines = [] %}
   {% for table in tables %}
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
@@ -49,7 +49,7 @@
   {% if dry_run %}
     {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format, last.serial) + statements) }}
   {% endif %}
-  {% set locked = adapter.folder is defined and adapter.folder().has_lock(relation) %}
+  {% set locked = tablestore._adapter_has_lock(relation) %}
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
@@ -61,7 +61,7 @@
 {# The names of a keyed table and of the tables beside it that live longer than a commit. #}
 {% macro _maintained_tables(relation, last) %}
   {% set tables = [relation | string] %}
-  {% for suffix in tablestore._side_table_columns()
+  {% for suffix in tablestore._side_tables_all()
       if tablestore._side_table_exists(relation, suffix, last.side_schema) %}
     {% do tables.append(tablestore._side_table_name(relation, suffix, last.side_schema)) %}
   {% endfor %}
@@ -70,7 +70,7 @@
 
 {# How many files a table has, in words. #}
 {% macro _files_of(table, format) %}
-  {% set files, parts = tablestore.formats()[format].files, [] %}
+  {% set files, parts = tablestore._format(format).files, [] %}
   {% set row = tablestore._rows(files.query | replace('{table}', table))[0] %}
   {% for name, column in files.counts.items() %}
     {% do parts.append((row[column] or 0) ~ ' ' ~ name) %}
@@ -93,12 +93,10 @@
   {% for table in dropped %}
     {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
-  {% if adapter.folder is defined %}
-    {% set history = tablestore._side_table(relation, '__commits', last.side_schema) %}
-    {% set folders = adapter.folder().remove_empty_folders(history, locked) %}
-    {% if folders %}
-      {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
-    {% endif %}
+  {% set history = tablestore._side_table(relation, '__commits', last.side_schema) %}
+  {% set folders = tablestore._adapter_removed_folders(history, locked) %}
+  {% if folders %}
+    {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
   {% endif %}
   {{ return(lines) }}
 {% endmacro %}

@@ -14,7 +14,8 @@
     {% if not file %}
       {% do problems.append("model '" ~ node.name ~ "' has no compiled_plan; write path, the file of a plan") %}
     {% else %}
-      {% set comparison = adapter.plans().compared(file, tablestore._current_plan('plan_diff', node.name)) %}
+      {% set comparison = tablestore._adapter_plans().compared(file,
+          tablestore._current_plan('plan_diff', node.name)) %}
       {% for line in comparison.lines %}
         {% do print(line) %}
       {% endfor %}

@@ -7,7 +7,7 @@
 {% macro report(path='target/tablestore_report.html') %}
   {% do tablestore._check_arguments('report', '{path: target/report.html}', needed={'path': path}, unknown=kwargs) %}
   {% do tablestore._require_adapter('report') %}
-  {% do adapter.reports().check(path) %}
+  {% do tablestore._adapter_reports().check(path) %}
   {% set tables = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._model_config(node).materialized == 'materialized_view') %}
@@ -17,18 +17,18 @@
       {% do tables.append(tablestore._reported_table(node, relation, last)) %}
     {% endif %}
   {% endfor %}
-  {% do print(adapter.reports().write(tables, path)) %}
+  {% do print(tablestore._adapter_reports().write(tables, path)) %}
 {% endmacro %}
 
 {# What the report says about a table, see report/facts.py of the adapter. #}
 {% macro _reported_table(node, relation, last) %}
   {% set is_view = not tablestore.is_keyed(node) %}
   {% set history = tablestore._side_table_name(relation, '__commits', last.side_schema) %}
-  {% set health = tablestore.formats()[last.properties['tablestore.format']].health %}
+  {% set health = tablestore._format(last.properties['tablestore.format']).health %}
   {% set kept = modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
-  {% set before = tablestore._timestamp_literal((tablestore._utc_now() - kept).strftime('%Y-%m-%d %H:%M:%S+00:00')) %}
+  {% set before = tablestore._timestamp_literal((tablestore._clock_now() - kept).strftime('%Y-%m-%d %H:%M:%S+00:00')) %}
   {% set files = health.query | replace('{table}', relation | string) | replace('{before}', before) %}
-  {% set counts = tablestore._stored_counts(tablestore._side_table(relation, '__commits', last.side_schema), last) %}
+  {% set counts = tablestore._commit_counts(relation, last.side_schema, last) %}
   {% set commits %}
     select commit, epoch, unix_micros(committed_at) as micros, invocation_id,
       {{ counts | join(', ') }}

@@ -22,14 +22,13 @@
     {% do counts.update({name: 1}) %}
   {% endfor %}
   {% set id, rebuild = tablestore._commit_id(relation, last.serial + 1), not existing %}
-  {% set starts = rebuild or last.producer != tablestore._producer_kind(plan) %}
-  {% set in_memory = tablestore._keeps_rows_in_memory() %}
+  {% set starts = rebuild or last.producer != (plan.changelog.kind if plan.changelog else 'none') %}
+  {% set in_memory = tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, in_memory) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
   {% set states = tablestore._log_states(plan, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
-  {% set is_small = adapter.tables is defined and existing is not none
-      and adapter.tables().is_small(relation, plan.format) %}
+  {% set is_small = existing is not none and tablestore._adapter_is_small(relation, plan.format) %}
   {% set plan = dict(plan, is_small=is_small) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}

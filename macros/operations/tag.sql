@@ -8,7 +8,7 @@
       optional={'commit': commit}, flags={'delete': delete}, unknown=kwargs) %}
   {% set node = tablestore._model_named('tag', model) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% do adapter.folder().lock(relation) if adapter.folder is defined %}
+  {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
   {% set tags = tablestore._tags(last.properties) %}
   {% do tablestore._fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
@@ -20,7 +20,7 @@
   {% else %}
     {% set number = tablestore._last_tagged(last) if commit is none else commit %}
     {% set value = tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true) %}
-    {% do tablestore._run([tablestore.properties_statement({'table': relation}, {property: value})]) %}
+    {% do tablestore._run([tablestore._property_statement({'table': relation}, {property: value})]) %}
     {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
   {% endif %}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#
-  What `maintain` needs to know of a model: how long old snapshots of its table are kept, in milliseconds, and whether its rows
-  are sorted. A model that no run maintains needs manual maintenance.
+  What `maintain` needs to know of a model: how long old snapshots of its table are kept, in milliseconds, and whether
+  its rows are sorted. A model that no run maintains needs manual maintenance.
 #}
 {% macro _maintenance_of(node) %}
   {% set problems, given = [], node.config.get('maintenance') %}

@@ -7,14 +7,70 @@
     ignored     options without effect -> the reason
     ttl_source  what set the state TTL
 
-  `table_options` takes the WITH clause of a Flink or Paimon DDL unchanged. A snake_case config is the same option in dbt's
-  spelling. `by_plan` says whether the TTL of the model's compiled plan counts.
+  `table_options` takes the WITH clause of a Flink or Paimon DDL unchanged. A snake_case config is the same option in
+  dbt's spelling. A caller that has the registry, `options()`, passes it. `by_plan` says whether the TTL of the model's
+  compiled plan counts.
 #}
-{% macro _read_options(node, by_plan=true) %}
-  {% set config, registry = node.config, tablestore.options() %}
+{% macro _read_options(node, registry=none, by_plan=true) %}
+  {% set config, registry = node.config, registry or tablestore.options() %}
   {% set given = {'options': {}, 'fields': {}, 'problems': [], 'ignored': {}, 'ttl_source': none} %}
-  {% set pasted = tablestore._table_options(config, given.problems) %}
-  {% do given.options.update(tablestore._config_options(config, registry, given.problems)) %}
+  {% do given.options.update(tablestore._config_options(config, registry, registry, given.problems)) %}
+  {% do tablestore._read_fields(config.fields, given) if config.get('fields') is not none %}
+  {% set pasted = tablestore._table_options(config, given.problems) if config.get('table_options') is not none
+      else {} %}
+  {% do tablestore._read_pasted(pasted, config, registry, given) if pasted %}
+  {% do tablestore._ineffective_fields(given, pasted.keys() | map('lower') | list) if given.fields %}
+  {% do tablestore._ineffective_options(given, pasted, registry) %}
+  {% do tablestore._resolve_ttl(given, node, by_plan) %}
+  {% for name in ['full_compaction_delta_commits', 'changelog_producer_compaction_interval'] %}
+    {% if given.options[name] is not none and given.options.changelog_producer != 'full-compaction' %}
+      {% set reason = "only changelog_producer 'full-compaction' writes changes at intervals" %}
+      {% do given.ignored.update({registry[name].paimon: reason}) %}
+    {% endif %}
+  {% endfor %}
+  {{ return(given) }}
+{% endmacro %}
+
+{#
+  The options of single columns, in both spellings:
+    fields={'total': {'aggregate_function': 'sum'}, 'version': {'sequence_group': ['status', 'price']}}
+    table_options={'fields.total.aggregate-function': 'sum', 'fields.version.sequence-group': 'status,price'}
+#}
+{% macro _read_fields(fields, given) %}
+  {% set registry = tablestore.field_options() %}
+  {% if fields is not mapping %}
+    {% do given.problems.append("'fields' is '" ~ fields
+        ~ "'; write a mapping such as {'column': {'aggregate_function': 'sum'}}") %}
+    {{ return(none) }}
+  {% endif %}
+  {% for field, settings in fields.items() %}
+    {% if settings is not mapping %}
+      {% do given.problems.append("fields['" ~ field ~ "'] is '" ~ settings
+          ~ "'; write a mapping such as {'aggregate_function': 'sum'}") %}
+    {% else %}
+      {% for name, value in settings.items() %}
+        {% if name in registry %}
+          {% set label = "fields['" ~ field ~ "']." ~ name %}
+          {% do tablestore._set_field(field, name, tablestore._read_value(label, registry[name], value, given.problems),
+              given) %}
+        {% else %}
+          {% do given.problems.append("fields['" ~ field ~ "'] has '" ~ name
+              ~ "', which is not an option; accepted are "
+              ~ registry.keys() | join(', ') ~ tablestore._near_names(name, registry.keys() | list)) %}
+        {% endif %}
+      {% endfor %}
+    {% endif %}
+  {% endfor %}
+{% endmacro %}
+
+{# Sets an option of a field. Field names are in lower case, and those of a group have no spaces between them. #}
+{% macro _set_field(field, name, value, given) %}
+  {% set key = field.split(',') | map('trim') | map('lower') | join(',') %}
+  {% do given.fields.setdefault(key, {}).update({name: value}) %}
+{% endmacro %}
+
+{# The options of a pasted WITH clause. #}
+{% macro _read_pasted(pasted, config, registry, given) %}
   {% set spellings = {} %}
   {% for name, option in registry.items() %}
     {% for spelling in option.aliases or [] %}
@@ -22,8 +78,6 @@
     {% endfor %}
     {% do spellings.update({option.paimon: name}) if option.paimon %}
   {% endfor %}
-  {% do tablestore._read_fields(config.get('fields'), given) %}
-
   {% for spelling, value in pasted.items() %}
     {% set label = "table_options['" ~ spelling ~ "']" %}
     {% set name = spellings.get(spelling) %}
@@ -40,9 +94,88 @@
           ~ tablestore._near_names(spelling, spellings.keys() | list)) %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._ineffective_fields(given, pasted.keys() | map('lower') | list) %}
-  {% do tablestore._ineffective_options(given, pasted) %}
-  {% do tablestore._resolve_ttl(given, node, by_plan) %}
-  {% do given.ignored.update(tablestore._ignored_cadence(given.options)) %}
-  {{ return(given) }}
+{% endmacro %}
+
+{# One `fields.<columns>.<option>` of a WITH clause. #}
+{% macro _read_field_option(spelling, value, given) %}
+  {% set parts = spelling.split('.') %}
+  {% set field, last = parts[1:-1] | join('.'), parts[-1] %}
+  {% set registry, known = tablestore.field_options(), [] %}
+  {% set spellings, label = registry.values() | map(attribute='paimon') | list, "table_options['" ~ spelling ~ "']" %}
+  {% for name, option in registry.items() if option.paimon == last %}
+    {% do known.append(name) %}
+  {% endfor %}
+  {% if not known or not field %}
+    {% do given.problems.append("table_options has '" ~ spelling
+        ~ "', which is not an option; after fields.<column>. accepted"
+        ~ ' are ' ~ spellings | join(', ') ~ tablestore._near_names(last, spellings)) %}
+  {% elif given.fields.get(field | lower, {}).get(known[0]) is not none %}
+    {% do given.problems.append("fields['" ~ field ~ "']." ~ known[0] ~ ' and ' ~ label
+        ~ ' set the same option: remove one of them') %}
+  {% else %}
+    {% set read = tablestore._read_value(label, registry[known[0]], value, given.problems) %}
+    {% do tablestore._set_field(field, known[0], read, given) %}
+  {% endif %}
+{% endmacro %}
+
+{# Why an option has no effect here; none for an option that is not in the list. #}
+{% macro _ignored_reason(spelling) %}
+  {% for start, reason in tablestore._ignored_options().items() if spelling.startswith(start) %}
+    {{ return(reason) }}
+  {% endfor %}
+  {{ return(none) }}
+{% endmacro %}
+
+{#
+  Options of Paimon and Flink Table Store that a pasted WITH clause may contain and that have no effect here: the
+  beginning of their names -> the reason. The table and its changes are the same without them.
+#}
+{% macro _ignored_options() %}
+  {{ return({
+    'changelog-producer.lookup-wait': 'a run always waits for its changes',
+    'lookup-wait': 'a run always waits for its changes',
+    'lookup-compact': 'old rows are looked up with a join; there is nothing to compact',
+    'lookup.cache': 'old rows are looked up with a join; there is no cache on disk',
+    'deletion-vectors.enabled': 'both formats are merge-on-read',
+    'write-only': 'a run writes and merges',
+    'write-mode': 'a keyed table is a changelog table',
+    'write.compaction-skip': 'a run writes and merges',
+    'write-buffer': 'Spark sizes its own buffers',
+    'bucket': 'Spark lays out the files; set partition_by and clustered_by',
+    'file.': 'the table format chooses the file format',
+    'manifest.': 'the table format keeps its own metadata',
+    'snapshot.': 'the table format keeps its own snapshots; expire them with its own procedures',
+    'num-sorted-run.': 'there is no merge tree',
+    'num-levels': 'there is no merge tree',
+    'compaction.': 'there is no merge tree',
+    'sequence.auto-padding': 'rows with equal sequences are ordered by their values',
+    'sink.': 'Spark decides how many tasks write',
+    'scan.': 'it is an argument of tablestore.changelog, where the table is read',
+    'log.': 'it is an argument of tablestore.changelog, where the table is read',
+    'continuous.discovery-interval': 'a run reads what is there',
+    'consumer': 'it is an argument of tablestore.changelog, where the table is read',
+    'connector': 'the profile sets where tables are',
+    'path': 'the profile sets where tables are',
+    'auto-create': 'a run creates the table',
+  }) }}
+{% endmacro %}
+
+{#
+  Sets the state TTL of a keyed table in milliseconds, 0 if rows never expire, and what it comes from. The compiled plan
+  of the model takes precedence over its config, and the config over the variable of the project.
+#}
+{% macro _resolve_ttl(given, node, by_plan) %}
+  {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node)
+      if by_plan and node.config.compiled_plan else {} %}
+  {% set project = var('tablestore_state_ttl', none) %}
+  {% if 'tableState' in planned %}
+    {% set ttl, source = planned.tableState, 'plan' %}
+  {% elif given.options.state_ttl is not none or project is none %}
+    {% set ttl, source = given.options.state_ttl, 'state_ttl' %}
+  {% else %}
+    {% set ttl, source = tablestore._read_ttl('tablestore_state_ttl', project, given.problems),
+        'tablestore_state_ttl' %}
+  {% endif %}
+  {% do given.options.update({'state_ttl': ttl or 0}) %}
+  {% do given.update({'ttl_source': source}) %}
 {% endmacro %}

@@ -2,7 +2,8 @@
 {% macro _table_options(config, problems) %}
   {% set given = config.get('table_options') %}
   {% if given and given is not mapping %}
-    {% do problems.append("'table_options' is '" ~ given ~ "'; write a mapping such as {'merge-engine': 'aggregation'}") %}
+    {% do problems.append("'table_options' is '" ~ given
+        ~ "'; write a mapping such as {'merge-engine': 'aggregation'}") %}
     {{ return({}) }}
   {% endif %}
   {{ return(given or {}) }}

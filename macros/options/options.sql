@@ -1,6 +1,6 @@
 {#
-  Every option of a keyed model: name -> Paimon's spelling if it has one, type, default and, for an enumeration, its values.
-  No other place lists them.
+  Every option of a keyed model: name -> Paimon's spelling if it has one, type, default and, for an enumeration, its
+  values. No other place lists them.
 #}
 {% macro options() %}
   {% set ignore_delete = ['first-row.ignore-delete', 'deduplicate.ignore-delete', 'partial-update.ignore-delete'] %}
@@ -25,7 +25,8 @@
                         'values': tablestore.aggregates().keys() | list},
     'changelog_producer': {'paimon': 'changelog-producer', 'type': 'enum', 'default': 'none',
                         'values': ['none', 'input', 'lookup', 'full-compaction']},
-    'changelog_producer_row_deduplicate': {'paimon': 'changelog-producer.row-deduplicate', 'type': 'boolean', 'default': false},
+    'changelog_producer_row_deduplicate': {'paimon': 'changelog-producer.row-deduplicate', 'type': 'boolean',
+        'default': false},
     'changelog_producer_row_deduplicate_ignore_fields': {'paimon': 'changelog-producer.row-deduplicate-ignore-fields',
                         'type': 'columns', 'default': []},
     'full_compaction_delta_commits': {'paimon': 'full-compaction.delta-commits', 'type': 'count', 'default': none},

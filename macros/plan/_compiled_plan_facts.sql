@@ -1,9 +1,10 @@
 {#
-  What a compiled plan records about a keyed table. `query_columns` are the columns of the SELECT, as {name, type}. Options that
-  change no row, only the files of the table, are not part of it.
+  What a compiled plan records about a keyed table. `query_columns` are the columns of the SELECT, as {name, type}.
+  Options that change no row, only the files of the table, are not part of it.
 #}
 {% macro _compiled_plan_facts(plan, query_columns) %}
-  {% set defined = ['primary_key', 'merge_engine', 'sequence_field', 'sequence_field_sort_order', 'default_aggregate_function',
+  {% set defined = ['primary_key', 'merge_engine', 'sequence_field', 'sequence_field_sort_order',
+      'default_aggregate_function',
                     'state_ttl', 'compiled_plan', 'cluster_by', 'maintenance', 'format_version'] %}
   {% set options, columns = {}, [] %}
   {% for name, option in tablestore.options().items() if name not in defined and plan.options[name] != option.default %}

@@ -5,37 +5,39 @@
     relation       the model's table
     query_columns  the columns of the SELECT, as [{name, type}]
     table_columns  the columns of the stored table, [] when there is none
-    column_types   the recorded types of columns that the table's format stores as wider ones, none if it does not record them
+    column_types   the recorded types of columns that the table's format stores as wider ones, none if it does not
+                   record them
     side_schema    the schema of the side tables, none for that of the table
 #}
 {% macro merge_plan(settings, relation, query_columns, table_columns=[], column_types=none, side_schema=none) %}
-  {% set query = tablestore._columns(query_columns) %}
+  {% set query, options = tablestore._columns(query_columns), settings.options %}
   {% do tablestore.validate_plan(settings, query) %}
-  {% set query, options, reserved = tablestore._count_columns(query, settings), settings.options, tablestore._reserved_columns() %}
+  {% set query, taken = tablestore._counted_columns(query, settings), tablestore._reserved_columns() %}
   {% set names = query | map(attribute='lower_name') | list %}
-  {% set typed = tablestore._with_declared_types(table_columns, settings.format, column_types, query) %}
-  {% set stored = tablestore._model_columns(typed) if table_columns else query | rejectattr('lower_name', 'in', reserved) | list %}
+  {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
+      else query | rejectattr('lower_name', 'in', taken) | list %}
   {% set columns = stored | selectattr('lower_name', 'in', names) | list %}
-  {% set keys, missing = options.primary_key | map('lower') | list, stored | rejectattr('lower_name', 'in', names) | list %}
-  {{ return(tablestore._new_plan(dict({
+  {% set missing = stored | reject('in', columns) | list %}
+  {% set plan = tablestore._record('plan', tablestore.plan_schema(),
+      dict(tablestore._column_roles(settings, columns, names), **{
     'model': settings.model,
+    'table': relation | string,
+    'catalog': tablestore._quote(relation.database) if relation.database else none,
+    'side_schema': side_schema,
+    'history_table': tablestore._side_table_name(relation, '__commits', side_schema),
+    'changelog': tablestore._changelog_planned(options, relation, side_schema)
+        if options.changelog_producer != 'none' else none,
     'engine': options.merge_engine,
     'options': options,
     'format': settings.format,
+    'table_format': settings.table_format,
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
-    'key_columns': tablestore._columns_named(columns, keys),
     'keeps_null_keys': options.null_key == 'keep',
-    'value_columns': columns | rejectattr('lower_name', 'in', keys) | list,
-    'sequence_columns': tablestore._columns_named(columns, options.sequence_field | map('lower') | reject('in', keys) | list),
-    'sequence_descending': options.sequence_field_sort_order == 'descending',
     'fields': settings.fields,
-    'groups': tablestore._sequence_groups(settings, columns),
-    'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else ('`_row_kind`' if '_row_kind' in names else none),
-    'commit_column': '`_commit`' if '_commit' in names else none,
-    'new_columns': query | rejectattr('lower_name', 'in', stored | map(attribute='lower_name') | list + reserved) | list,
+    'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
     'missing_columns': missing,
-    'retyped_columns': tablestore._retyped_columns(query, stored),
+    'retyped_columns': tablestore._retyped_columns(query, stored) if table_columns else [],
     'on_schema_change': settings.on_schema_change,
     'contract': settings.contract,
     'not_null_columns': settings.not_null_columns,
@@ -44,5 +46,131 @@
     'ttl_source': settings.ttl_source,
     'expiry': tablestore._plan_expiry(options, table_columns),
     'definition': tablestore._definition(settings, columns),
-  }, **tablestore._plan_tables(options, relation, side_schema)))) }}
+  })) %}
+  {{ return(dict(plan, merge=tablestore._engine(plan))) }}
+{% endmacro %}
+
+{# The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. #}
+{% macro _counted_columns(query, settings) %}
+  {% set options, columns = settings.options, [] %}
+  {% set plain = (options.primary_key + options.sequence_field) | map('lower') | list %}
+  {% for column in query %}
+    {% set given = settings.fields.get(column.lower_name, {}) %}
+    {% set function = given.aggregate_function or options.default_aggregate_function %}
+    {% set counts = function == 'count' and options.merge_engine in ['aggregation', 'partial-update'] %}
+    {% do columns.append(dict(column, type='bigint') if counts and column.lower_name not in plain else column) %}
+  {% endfor %}
+  {{ return(columns) }}
+{% endmacro %}
+
+{#
+  The columns of a keyed table with the types that the model declares, where its format stores a wider type: values are
+  checked against the declared type in every run, and not only in the run that creates the table.
+
+    types  the declared types as the table records them, see `_narrow_types`; none for a table that does not, where the
+           columns of the SELECT, `query`, have them
+#}
+{% macro _stored_types(format, table_columns, types, query) %}
+  {% set columns = [] %}
+  {% set known = types if types is not none
+      else dict(zip(query | map(attribute='lower_name'), query | map(attribute='type'))) %}
+  {% for column in table_columns %}
+    {% set type = known.get(column.name | lower, column.type) %}
+    {% set narrow = type != column.type and tablestore._stored_type(format, type) == column.type %}
+    {% do columns.append(dict(column, type=type) if narrow else column) %}
+  {% endfor %}
+  {{ return(tablestore._model_columns(columns)) }}
+{% endmacro %}
+
+{# What each column is for: `names` are those of the SELECT. #}
+{% macro _column_roles(settings, columns, names) %}
+  {% set options = settings.options %}
+  {% set keys = options.primary_key | map('lower') | list %}
+  {% set values = columns | rejectattr('lower_name', 'in', keys) | list %}
+  {% set sequence = options.sequence_field | map('lower') | reject('in', keys) | list %}
+  {% set kind = '`_row_kind`' if '_row_kind' in names else none %}
+  {{ return({
+    'key_columns': tablestore._columns_named(columns, keys),
+    'value_columns': tablestore._signed_columns(values) if settings.signed_zeros else values,
+    'sequence_columns': tablestore._columns_named(columns, sequence) if sequence else [],
+    'sequence_descending': options.sequence_field_sort_order == 'descending',
+    'groups': tablestore._sequence_groups(settings, columns) if options.merge_engine == 'partial-update' else [],
+    'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else kind,
+    'commit_column': '`_commit`' if '_commit' in names else none,
+  }) }}
+{% endmacro %}
+
+{#
+  Columns in which 0.0 and -0.0 are two values: a group of a view whose largest value was the one and is the other has
+  changed, although SQL finds them equal. The entries of a map have no order as text.
+#}
+{% macro _signed_columns(columns) %}
+  {% set found = [] %}
+  {% for column in columns %}
+    {% set type = column.type | lower %}
+    {% set signed = ('float' in type or 'double' in type) and 'map<' not in type %}
+    {% do found.append(dict(column, signed_zeros=signed)) %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}
+
+{#
+  The sequence groups of a partial-update model, see `_group_schema`. The other engines ignore sequence groups, as in
+  Paimon.
+#}
+{% macro _sequence_groups(given, columns) %}
+  {% set removing = given.options.partial_update_remove_record_on_sequence_group | map('lower') | list %}
+  {% set groups = [] %}
+  {% for names, settings in given.fields.items() if settings.sequence_group %}
+    {% set sequence = names.split(',') %}
+    {% do groups.append(tablestore._record('sequence group', tablestore._group_schema(), {
+      'number': groups | length + 1,
+      'sequence': tablestore._columns_named(columns, sequence),
+      'members': settings.sequence_group | map('lower') | list,
+      'removes': sequence | select('in', removing) | list | length > 0,
+    })) %}
+  {% endfor %}
+  {{ return(groups) }}
+{% endmacro %}
+
+{# The keys of a sequence group in a plan's `groups`. #}
+{% macro _group_schema() %}
+  {{ return({
+    'number': {'type': 'integer', 'from': '_sequence_groups',
+        'meaning': 'its number, which the columns of the merge carry in their names'},
+    'sequence': {'type': 'list', 'from': 'sequence_group', 'meaning': 'the columns that order the group'},
+    'members': {'type': 'list', 'from': 'sequence_group',
+        'meaning': 'the names, in lower case, of the columns that it orders'},
+    'removes': {'type': 'boolean', 'from': 'partial_update_remove_record_on_sequence_group',
+        'meaning': 'whether a -D of the group removes the row'},
+  }) }}
+{% endmacro %}
+
+{#
+  The columns whose type in the SELECT does not fit the stored type; a type that fits is cast without notice. `widens`
+  says whether the table can change to the new type in place. dbt's macros read `column_name` and `new_type`.
+#}
+{% macro _retyped_columns(query, stored) %}
+  {% set result = [] %}
+  {% for column in stored %}
+    {% for given in query if given.lower_name == column.lower_name and given.type != column.type
+        and not tablestore._type_holds(column.type, given.type) %}
+      {% do result.append({'name': column.name, 'quoted': column.quoted, 'old_type': column.type, 'type': given.type,
+          'column_name': column.name, 'new_type': given.type,
+          'widens': tablestore._type_widens(column.type, given.type)}) %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(result) }}
+{% endmacro %}
+
+{# How the table is laid out, with its columns: rows are sorted by those of `cluster_by`, or by the key. #}
+{% macro _plan_layout(settings, relation, columns) %}
+  {% set names = settings.options.cluster_by | map('lower') | list %}
+  {% set names = settings.options.primary_key | map('lower') | list if names == ['key'] else names %}
+  {% set version, property = settings.options.format_version, settings.table_format.version_property %}
+  {{ return(dict(settings.layout, **{
+    'properties': dict(settings.layout.properties, **({property: version} if version and property else {})),
+    'cluster_by': tablestore._columns_named(columns, names) | map(attribute='quoted') | list if names else [],
+    'location': settings.layout.location ~ '/' ~ relation.identifier if settings.layout.location else none,
+  })) }}
 {% endmacro %}

@@ -4,10 +4,9 @@
 
     folded   the folded batch: a table, or a query in parentheses
     rebuild  true if the table is created or replaced: then there are no stored rows
-    engine   the merge engine of the plan, see `_engine`; by default it is computed here
 #}
-{% macro commit_query(plan, folded, rebuild=false, engine=none) %}
-{% set engine = engine or tablestore._engine(plan) %}
+{% macro commit_query(plan, folded, rebuild=false) %}
+{% set engine = plan.merge %}
 {% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
 with new as {{ folded if folded.startswith('(') else '(\n  select * from ' ~ folded ~ '\n)' }},
 old as (

@@ -1,9 +1,9 @@
 {#
   The batch folded to one row per key: the rows of the query `batch`, in their order, through the aggregates of the
-  engine. A caller that has the merge engine of the plan passes it, see `_engine`.
+  engine.
 #}
-{% macro fold_query(plan, batch, engine=none) %}
-{% set engine = engine or tablestore._engine(plan) %}
+{% macro fold_query(plan, batch) %}
+{% set engine = plan.merge %}
 {% set keys = plan.key_columns | map(attribute='quoted') | list %}
 {% set kinds = tablestore._kind_checks(plan) %}
 with batch as (

@@ -2,7 +2,7 @@
 {% macro folded_count_query(plan) %}
 select
   count(*) as rows_folded,
-  count({{ tablestore._refusal(plan, tablestore._engine(plan)) | indent(2) }}) as rows_refused,
+  count({{ tablestore._refusal(plan, plan.merge) | indent(2) }}) as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
-from {{ tablestore._folded_rows(plan) }} as new
+from {{ plan.folded_rows }} as new
 {% endmacro %}

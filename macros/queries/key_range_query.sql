@@ -4,7 +4,7 @@
   do not hide that the others are close together.
 #}
 {% macro key_range_query(plan) %}
-  {% set folded, selects = tablestore._folded_rows(plan), [] %}
+  {% set folded, selects = plan.folded_rows, [] %}
   {% for column in plan.key_columns %}
     {% set position = tablestore._key_position(column) %}
     {% do selects.append(tablestore._parts_of_key(column, position, folded, loop.index0) | trim) %}

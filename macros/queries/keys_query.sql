@@ -7,5 +7,5 @@
     {% do columns.append(tablestore._key_text(column.quoted) ~ ' as text_' ~ loop.index0) %}
   {% endfor %}
   {{ return('select\n  ' ~ columns | join(',\n  ')
-      ~ '\nfrom ' ~ tablestore._folded_rows(plan) ~ '\nlimit ' ~ (limit + 1)) }}
+      ~ '\nfrom ' ~ plan.folded_rows ~ '\nlimit ' ~ (limit + 1)) }}
 {% endmacro %}

@@ -1,8 +1,8 @@
 {# How many keys of the folded batch are older than the stored row, in the version of the table before a commit. #}
 {% macro late_count_query(plan, version) %}
 select count(*) as rows_ignored_late
-from {{ tablestore._folded_rows(plan) }} as new
+from {{ plan.folded_rows }} as new
 join {{ plan.table }} version as of {{ version }} as old
   on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old', indent=2) }}
-where {{ tablestore._engine(plan).late }}
+where {{ plan.merge.late }}
 {% endmacro %}

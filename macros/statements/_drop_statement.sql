@@ -1,4 +1,4 @@
-{# Drops a table of this format, with its files. #}
+{# Drops a table, with its files; `format` is the record of its format. #}
 {% macro _drop_statement(format, table) %}
-  {{ return(tablestore.formats()[format].drop | replace('{table}', table | string)) }}
+  {{ return(format.drop | replace('{table}', table | string)) }}
 {% endmacro %}

@@ -1,16 +1,61 @@
 {#
-  A statement that writes a commit, with the record of the commit: the snapshot that it makes has it, or, without branches, the
-  version, and Delta executes it once.
+  A statement that writes a commit, with the record of the commit: the snapshot that it makes has it, or, without
+  branches, the version, and Delta executes it once.
 
     settings  what else the session has meanwhile
 #}
 {% macro _identified(statement, commit, plan, settings={}) %}
   {% if plan.branch %}
-    {{ return(tablestore._with_settings([statement], {'spark.sql.iceberg.snapshot-property.tablestore.commit': tablestore._record_text(commit)})) }}
+    {% set name = 'spark.sql.iceberg.snapshot-property.tablestore.commit' %}
+    {{ return(tablestore._with_settings([statement], {name: tojson(commit.properties, sort_keys=true)})) }}
   {% endif %}
   {% set names, prefix = {}, 'spark.databricks.delta.' %}
-  {% for name, value in tablestore._identifier(commit).items() %}
+  {% for name, value in tablestore._identified_by(commit).items() %}
     {% do names.update({prefix ~ ('commitInfo.' if name == 'userMetadata' else 'write.') ~ name: value}) %}
   {% endfor %}
   {{ return(tablestore._with_settings([statement], dict(names, **settings))) }}
+{% endmacro %}
+
+{# Statements between settings of the session that only they have. #}
+{% macro _with_settings(statements, settings) %}
+  {% set before, after = [], [] %}
+  {% for name, value in settings.items() %}
+    {% do before.append('set ' ~ tablestore._quote(name) ~ ' = ' ~ tablestore._quote(value | string)) %}
+    {% do after.append('reset ' ~ tablestore._quote(name)) %}
+  {% endfor %}
+  {{ return(before + statements + after) }}
+{% endmacro %}
+
+{#
+  What makes Delta execute a write of a commit once: the options of an insert, by the end of their names in the session.
+  The version is that of the whole table, also after a rebuild.
+#}
+{% macro _identified_by(commit) %}
+  {{ return({
+    'txnAppId': commit.properties['tablestore.writer'],
+    'txnVersion': commit.properties['tablestore.serial'],
+    'userMetadata': tojson(commit.properties, sort_keys=true),
+  }) }}
+{% endmacro %}
+
+{# An insert of a commit into a Delta table, which Delta executes once. #}
+{% macro _identified_insert(table, columns, rows, commit) %}
+  {{ return('insert into ' ~ table ~ ' ' ~ tablestore._identified_options(commit) ~ ' ('
+      ~ tablestore._wrapped(columns, 2)
+      ~ ')\n' ~ rows) }}
+{% endmacro %}
+
+{# The options of such an insert. #}
+{% macro _identified_options(commit) %}
+  {% set pairs = [] %}
+  {% for name, value in tablestore._identified_by(commit).items() %}
+    {% do pairs.append("'" ~ name ~ "' = " ~ tablestore._string_literal(value)) %}
+  {% endfor %}
+  {{ return('with (' ~ pairs | join(', ') ~ ')') }}
+{% endmacro %}
+
+{# What puts the record of a commit into the summary of a snapshot. #}
+{% macro _identified_snapshot(commit) %}
+  {% set record = tablestore._string_literal(tojson(commit.properties, sort_keys=true)) %}
+  {{ return('with (`snapshot-property.tablestore.commit` = ' ~ record ~ ')') }}
 {% endmacro %}

@@ -1,17 +1,19 @@
 {#
-  Rows that live for one commit: in memory as a view, or as a table of the run, see `_of_commit`. A table that is written twice is
-  replaced while it is read, so it has the format of the keyed table; another one has the format that is written fastest.
+  Rows that live for one commit: in memory as a view, or as a table of the run, see `_of_commit`. A table that is
+  written twice is replaced while it is read, so it has the format of the keyed table; another one has the format that
+  is written fastest.
 #}
 {% macro _kept_rows(plan, name, query, commit) %}
   {% if name not in plan.kept_tables %}
     {{ return('cache lazy table ' ~ name ~ ' as\n' ~ query | trim) }}
   {% endif %}
-  {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild, tablestore.formats()[plan.format] %}
+  {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild, plan.table_format %}
   {% set properties = {
     'tablestore.format': plan.format,
     'tablestore.made-at': commit.properties['tablestore.made-at'],
     'tablestore.epoch': commit.properties['tablestore.epoch'],
   } %}
-  {{ return('create ' ~ ('or replace ' if twice else '') ~ 'table ' ~ name ~ '\nusing ' ~ (format.using if twice else format.kept_using)
+  {{ return('create ' ~ ('or replace ' if twice else '') ~ 'table ' ~ name ~ '\nusing '
+      ~ (format.using if twice else format.kept_using)
       ~ '\ntblproperties ' ~ tablestore._property_list(properties) ~ '\nas\n' ~ query | trim) }}
 {% endmacro %}

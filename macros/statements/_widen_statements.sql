@@ -1,6 +1,6 @@
-{# Changes columns of a table, [{quoted, type}], to their wider types. #}
+{# Changes columns of a table, [{quoted, type}], to their wider types; `format` is the record of its format. #}
 {% macro _widen_statements(table, format, columns) %}
-  {% set statements, properties = [], tablestore.formats()[format].widening_properties %}
+  {% set statements, properties = [], format.widening_properties %}
   {% if columns and properties %}
     {% do statements.append('alter table ' ~ table ~ ' set tblproperties ' ~ tablestore._property_list(properties)) %}
   {% endif %}

@@ -1,16 +1,17 @@
 {#
-  Evaluates the SELECT once, and folds its rows to one row per key. Spark takes cached rows for every query of the same plan, so
-  the query of rows in memory has the id of the commit: a later run never gets the rows of a run that failed. A rebuild looks up
-  no rows: it folds and decides in one statement.
+  Evaluates the SELECT once, and folds its rows to one row per key. Spark takes cached rows for every query of the same
+  plan, so the query of rows in memory has the id of the commit: a later run never gets the rows of a run that failed. A
+  rebuild looks up no rows: it folds and decides in one statement.
 #}
 {% macro fold_statements(plan, batch, commit) %}
   {% set statements = [] %}
   {% if plan.changelog and plan.changelog.input_table %}
-    {% do statements.append(tablestore._kept_rows(plan, plan.changelog.input_table, tablestore._input_rows_query(plan, batch), commit)) %}
+    {% do statements.append(tablestore._kept_rows(plan, plan.changelog.input_table,
+        tablestore._input_rows_query(plan, batch), commit)) %}
   {% endif %}
   {% if commit.rebuild %}
     {{ return(statements) }}
   {% endif %}
   {% set fold = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
-  {{ return(statements + [tablestore._kept_rows(plan, tablestore._folded_rows(plan), fold, commit)]) }}
+  {{ return(statements + [tablestore._kept_rows(plan, plan.folded_rows, fold, commit)]) }}
 {% endmacro %}

@@ -11,17 +11,19 @@
     cleans        whether files are removed that killed runs have left
 #}
 {% macro maintenance_statements(format, catalog, tables, keep_history, now, sorted=[], expires=true, cleans=false) %}
-  {% set statements, how, hour = [], tablestore.formats()[format], 3600000 %}
+  {% set statements, how, hour = [], tablestore._format(format), 3600000 %}
   {% set before = now - modules.datetime.timedelta(milliseconds=keep_history) %}
   {% set values = {
     'catalog': catalog ~ '.' if catalog else '',
     'before': tablestore._timestamp_literal(before.strftime('%Y-%m-%d %H:%M:%S+00:00')),
-    'day_ago': tablestore._timestamp_literal(([before, now - modules.datetime.timedelta(hours=25)] | min).strftime('%Y-%m-%d %H:%M:%S+00:00')),
+    'day_ago': tablestore._timestamp_literal(([before,
+        now - modules.datetime.timedelta(hours=25)] | min).strftime('%Y-%m-%d %H:%M:%S+00:00')),
     'hours': keep_history // hour,
   } %}
   {% for table in tables %}
     {% for statement in how.compaction + (how.expiry if expires else []) + (how.cleaning if cleans else []) %}
-      {% set text = namespace(sql=statement | replace('{table}', table) | replace('{sorts}', how.sorts if table in sorted else '')) %}
+      {% set text = namespace(sql=statement | replace('{table}', table) | replace('{sorts}', how.sorts
+          if table in sorted else '')) %}
       {% for name, value in values.items() %}
         {% set text.sql = text.sql | replace('{' ~ name ~ '}', value) %}
       {% endfor %}

@@ -1,20 +1,42 @@
 {#
-  What follows the switch of a commit: its changes become part of the changelog, a row of the history says what it did, and a
-  property of the table seals it. Readers of changes see the commit from then on. Every statement can be executed again, by the
-  run or by the next one if the run was killed: it has the same result, or fails and changes nothing.
+  What follows the switch of a commit: its changes become part of the changelog, a row of the history says what it did,
+  and a property of the table seals it. Readers of changes see the commit from then on. Every statement can be executed
+  again, by the run or by the next one if the run was killed: it has the same result, or fails and changes nothing.
 
     found  what `_found_logs` has found; empty when nobody else can have published the commit
     again  whether an earlier attempt may have done a part of it
 #}
 {% macro publish_statements(plan, commit, found={}, again=false) %}
-  {% set statements, format = [], tablestore.formats()[plan.format] %}
+  {% set statements, format = [], plan.table_format %}
   {% if commit.rebuild and plan.layout.cluster_by and format.cluster_statement %}
-    {% do statements.append(format.cluster_statement | replace('{table}', plan.table) | replace('{columns}', plan.layout.cluster_by | join(', '))) %}
+    {% set sorting = format.cluster_statement | replace('{table}', plan.table) %}
+    {% do statements.append(sorting | replace('{columns}', plan.layout.cluster_by | join(', '))) %}
   {% endif %}
-  {% do statements.extend(tablestore.publish_log_statements(plan, commit, found)) %}
-  {% do statements.extend(tablestore.history_statements(plan, commit, found.branch if again else none)) %}
+  {% do statements.extend(tablestore._log_published(plan, commit, found)) if plan.changelog %}
+  {% do statements.extend(tablestore._history_statements(plan, commit, found.branch if again else none)) %}
   {% for table in commit.former_tables.values() %}
-    {% do statements.append(tablestore._drop_statement(plan.format, table)) %}
+    {% do statements.append(tablestore._drop_statement(plan.table_format, table)) %}
   {% endfor %}
-  {{ return(statements + tablestore.seal_statements(plan, commit) + tablestore._clean_statements(plan, commit)) }}
+  {{ return(statements + tablestore._seal_statements(plan, commit) + tablestore._clean_statements(plan, commit)) }}
+{% endmacro %}
+
+{#
+  Records a commit as the last one that is published: one property, whose name has the number of the commit and whose
+  value is the same whoever sets it. The commit with the highest number counts. Every tenth commit removes the
+  properties of older ones.
+#}
+{% macro _seal_statements(plan, commit) %}
+  {% set properties = dict(commit.properties, **{'tablestore.version': commit.version}) %}
+  {% set statements = [tablestore._property_statement(plan, {
+    tablestore._property_of_commit(properties['tablestore.epoch'], commit.number): tojson(properties, sort_keys=true),
+  })] %}
+  {% if commit.number % 10 == 0 and commit.old_properties %}
+    {% set names = [] %}
+    {% for name in commit.old_properties %}
+      {% do names.append(tablestore._string_literal(name)) %}
+    {% endfor %}
+    {% do statements.append('alter table ' ~ plan.table ~ ' unset tblproperties if exists (' ~ names | join(', ')
+        ~ ')') %}
+  {% endif %}
+  {{ return(statements) }}
 {% endmacro %}

@@ -1,30 +1,34 @@
 {#
-  Writes a decided commit aside: its changes to the branch of the changelog, its rows to the branch of the table. On a format
-  without branches, nothing is written aside. Readers see none of it until `switch_statements`.
+  Writes a decided commit aside: its changes to the branch of the changelog, its rows to the branch of the table. On a
+  format without branches, nothing is written aside. Readers see none of it until `switch_statements`.
 
-  In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only the keys of
-  the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record, also without rows.
-  A setting of the session gives it to a merge, so only a session that no other thread has may do that: `is_small` is false elsewhere.
+  In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only
+  the keys of the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record,
+  also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
+  that: `is_small` is false elsewhere.
 
     counts  those of `count_query`
 #}
 {% macro write_statements(plan, commit, counts) %}
-  {% if commit.rebuild or not tablestore.formats()[plan.format].has_branches %}
+  {% if commit.rebuild or not plan.table_format.has_branches %}
     {{ return([]) }}
   {% endif %}
   {% set statements, log = [], plan.changelog %}
   {% if log and not commit.starts_changelog %}
     {% for write in tablestore._log_writes(plan, commit) %}
       {% set branch = tablestore._branch_of(plan, write.table) %}
-      {% do statements.extend([tablestore._branch_statement(plan, write.table), 'insert into ' ~ branch ~ '\n' ~ write.rows]) %}
+      {% do statements.extend([tablestore._branch_begin(plan, write.table), 'insert into ' ~ branch ~ '\n'
+          ~ write.rows]) %}
     {% endfor %}
   {% endif %}
-  {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides and tablestore._rows_merged(plan, counts) %}
+  {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides
+      and tablestore._rows_merged(plan, counts) %}
   {% if plan.merge_decides %}
-    {{ return(tablestore._identified(tablestore.deciding_merge_statement(plan, branch), commit, plan)) }}
+    {{ return(tablestore._identified(tablestore._merge_that_decides(plan, branch), commit, plan)) }}
   {% elif merges and plan.is_small %}
-    {{ return(statements + tablestore._identified(tablestore.merge_statement(plan, branch, insert=tablestore._rows_added(plan, counts) > 0), commit, plan)) }}
+    {{ return(statements + tablestore._identified(tablestore._merge_statement(plan, branch,
+        insert=tablestore._rows_added(plan, counts) > 0), commit, plan)) }}
   {% endif %}
-  {% do statements.append(tablestore.merge_statement(plan, branch)) if merges %}
-  {{ return(statements + [tablestore.insert_statement(plan, branch, tablestore._record_clause(commit))]) }}
+  {% do statements.append(tablestore._merge_statement(plan, branch)) if merges %}
+  {{ return(statements + [tablestore._merge_new_rows(plan, branch, tablestore._identified_snapshot(commit))]) }}
 {% endmacro %}

@@ -5,10 +5,11 @@
 {% macro _columns(columns) %}
   {% set result = [] %}
   {% for column in columns %}
+    {% set plain = modules.re.match('[A-Za-z0-9_]+\\Z', column.name) %}
     {% do result.append({
       'name': column.name, 'lower_name': column.name | lower,
       'type': column.type if '<' in column.type else column.type | lower,
-      'quoted': tablestore._quote(column.name, exact=true),
+      'quoted': '`' ~ column.name ~ '`' if plain else tablestore._quote(column.name, exact=true),
     }) %}
   {% endfor %}
   {{ return(result) }}

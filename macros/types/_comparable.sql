@@ -59,11 +59,18 @@
   {{ return(value) }}
 {% endmacro %}
 
-{# The values of a row as one value to compare: null equals null, NaN equals NaN, and 0.0 equals -0.0. #}
-{% macro _comparable_row(columns, alias=none) %}
+{# `_comparable_column` of columns, as a list. Most have types that Spark compares. #}
+{% macro _comparable_columns(columns, prefix='') %}
   {% set parts = [] %}
   {% for column in columns %}
-    {% do parts.append(tablestore._comparable_column(column, alias ~ '.' if alias else '')) %}
+    {% set plain = not column.signed_zeros and 'map<' not in column.type and 'variant' not in column.type %}
+    {% do parts.append(prefix ~ column.quoted if plain else tablestore._comparable_column(column, prefix)) %}
   {% endfor %}
+  {{ return(parts) }}
+{% endmacro %}
+
+{# The values of a row as one value to compare: null equals null, NaN equals NaN, and 0.0 equals -0.0. #}
+{% macro _comparable_row(columns, alias=none) %}
+  {% set parts = tablestore._comparable_columns(columns, alias ~ '.' if alias else '') %}
   {{ return(tablestore._function_call('struct', parts)) }}
 {% endmacro %}

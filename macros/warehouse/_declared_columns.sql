@@ -1,7 +1,7 @@
 {#
   What a relation declares about its columns, as {name: {nullable, key}}. DESCRIBE does not show it, but two other
-  statements do: EXPLAIN, where `x is null` becomes false for a NOT NULL column, and SHOW TBLPROPERTIES, where a keyed table
-  keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
+  statements do: EXPLAIN, where `x is null` becomes false for a NOT NULL column, and SHOW TBLPROPERTIES, where a keyed
+  table keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
 #}
 {% macro _declared_columns(relation, columns) %}
   {% set declared = {} %}
@@ -10,7 +10,8 @@
     {% for column in part %}
       {% do tests.append(tablestore._quote(column.name) ~ ' is null as n' ~ loop.index) %}
     {% endfor %}
-    {% set plan = run_query('explain select ' ~ tests | join(', ') ~ ' from ' ~ tablestore._table_expression(relation))[0][0] %}
+    {% set plan = run_query('explain select ' ~ tests | join(', ') ~ ' from '
+        ~ tablestore._table_expression(relation))[0][0] %}
     {% for column in part %}
       {% set test = modules.re.search('(false|true|\\)) AS n' ~ loop.index ~ '#', plan) %}
       {% do declared.update({column.name: {'nullable': test.group(1) != 'false' if test else none}}) %}

@@ -8,7 +8,9 @@
     {% if not row.col_name or not row.data_type %}
       {% break %}
     {% endif %}
-    {% do columns.append({'name': row.col_name, 'type': tablestore._described_type(row.data_type), 'comment': row.comment}) %}
+    {% set nested = 'struct<' in row.data_type | lower %}
+    {% set type = tablestore._described_type(row.data_type) if nested else row.data_type %}
+    {% do columns.append({'name': row.col_name, 'type': type, 'comment': row.comment}) %}
   {% endfor %}
   {{ return(columns) }}
 {% endmacro %}

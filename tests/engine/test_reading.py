@@ -289,7 +289,7 @@ MOVED = (
     "{% set moved = {'tablestore.offsets': tojson(offsets)} %}"
     "{% set properties = dict(tablestore._last_commit(this, true).properties, **moved) %}"
     "{% set commit = {'number': 1, 'version': properties['tablestore.version'], 'properties': properties} %}"
-    "{{ tablestore.seal_statements({'table': this}, commit)[0] }}{% endif %}"
+    "{{ tablestore._seal_statements({'table': this}, commit)[0] }}{% endif %}"
 )
 
 

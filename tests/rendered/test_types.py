@@ -62,8 +62,11 @@ def test_a_nested_type_holds_the_same_fields_with_narrower_types() -> None:
 
 def test_iceberg_stores_small_integers_as_integers_and_names_stay() -> None:
     kind = "map<smallint,struct<tinyint:tinyint,`small,int`:array<smallint>,i:int>>"
-    assert call("_stored_type", "iceberg", kind) == "map<int,struct<tinyint:int,`small,int`:array<int>,i:int>>"
-    assert call("_stored_type", "delta", kind) == kind
+    assert (
+        call("_stored_type", call("_format", "iceberg"), kind)
+        == "map<int,struct<tinyint:int,`small,int`:array<int>,i:int>>"
+    )
+    assert call("_stored_type", call("_format", "delta"), kind) == kind
 
 
 def test_what_spark_compares_is_compared_as_it_is() -> None:

@@ -5,16 +5,9 @@
     {% do exceptions.warn(lost) if lost %}
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
-      {% set last = tablestore._last_commit(this, load_relation(this)) %}
-      {% set side_schema = tablestore._next_side_schema(last, should_full_refresh()) %}
-      {% do tablestore._assert_side_tables(tablestore._keyed_settings(model), this, last, side_schema) %}
-      {# the model may read its own table, so a commit that is not published is published first #}
-      {% do tablestore._taken_over(model, this, last, true) if should_full_refresh()
-          else tablestore._settled(model, this, load_relation(this)) %}
-      {% do tablestore._create_side_schema(this, side_schema) %}
+      {% set batch = tablestore.python_batch(model, this, should_full_refresh()) %}
       {%- call statement('batch', language='python') -%}
-        {{ tablestore_python_write(compiled_code, tablestore._batch_table(this, side_schema),
-            {'tablestore.format': tablestore_file_format(), 'tablestore.made-at': tablestore._made_at()}) }}
+        {{ tablestore_python_write(compiled_code, batch.table, batch.properties) }}
       {%- endcall -%}
     {% endif %}
     {{ return(tablestore.materialization_keyed_spark()) }}

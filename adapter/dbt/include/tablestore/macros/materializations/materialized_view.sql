@@ -9,9 +9,7 @@
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% set last = tablestore._taken_over(model, table, tablestore._last_commit(table, stored), true)
-      if should_full_refresh()
-      else tablestore._settled(model, table, stored) %}
+  {% set last = tablestore._settled(model, table, stored, should_full_refresh()) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
         agate_table=none) %}

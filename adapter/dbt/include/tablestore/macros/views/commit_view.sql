@@ -3,14 +3,13 @@
   {% set rebuild = true if rebuild else false %}
   {% set settings = dict(options.table, options=dict(options.table.options, primary_key=view.result.key | list)) %}
   {% set plan = tablestore._planned_batch(settings, table, last, rebuild, refresh.query) %}
-  {% set plan = dict(plan, value_columns=tablestore_view_values(plan.value_columns)) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
     'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs,
     'refresh': refresh, 'began': began, 'rebuild': rebuild,
   } %}
-  {% set started = tablestore._utc_now() - modules.datetime.timedelta(seconds=began.seconds) %}
+  {% set started = tablestore._clock_now() - modules.datetime.timedelta(seconds=began.seconds) %}
   {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, started) %}
   {% do adapter.cache_added(table) %}
   {% do write(tablestore._script(done.statements)) %}
@@ -48,19 +47,6 @@
     {{ return('null') }}
   {% endif %}
   {{ return(tojson({'text': tablestore_view_text(options), 'positions': positions})) }}
-{% endmacro %}
-
-{#
-  Columns of the rows of a view. A group whose largest value was 0.0 and is -0.0 has changed, although SQL finds them
-  equal. The entries of a map have no order as text.
-#}
-{% macro tablestore_view_values(columns) %}
-  {% set found = [] %}
-  {% for column in columns %}
-    {% set type = column.type | lower %}
-    {% do found.append(dict(column, signed_zeros=('float' in type or 'double' in type) and 'map<' not in type)) %}
-  {% endfor %}
-  {{ return(found) }}
 {% endmacro %}
 
 {# What the refresh has cost, for the next decision between a full refresh and one from changes. #}

@@ -1,6 +1,0 @@
-{# Creates the schema of the side tables, unless there is one: a table of commits is in it. #}
-{% macro _create_side_schema(relation, side_schema) %}
-  {% if side_schema and not tablestore._side_table_exists(relation, '__commits', side_schema) %}
-    {% do adapter.create_schema(tablestore._side_table(relation, '__commits', side_schema)) %}
-  {% endif %}
-{% endmacro %}

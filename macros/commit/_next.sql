@@ -1,0 +1,141 @@
+{#
+  The commit that a run makes, see `_commit_schema`.
+
+    plan     none for a commit that changes nothing of what the last one says about the table
+    rebuild  whether it replaces the table
+    starts   whether the changelog starts with it
+    offsets  up to which commit it reads the changes of other tables
+    states   how long the states of the model are kept, as text
+    id       the name of its branch and of its tables, see `_commit_id`
+#}
+{% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
+  {% set number, now = 1 if rebuild else last.number + 1, tablestore._next_time(last) %}
+  {% set schema = plan.side_schema if plan else last.side_schema %}
+  {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
+      else tablestore._last_described(last) %}
+  {% set has_history = tablestore._side_table_exists(relation, '__commits', schema) %}
+  {% set history = tablestore._history_order(relation, last, schema, has_history) %}
+  {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(described, **{
+    'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
+    'tablestore.commit': number,
+    'tablestore.serial': last.serial + 1,
+    'tablestore.writer': tablestore._commit_writer(relation),
+    'tablestore.run': id,
+    'tablestore.kept': tojson(tablestore._kept_suffixes(plan, id) if plan and plan.kept_tables else []),
+    'tablestore.log': last.properties.get('tablestore.log', ''),
+    'tablestore.committed-at': now,
+    'tablestore.made-at': tablestore._clock_made_at(),
+    'tablestore.invocation-id': invocation_id,
+    'tablestore.history-columns': history | join(','),
+    'tablestore.side-tables': tojson(tablestore._next_place(relation, schema, last, rebuild), sort_keys=true)
+        if schema or rebuild else '{}',
+  }), has_history)) }}
+{% endmacro %}
+
+{#
+  The time of the next commit: that of the run, but never before the last commit. A clock that goes back, or a backfill
+  with an older `tablestore_clock`, would put newer commits before older ones, and a query as of a time would read them.
+#}
+{% macro _next_time(last) %}
+  {% set now = tablestore._clock_text() %}
+  {% set before = last.committed_at or now %}
+  {# in this form, text has the order of the times #}
+  {% if now.endswith('+00:00') and before.endswith('+00:00') and now | length == before | length %}
+    {{ return([now, before] | max) }}
+  {% endif %}
+  {% set is_older = tablestore._timestamp_literal(now) ~ ' < ' ~ tablestore._timestamp_literal(before) %}
+  {{ return(before if tablestore._rows('select ' ~ is_older ~ ' as is_older')[0].is_older else now) }}
+{% endmacro %}
+
+{# What a commit records about its table, its changelog and what it has read. #}
+{% macro _described(plan, last, number, now, rebuild, starts, offsets, states) %}
+  {% set compacted = number - 1 if starts else last.compacted %}
+  {% set compacted_at = last.compacted_at if last.compacted_at and not starts else now %}
+  {% set waits = plan.changelog and plan.changelog.pending_table is not none %}
+  {% set compacts = not waits or tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
+  {% set null_key = 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog' %}
+  {{ return({
+    'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
+    'tablestore.null-key': 'keep' if plan.keeps_null_keys else null_key,
+    'tablestore.merge-engine': plan.engine,
+    'tablestore.definition': tojson(plan.definition, sort_keys=true),
+    'tablestore.format': plan.format,
+    'tablestore.column-types': tojson(tablestore._narrow_types(plan), sort_keys=true),
+    'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',
+    'tablestore.state-since': (plan.expiry.since or '') if plan.expiry and not rebuild else '',
+    'tablestore.changelog-producer': plan.changelog.kind if plan.changelog else 'none',
+    'tablestore.changelog-compares': 'true' if plan.changelog and plan.changelog.ignored is not none else 'false',
+    'tablestore.changelog-ignores': tojson(plan.changelog.ignored or [] if plan.changelog else []),
+    'tablestore.changelog-start': number - 1 if starts else last.changelog_start,
+    'tablestore.changelog-complete': 'true' if rebuild or (last.changelog_complete and not starts) else 'false',
+    'tablestore.cluster-by': tojson(plan.layout.cluster_by or []),
+    'tablestore.compacted': number if compacts else compacted,
+    'tablestore.compacted-at': now if compacts else compacted_at,
+    'tablestore.states': states,
+    'tablestore.offsets': tojson(offsets, sort_keys=true),
+  }) }}
+{% endmacro %}
+
+{# Whether the changes of so many commits, which have waited, are written to the changelog now. #}
+{% macro _is_compaction_due(changelog, commits, compacted_at, now) %}
+  {% if changelog.commits %}
+    {{ return(commits >= changelog.commits) }}
+  {% endif %}
+  {% set due = tablestore._shifted_time(tablestore._timestamp_literal(compacted_at), '+', changelog.interval) %}
+  {{ return(tablestore._rows('select ' ~ due ~ ' <= ' ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
+{% endmacro %}
+
+{#
+  What the last commit has recorded, for a commit without a plan. The other properties are those of the table, and not
+  of a commit.
+#}
+{% macro _last_described(last) %}
+  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since'] %}
+  {% for name, value in last.properties.items()
+      if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name[11:] not in others %}
+    {% do described.update({name: value}) %}
+  {% endfor %}
+  {{ return(described) }}
+{% endmacro %}
+
+{#
+  The counts of the table of commits, in the order of its columns: those that an earlier release has created, then those
+  that this commit adds. A table whose last commit is of this release says so in its properties, so that a run need not
+  look; not as commit 0, which is not in the history.
+
+    exists  whether there is one in the schema of the side tables
+#}
+{% macro _history_order(relation, last, side_schema, exists) %}
+  {% set schema = side_schema if exists else last.side_schema %}
+  {% set found = exists or (schema != side_schema and tablestore._side_table_exists(relation, '__commits', schema)) %}
+  {% set stored = tablestore._commit_counts(relation, schema, last) if found else [] %}
+  {{ return(stored + tablestore._history_counts() | reject('in', stored) | list) }}
+{% endmacro %}
+
+{# The suffixes of the tables that the run keeps until the commit is published. #}
+{% macro _kept_suffixes(plan, id) %}
+  {% set suffixes = [] %}
+  {% do suffixes.append('__commit_' ~ id) if plan.commit_table in plan.kept_tables %}
+  {% do suffixes.append('__input_' ~ id) if plan.changelog and plan.changelog.input_table in plan.kept_tables %}
+  {{ return(suffixes) }}
+{% endmacro %}
+
+{#
+  Where the side tables are: their schema and the table that they belong to; empty for side tables in the schema of the
+  table. `moved_from` is the schema that a rebuild moves them from.
+#}
+{% macro _next_place(relation, schema, last, rebuild) %}
+  {% set place = {'schema': schema, 'table': relation | string} if schema else {} %}
+  {% if rebuild and last.epoch and last.side_schema != schema %}
+    {% do place.update({'moved_from': last.side_schema}) %}
+  {% endif %}
+  {{ return(place) }}
+{% endmacro %}
+
+{#
+  The schema of the side tables in the next commit; none for that of the table. They stay where they are until a
+  rebuild, because they have the changes that other models have not read yet.
+#}
+{% macro _next_side_schema(last, rebuild) %}
+  {{ return(last.side_schema if last.epoch and not rebuild else tablestore._profile_side_schema()) }}
+{% endmacro %}

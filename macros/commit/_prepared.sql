@@ -1,0 +1,192 @@
+{#
+  Makes a table ready for a batch, as {plan, last, states, offsets}: the table has the columns of the plan, the last
+  commit is that of a keyed table, and the batch can be merged into its rows. Then come the TTLs of the states as text,
+  and up to which commit the batch reads the changes of other tables.
+#}
+{% macro _prepared(plan, settings, node, relation, last, rebuild, query) %}
+  {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}
+  {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
+  {% if not rebuild %}
+    {% do tablestore._assert_continues(plan, last) %}
+    {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
+    {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
+    {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
+  {% endif %}
+  {% do tablestore._assert_contract(plan, query) if plan.contract %}
+  {% for spelling, reason in plan.ignored_options.items() %}
+    {% do log(plan.model ~ ": '" ~ spelling ~ "' has no effect: " ~ reason, info=true) %}
+  {% endfor %}
+  {{ return({
+    'plan': plan,
+    'last': last,
+    'states': tablestore._log_states(plan, query),
+    'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets),
+  }) }}
+{% endmacro %}
+
+{#
+  Refuses, before anything is written, to run a model that no longer fits its compiled plan. Compatible differences are
+  logged.
+#}
+{% macro _assert_compiled_plan(plan, node, query) %}
+  {% set plans = tablestore._adapter_plans() %}
+  {% set current = plans.plan(node, query, tablestore._compiled_plan_facts(plan, tablestore._query_columns(query))) %}
+  {% for line in plans.check(node, current) %}
+    {% do log(plan.model ~ ': compiled plan ' ~ plan.options.compiled_plan ~ ' is older than the model; ' ~ line,
+        info=true) %}
+  {% endfor %}
+{% endmacro %}
+
+{#
+  Refuses to write Delta tables from several threads of one session, as the method `session` of dbt-spark has it: what
+  makes Delta execute a write once is a setting of the session, so a write would have that of another model. Such a
+  Spark runs in the process of the client, and its command line ends with `pyspark-shell`.
+#}
+{% macro _assert_own_session(plan) %}
+  {% set threads = tablestore._threads_of_dbt_spark() %}
+  {% if threads in [none, 1] %}
+    {{ return(none) }}
+  {% endif %}
+  {% set command = tablestore._rows("select reflect('java.lang.System', 'getProperty', 'sun.java.command') as"
+      ~ " command")[0].command %}
+  {% if 'pyspark-shell' in (command or '') %}
+    {% do tablestore._fail("model '" ~ plan.model ~ "'",
+        ['it is a Delta table, and the ' ~ threads ~ ' threads of this run share one Spark session,'
+        ~ " whose settings identify a commit (dbt-spark, method: session); nothing was written. Write threads: 1 in"
+            ~ " the profile, or dbt run --threads 1;"
+        ~ ' with type: tablestore, each thread has a session of its own']) %}
+  {% endif %}
+{% endmacro %}
+
+{#
+  Applies `on_schema_change` and returns the plan for the changed table. A type that only becomes wider is altered in
+  place unless the mode is `fail`: no value changes and no file is written.
+#}
+{% macro _sync_schema(plan, settings, relation, sql) %}
+  {% set mode = incremental_validate_on_schema_change(plan.on_schema_change, default='ignore') %}
+  {% if not plan.new_columns and not plan.missing_columns and not plan.retyped_columns %}
+    {{ return(plan) }}
+  {% endif %}
+  {% do tablestore._fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode
+      ~ "')", tablestore._schema_problems(plan, mode)) %}
+  {% do tablestore._log_unequal_columns(plan, mode) %}
+  {% set widened = plan.retyped_columns | selectattr('widens') | list %}
+  {% for column in widened %}
+    {% do log(plan.model ~ ': column ' ~ column.name ~ ' was ' ~ column.old_type ~ ' and is ' ~ column.type,
+        info=true) %}
+  {% endfor %}
+  {% if widened %}
+    {% set altered = tablestore._altered_columns(plan.table_format, widened) %}
+    {% do tablestore._run(tablestore._widen_statements(plan.table, plan.table_format, altered)) %}
+  {% endif %}
+  {% set syncs = mode in ['append_new_columns', 'sync_all_columns'] %}
+  {% if syncs %}
+    {% do sync_column_schemas(mode, relation, {
+      'source_not_in_target': tablestore._column_objects(plan.new_columns),
+      'target_not_in_source': tablestore._column_objects(plan.missing_columns),
+      'new_target_types': plan.retyped_columns | rejectattr('widens') | list,
+    }) %}
+  {% endif %}
+  {% if syncs or widened %}
+    {% set types = {} %}
+    {% for column in plan.columns + plan.missing_columns + plan.new_columns + plan.retyped_columns %}
+      {% do types.update({column.name | lower: column.type}) %}
+    {% endfor %}
+    {% set query, stored = tablestore._query_columns(sql), tablestore._table_columns(relation) %}
+    {{ return(tablestore.merge_plan(settings, relation, query, stored, types, plan.side_schema)) }}
+  {% endif %}
+  {{ return(plan) }}
+{% endmacro %}
+
+{# Differences that the mode does not allow. #}
+{% macro _schema_problems(plan, mode) %}
+  {% set problems = [] %}
+  {% for column in plan.new_columns if mode == 'fail' %}
+    {% do problems.append("column '" ~ column.name ~ "' of the SELECT is not in the table") %}
+  {% endfor %}
+  {% for column in plan.missing_columns if mode == 'fail' %}
+    {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT") %}
+  {% endfor %}
+  {% for column in plan.retyped_columns if mode == 'fail' or (mode != 'sync_all_columns' and not column.widens) %}
+    {% do problems.append("column '" ~ column.name ~ "' is " ~ column.old_type ~ " in the table and " ~ column.type
+        ~ " in the SELECT, which may not fit: cast it in the SELECT, or set on_schema_change='sync_all_columns'") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Logs what happens to the columns that only the SELECT or only the table has. #}
+{% macro _log_unequal_columns(plan, mode) %}
+  {% set new, missing = plan.new_columns | map(attribute='name') | join(', '),
+      plan.missing_columns | map(attribute='name') | join(', ') %}
+  {% set because = " (on_schema_change is '" ~ mode ~ "')" %}
+  {% do log(plan.model ~ (': left out: ' if mode == 'ignore' else ': new: ') ~ new ~ because, info=true) if new %}
+  {% if missing and mode == 'sync_all_columns' %}
+    {% do log(plan.model ~ ': dropped: ' ~ missing ~ because, info=true) %}
+    {% if plan.changelog %}
+      {% do log(plan.model ~ ': its changelog and the models that read it keep ' ~ missing
+          ~ ', null in new changes; dbt run --full-refresh --select '
+          ~ plan.model ~ '+ removes the column there too', info=true) %}
+    {% endif %}
+  {% elif missing %}
+    {% do log(plan.model ~ ': no longer in the SELECT, new rows have null: ' ~ missing ~ because, info=true) %}
+  {% endif %}
+{% endmacro %}
+
+{# The retyped columns whose type in the table changes: Iceberg stores a SMALLINT and an INT as the same type. #}
+{% macro _altered_columns(format, retyped) %}
+  {% set altered = [] %}
+  {% for column in retyped if tablestore._stored_type(format, column.old_type) != tablestore._stored_type(format,
+      column.type) %}
+    {% do altered.append(column) %}
+  {% endfor %}
+  {{ return(altered) }}
+{% endmacro %}
+
+{#
+  Turns an existing table that is not a keyed table into one. Its keys must be unique, and not null unless the model
+  keeps null keys. The table is sealed as commit 0 of a new epoch and becomes merge-on-read, unless the model's
+  tblproperties say otherwise; a newer version of its format is kept. Its rows are in no changelog. Two runs that adopt
+  the table at the same time name the same epoch, so they compete for its first commit. Returns the last commit of the
+  table.
+#}
+{% macro _adopt(plan, relation, last) %}
+  {% do tablestore._assert_keys(plan, 'the existing table cannot become a keyed table') %}
+  {% set last = dict(last, epoch=local_md5('adopted ' ~ relation), changelog_complete=false) %}
+  {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
+  {% set format = plan.table_format %}
+  {% set properties = dict(format.properties, **plan.layout.properties) %}
+  {% if format.version_property
+      and properties[format.version_property] | int < last.properties.get(format.version_property, '0') | int %}
+    {% do properties.pop(format.version_property) %}
+  {% endif %}
+  {% do tablestore._run([tablestore._property_statement(plan, dict(properties, **commit.properties))]) %}
+  {{ return(last) }}
+{% endmacro %}
+
+{#
+  Adds the time of the last write to a table whose model has a new state TTL, and returns the plan for the changed
+  table. Existing rows count as written now. The property is set first: if the run stops in between, they count as
+  written at the time of the next run.
+#}
+{% macro _sync_expiry(plan, last) %}
+  {% set since = last.ttl_since %}
+  {% if not plan.expiry.stored %}
+    {% set since = tablestore._timestamp_literal(tablestore._next_time(last)) %}
+    {% do tablestore._run([
+      tablestore._property_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}),
+      'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted
+          ~ " timestamp comment 'when the row was last written')",
+    ]) %}
+  {% endif %}
+  {{ return(dict(plan, expiry=dict(plan.expiry, stored=true, since=since))) }}
+{% endmacro %}
+
+{# dbt's own check of an enforced contract, for the columns that are stored. #}
+{% macro _assert_contract(plan, sql) %}
+  {% set stored %}
+      select {{ plan.columns | map(attribute='quoted') | join(', ') }} from (
+        {{ sql }}
+      )
+  {% endset %}
+  {% do get_assert_columns_equivalent(stored) %}
+{% endmacro %}

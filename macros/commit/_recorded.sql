@@ -1,0 +1,64 @@
+{#
+  The counts that the record of a commit has: those of the history, or what is known before a MERGE that decides itself.
+#}
+{% macro _recorded_counts(counts) %}
+  {% set recorded = {} %}
+  {% for name in tablestore._history_counts() + ['rows_folded'] if counts.get(name) is not none %}
+    {% do recorded.update({name: counts[name] | int}) %}
+  {% endfor %}
+  {{ return(recorded) }}
+{% endmacro %}
+
+{#
+  The plan of a commit that is part of its table, from its record and its tables: what `publish_statements` needs. The
+  columns of its changes are those of the rows that the run has kept, or of the table.
+#}
+{% macro _recorded_plan(node, relation, record, commit) %}
+  {% set place, kept = fromjson(record['tablestore.side-tables']).get('schema'), fromjson(record['tablestore.kept']) %}
+  {% set source = tablestore._side_table(relation, kept[-1], place) if kept else relation %}
+  {% set stored = tablestore._columns(tablestore._table_columns(source if tablestore._exists_now(source)
+      else relation)) %}
+  {% set others = tablestore._internal_columns() + ['_written_at'] %}
+  {% set columns = stored | rejectattr('lower_name', 'in', others) | list %}
+  {% set keys = tablestore._split_names(record['tablestore.primary-key']) | map('lower') | list %}
+  {% set plan = tablestore._record('plan', tablestore.plan_schema(), {
+    'model': node.name,
+    'table': relation | string,
+    'side_schema': place,
+    'catalog': tablestore._quote(relation.database) if relation.database else none,
+    'history_table': tablestore._side_table_name(relation, '__commits', place),
+    'changelog': tablestore._recorded_changelog(relation, record, place),
+    'format': record['tablestore.format'],
+    'table_format': tablestore._format(record['tablestore.format']),
+    'columns': columns,
+    'key_columns': tablestore._columns_named(columns, keys),
+    'keeps_null_keys': record.get('tablestore.null-key') == 'keep',
+    'missing_columns': [],
+    'kept_columns': [],
+    'expiry': none,
+    'layout': {'cluster_by': fromjson(record.get('tablestore.cluster-by', '[]'))},
+  }) %}
+  {% set log, log_columns = tablestore._side_table(relation, '__changelog', place), none %}
+  {% if record['tablestore.changelog-producer'] != 'none' and not commit.starts_changelog
+      and tablestore._exists_now(log) %}
+    {% set log_columns = tablestore._columns(tablestore._table_columns(log)) | map(attribute='quoted') | list %}
+  {% endif %}
+  {% set tables = [] %}
+  {% for suffix in kept %}
+    {% do tables.append(tablestore._side_table_name(relation, suffix, place)) %}
+  {% endfor %}
+  {% set plan = tablestore._of_commit(plan, relation, record['tablestore.run'], log_columns, rebuild=commit.rebuild) %}
+  {{ return(dict(plan, kept_tables=tables)) }}
+{% endmacro %}
+
+{# The `changelog` of such a plan; none for a commit that has no changes. #}
+{% macro _recorded_changelog(relation, record, place) %}
+  {% set producer = record['tablestore.changelog-producer'] %}
+  {% if producer == 'none' or record.get('tablestore.counts') == '{}' %}
+    {{ return(none) }}
+  {% endif %}
+  {% set compares = record['tablestore.changelog-compares'] == 'true' %}
+  {% set ignored = fromjson(record.get('tablestore.changelog-ignores', '[]')) if compares else none %}
+  {% set name, compacted = producer.split(',')[0], ',' in producer %}
+  {{ return(tablestore._changelog_record(relation, place, name, compacted, {'ignored': ignored})) }}
+{% endmacro %}

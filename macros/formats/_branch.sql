@@ -1,0 +1,44 @@
+{#
+  Inserts rows into a table, after the deletions, if it is still at a snapshot: on a branch of that, to which the table
+  moves. Otherwise the last statement but one fails, and nothing has changed.
+#}
+{% macro _branch_insert(plan, branch, table, snapshot, deletions, rows) %}
+  {% set plan, statements = dict(plan, branch=branch), [] %}
+  {% do statements.append(tablestore._branch_begin(plan, table, snapshot)) %}
+  {% for condition in deletions %}
+    {% do statements.append('delete from ' ~ tablestore._branch_of(plan, table) ~ ' where ' ~ condition) %}
+  {% endfor %}
+  {{ return(statements + [
+    'insert into ' ~ tablestore._branch_of(plan, table) ~ '\n' ~ rows,
+    tablestore._branch_forward(plan, table),
+    tablestore._branch_drop(table, branch),
+  ]) }}
+{% endmacro %}
+
+{# Begins the branch of a commit, at a snapshot of the table or where it is. #}
+{% macro _branch_begin(plan, table, snapshot=none) %}
+  {{ return('alter table ' ~ table ~ ' create branch ' ~ tablestore._quote(plan.branch)
+      ~ (' as of version ' ~ snapshot if snapshot else '')) }}
+{% endmacro %}
+
+{# The branch of a table that a commit is written to, as a table name. #}
+{% macro _branch_of(plan, table) %}
+  {{ return(table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch)) }}
+{% endmacro %}
+
+{# Moves a table to its branch of a commit. #}
+{% macro _branch_forward(plan, table) %}
+  {{ return('call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
+      ~ tablestore._string_literal(table) ~ ", branch => 'main', to => " ~ tablestore._string_literal(plan.branch)
+          ~ ')') }}
+{% endmacro %}
+
+{# Drops a branch of a table, if it is there. #}
+{% macro _branch_drop(table, branch) %}
+  {{ return('alter table ' ~ table ~ ' drop branch if exists ' ~ tablestore._quote(branch)) }}
+{% endmacro %}
+
+{# What a commit writes to: a branch of the table, or the table itself. #}
+{% macro _branch_or_table(plan) %}
+  {{ return(tablestore._branch_of(plan, plan.table) if plan.branch else plan.table) }}
+{% endmacro %}

@@ -1,4 +1,0 @@
-{# Whether the model that is compiled is a view: its query runs later than the run that creates it. #}
-{% macro _is_compiling_view() %}
-  {{ return(model is defined and model.config is defined and model.config.materialized == 'view') }}
-{% endmacro %}

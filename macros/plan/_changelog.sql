@@ -1,0 +1,53 @@
+{# How the changelog of a keyed model is written, see `_changelog_schema`. #}
+{% macro _changelog_planned(options, relation, side_schema) %}
+  {% set full = options.changelog_producer == 'full-compaction' %}
+  {% set commits = options.full_compaction_delta_commits if full else none %}
+  {% set interval = options.changelog_producer_compaction_interval if full and not commits else none %}
+  {% set keys = options.primary_key | map('lower') | list %}
+  {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields | map('lower') | reject('in',
+      keys) | list %}
+  {{ return(tablestore._changelog_record(relation, side_schema, options.changelog_producer, interval
+      or (commits or 1) > 1, {
+    'commits': commits,
+    'interval': interval,
+    'ignored': ignored if options.changelog_producer_row_deduplicate else none,
+    'retained': options.changelog_time_retained,
+  })) }}
+{% endmacro %}
+
+{# The `changelog` of a plan. With `compacted`, the changes of several commits are written together. #}
+{% macro _changelog_record(relation, side_schema, producer, compacted, values) %}
+  {{ return(tablestore._record('changelog', tablestore._changelog_schema(), dict(values, **{
+    'producer': producer,
+    'kind': producer ~ (', apart' if compacted else ''),
+    'table': tablestore._side_table_name(relation, '__changelog', side_schema),
+    'pending_table': tablestore._side_table_name(relation, '__uncompacted', side_schema) if compacted else none,
+    'input_table': tablestore._side_table_name(relation, '__input', side_schema) if producer == 'input' else none,
+  }))) }}
+{% endmacro %}
+
+{# The keys of a plan's `changelog`. #}
+{% macro _changelog_schema() %}
+  {{ return({
+    'producer': {'type': 'text', 'from': 'changelog_producer', 'meaning': 'input, lookup or full-compaction'},
+    'kind': {'type': 'text', 'from': '_changelog_record',
+        'meaning': 'the producer as the table records it; "apart" marks a log that gets the changes of several'
+        ~ ' commits together'},
+    'table': {'type': 'text', 'from': '_changelog_record', 'meaning': 'the table with the changes'},
+    'pending_table': {'type': 'text?', 'from': '_changelog_record',
+        'meaning': 'the table where changes wait for the next compaction; none when each commit writes its own'},
+    'columns': {'type': 'list?', 'default': none, 'from': '_sync_changelog',
+        'meaning': 'the names of its columns in their order, quoted; none for a new one'},
+    'input_table': {'type': 'text?', 'from': '_changelog_record',
+        'meaning': "the table with the batch as it was given, for the producer 'input'"},
+    'ignored': {'type': 'list?', 'from': '_changelog_planned',
+        'meaning': 'the names, in lower case, of columns in which a row need not differ; none when every row of the'
+        ~ ' batch is in the changelog'},
+    'commits': {'type': 'integer?', 'default': none, 'from': 'full_compaction_delta_commits',
+        'meaning': 'how many commits are compacted together'},
+    'interval': {'type': 'text?', 'default': none, 'from': 'changelog_producer_compaction_interval',
+        'meaning': 'the time between compactions, as an interval literal'},
+    'retained': {'type': 'text?', 'default': none, 'from': 'changelog_time_retained',
+        'meaning': 'how long changes are kept, as an interval literal; none for ever'},
+  }) }}
+{% endmacro %}

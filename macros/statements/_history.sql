@@ -1,0 +1,80 @@
+{#
+  Adds one row about the commit to `<model>__commits`, which keeps the commits of all epochs of the table. Its columns
+  are in the order of `history_counts`.
+
+    branch  a branch for it, if the row may be there already: a compaction may have put it into a file with others, and
+            an insert can only replace whole files
+#}
+{% macro _history_statements(plan, commit, branch=none) %}
+  {% set properties, statements, figures = commit.properties, [], [] %}
+  {% set names, counts = commit.history_counts, fromjson(commit.properties['tablestore.counts']) %}
+  {% for name in names %}
+    {% do figures.append(counts.get(name, 0) | int) %}
+  {% endfor %}
+  {% if not commit.has_history and '__commits' in commit.former_tables %}
+    {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
+  {% elif not commit.has_history %}
+    {% do statements.append(tablestore._create_history_table(plan)) %}
+  {% endif %}
+  {% if commit.new_counts %}
+    {% do statements.append('alter table ' ~ plan.history_table ~ ' add columns ('
+        ~ commit.new_counts | join(' bigint, ') ~ ' bigint)') %}
+  {% endif %}
+  {% set values = [
+    commit.number,
+    tablestore._string_literal(properties['tablestore.epoch']),
+    tablestore._timestamp_literal(properties['tablestore.committed-at']),
+    tablestore._string_literal(properties['tablestore.invocation-id']),
+    tablestore._string_literal(properties['tablestore.offsets']),
+  ] %}
+  {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
+  {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = '
+      ~ commit.number %}
+  {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
+  {% if not plan.table_format.has_branches %}
+    {{ return(statements + [tablestore._identified_insert(plan.history_table, columns, row, commit)]) }}
+  {% elif not branch %}
+    {{ return(statements + ['insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n' ~ row]) }}
+  {% endif %}
+  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced], row)) }}
+{% endmacro %}
+
+{# The history of the epochs before a rebuild that moves the side tables to another schema. #}
+{% macro _copy_history_table(plan, former) %}
+create or replace table {{ plan.history_table }}
+{{ tablestore._history_clauses(plan) | trim }}
+as
+select *
+from {{ former }}
+{% endmacro %}
+
+{# What a table with the history is created with. #}
+{% macro _history_clauses(plan) %}
+{% set format = plan.table_format %}
+using {{ format.using }}
+{{- '\n' ~ format.history_layout if format.history_layout }}
+tblproperties {{ tablestore._property_list(format.history_properties, {'tablestore.history-of': plan.table}) }}
+{%- endmacro %}
+
+{% macro _create_history_table(plan) %}
+create table if not exists {{ plan.history_table }} (
+  commit bigint comment 'number within its build of the table',
+  epoch string comment 'the build of the table',
+  committed_at timestamp comment 'when the run began',
+  invocation_id string comment 'the run, as in run_results.json',
+  offsets string comment 'up to which commit the changes of other tables were read, as JSON',
+{%- for name in tablestore._history_counts() %}
+  {{ name }} bigint{{ ',' if not loop.last }}
+{%- endfor %}
+)
+{{ tablestore._history_clauses(plan) | trim }}
+{% endmacro %}
+
+{#
+  The columns of `count_query` that the history of commits keeps, and the milliseconds from the start of the model to
+  its claim.
+#}
+{% macro _history_counts() %}
+  {{ return(['rows_inserted', 'rows_updated', 'rows_deleted', 'rows_unchanged', 'rows_ignored_late', 'rows_ignored',
+      'rows_in_batch', 'duration_ms']) }}
+{% endmacro %}

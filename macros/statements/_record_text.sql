@@ -1,4 +1,0 @@
-{# The record of a commit as text. #}
-{% macro _record_text(commit) %}
-  {{ return(tojson(commit.properties, sort_keys=true)) }}
-{% endmacro %}

@@ -1,0 +1,16 @@
+{#
+  The statements of a commit whose rows one statement writes, as {writing, switching}. It writes to `_branch_or_table`.
+  With branches, the record is in the insert of no rows that follows.
+#}
+{% macro _single_switch(plan, commit, sql) %}
+  {% if not plan.branch %}
+    {{ return({'writing': [], 'switching': tablestore._identified(sql, commit, plan)}) }}
+  {% endif %}
+  {% set target = tablestore._branch_or_table(plan) %}
+  {{ return({'writing': [
+    tablestore._branch_begin(plan, plan.table, commit.snapshot),
+    sql,
+    'insert into ' ~ target ~ ' ' ~ tablestore._identified_snapshot(commit) ~ '\nselect *\nfrom ' ~ target
+        ~ '\nwhere false',
+  ], 'switching': [tablestore._branch_forward(plan, plan.table)]}) }}
+{% endmacro %}

@@ -1,0 +1,115 @@
+{#
+  The name of dbt's adapter: `tablestore`, or `spark` for plain dbt-spark, which has none of what the macros below use.
+#}
+{% macro _adapter_type() %}
+  {{ return(adapter.type()) }}
+{% endmacro %}
+
+{# The compiled plans of the project. #}
+{% macro _adapter_plans() %}
+  {{ return(adapter.plans()) }}
+{% endmacro %}
+
+{# What dbt-tablestore knows of materialized views. #}
+{% macro _adapter_views() %}
+  {{ return(adapter.views()) }}
+{% endmacro %}
+
+{# What writes the report page. #}
+{% macro _adapter_reports() %}
+  {{ return(adapter.reports()) }}
+{% endmacro %}
+
+{# Whether Spark runs in one process: then rows that it keeps in memory are there until the run ends. #}
+{% macro _adapter_keeps_rows() %}
+  {{ return(adapter.session is defined and adapter.session().runs_in_one_process) }}
+{% endmacro %}
+
+{# Has temporary views be dropped when the model ends. #}
+{% macro _adapter_release(views) %}
+  {% for view in views %}
+    {% do adapter.session().release_at_end(view) %}
+  {% endfor %}
+{% endmacro %}
+
+{#
+  Has the settings that statements set and reset be reset when the model ends, too. A setting must not outlive a
+  statement that fails: a later one with it could be skipped.
+#}
+{% macro _adapter_reset(statements) %}
+  {% for sql in statements if sql.startswith('reset ') and adapter.session is defined %}
+    {% do adapter.session().reset_at_end(sql) %}
+  {% endfor %}
+{% endmacro %}
+
+{# Whether the files of a table are few and small, as far as Spark knows without reading them. #}
+{% macro _adapter_is_small(relation, format) %}
+  {{ return(adapter.tables is defined and adapter.tables().is_small(relation, format)) }}
+{% endmacro %}
+
+{# Whether this run has locked a table, so that no other run writes it. #}
+{% macro _adapter_has_lock(relation) %}
+  {{ return(adapter.folder is defined and adapter.folder().has_lock(relation)) }}
+{% endmacro %}
+
+{# Locks a keyed table of a warehouse folder against other processes. #}
+{% macro _adapter_lock(relation) %}
+  {% do adapter.folder().lock(relation) if adapter.folder is defined %}
+{% endmacro %}
+
+{# Removes the folders without a file beside a table of commits, and returns how many there were. #}
+{% macro _adapter_removed_folders(history, locked) %}
+  {{ return(adapter.folder().remove_empty_folders(history, locked) if adapter.folder is defined else 0) }}
+{% endmacro %}
+
+{# Runs a statement, and returns its error; none if it has succeeded. Under plain dbt-spark, an error ends the run. #}
+{% macro _adapter_tried(sql) %}
+  {% if adapter.session is defined %}
+    {{ return(adapter.session().attempt(sql)) }}
+  {% endif %}
+  {% do tablestore._run([sql]) %}
+  {{ return(none) }}
+{% endmacro %}
+
+{# The rows of a statement, [] if it has failed; none under plain dbt-spark, where it is not executed. #}
+{% macro _adapter_rows(sql) %}
+  {{ return(adapter.session().attempt_rows(sql) if adapter.session is defined else none) }}
+{% endmacro %}
+
+{# The last version of a Delta table, as DESCRIBE HISTORY has it, in a list. #}
+{% macro _adapter_last_version(relation) %}
+  {% set known = adapter.tables().last_delta_version(relation) if adapter.tables is defined else none %}
+  {{ return([known] if known else tablestore._rows('describe history ' ~ relation ~ ' limit 1')) }}
+{% endmacro %}
+
+{# What a snapshot of an Iceberg table says about its rows. #}
+{% macro _adapter_summary(relation, snapshot) %}
+  {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}
+  {% set query = 'select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot %}
+  {{ return(known or fromjson(tablestore._rows(query)[0].summary)) }}
+{% endmacro %}
+
+{# Tells dbt's cache of relations which tables are new and which are gone. #}
+{% macro _adapter_cache(added, dropped) %}
+  {% for relation in added %}
+    {% do adapter.cache_added(relation.incorporate(type='table')) %}
+  {% endfor %}
+  {% for relation in dropped %}
+    {% do adapter.cache_dropped(relation) %}
+  {% endfor %}
+{% endmacro %}
+
+{# Drops a relation. #}
+{% macro _adapter_drop(relation) %}
+  {% do adapter.drop_relation(relation) %}
+{% endmacro %}
+
+{# Creates the schema of a relation, unless there is one. #}
+{% macro _adapter_create_schema(relation) %}
+  {% do adapter.create_schema(relation) %}
+{% endmacro %}
+
+{# Whether a catalog has a schema. #}
+{% macro _adapter_has_schema(database, schema) %}
+  {{ return(adapter.check_schema_exists(database, schema)) }}
+{% endmacro %}
