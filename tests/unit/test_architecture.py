@@ -55,6 +55,54 @@ MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql
 MAX_FILE, MAX_LINE, MAX_MACRO, MAX_MATERIALIZATION = 200, 120, 40, 60
 # Of the adapter's class: its lines, and its methods that macros can call besides dbt's own.
 MAX_IMPL, MAX_METHODS = 350, 12
+# Files of the package outside of `warehouse` that use the adapter or name its macros, and private macros of the package
+# that the adapter's macros call. Both lists may only become shorter.
+USE_THE_ADAPTER = frozenset(
+    [
+        "commit/_prepared.sql",
+        "materializations/keyed.sql",
+        "operations/check_views.sql",
+        "operations/explain_refresh.sql",
+        "operations/verify_views.sql",
+        "text/_fail.sql",
+    ]
+)
+PRIVATE_FOR_THE_ADAPTER = frozenset(
+    [
+        "_assert_no_side_table",
+        "_assert_published",
+        "_clock_now",
+        "_declared_columns",
+        "_delta_upstream",
+        "_fail",
+        "_iceberg_upstream",
+        "_input_schema",
+        "_last_commit",
+        "_log_states",
+        "_planned_batch",
+        "_query_columns",
+        "_quote",
+        "_quoted",
+        "_reader_expiry",
+        "_record",
+        "_rows",
+        "_rows_of_commit",
+        "_rows_of_view",
+        "_script",
+        "_settled",
+        "_side_table",
+        "_side_table_name",
+        "_stateful_operator",
+        "_stored_rows",
+        "_string_literal",
+        "_table_properties",
+        "_unexpired_rows",
+        "_upstream",
+        "_upstream_columns",
+        "_view_options",
+        "_view_plan_facts",
+    ]
+)
 ENGINES_AND_FORMATS = re.compile(r"\b(iceberg|delta|parquet|deduplicate|partial-update|aggregation|first-row)\b")
 MERGE = re.compile(r"\bmerge\s+into\b|\bwhen\s+matched\b", re.IGNORECASE)
 MACHINE = re.compile(r"/(root|(home|Users|work|tmp)/\w+)/|repo1\.maven|pypi\.org")
@@ -115,6 +163,25 @@ def test_macros_call_what_the_adapter_has() -> None:
             if call.attr not in known
         ],
     )
+
+
+def test_the_package_uses_the_adapter_in_one_room() -> None:
+    def uses_it(path: Path) -> bool:
+        names = [node.name for node in parsed(path).find_all(nodes.Name) if node.ctx == "load"]
+        return any(name == "adapter" or rooms.adapter_macro(name) for name in names)
+
+    found = {str(path.relative_to(MACROS)) for path in macro_files() if room(path) != "warehouse" and uses_it(path)}
+    check("The package uses the adapter in macros/warehouse, which others call:", sorted(found - USE_THE_ADAPTER))
+    check("USE_THE_ADAPTER names files that do not use it:", sorted(USE_THE_ADAPTER - found))
+
+
+def test_the_adapter_calls_what_is_public_in_the_package() -> None:
+    calls = [call.attr for path in macro_files(INCLUDE) for call in rooms.attributes_of(path, "tablestore")]
+    found = {name for name in calls if name.startswith("_")}
+    check(
+        "What the adapter calls in the package is public, and described there:", sorted(found - PRIVATE_FOR_THE_ADAPTER)
+    )
+    check("PRIVATE_FOR_THE_ADAPTER has macros that it does not call:", sorted(PRIVATE_FOR_THE_ADAPTER - found))
 
 
 def test_the_picture_shows_the_rooms() -> None:
