@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import dbt.adapters
@@ -76,3 +79,12 @@ def test_logs_of_spark_are_beside_those_of_dbt(
     assert folders["log_folder"].resolve() == (shop / logs).resolve()
     assert folders["project_root"] == shop / "shop"
     assert folders["warehouse_path"] == shop / "shop" / "lake"
+
+
+def test_what_only_a_run_needs_is_not_imported_with_the_adapter() -> None:
+    """Every command imports the adapter. In a process of its own, because this one has imported more."""
+    late = {"filelock", "numpy", "pandas", "pyarrow", "pyspark", "sqlglot"}
+    code = f"import sys, dbt.adapters.tablestore; print(sorted({late!r} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", "import it in the function that needs it"
+    assert all(importlib.util.find_spec(name) for name in late)

@@ -15,12 +15,9 @@ from dbt.adapters.tablestore.progress import response, running, summary, watcher
 from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of
-from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
-from pyspark.errors import PySparkException
 
 if TYPE_CHECKING:
     import agate
@@ -60,12 +57,12 @@ class TablestoreConnectionManager(SparkConnectionManager):
             raise DbtDatabaseError(self._message_of(error)) from None
         except DbtRuntimeError:
             raise
-        except PySparkException as error:
-            logger.debug(f"Error while running:\n{sql}")
-            raise DbtDatabaseError(self._message_of(error)) from _loggable(error)
         except Exception as error:
+            from pyspark.errors import PySparkException
+
             logger.debug(f"Error while running:\n{sql}")
-            raise DbtRuntimeError(self._message_of(error)) from _loggable(error)
+            kind = DbtDatabaseError if isinstance(error, PySparkException) else DbtRuntimeError
+            raise kind(self._message_of(error)) from _loggable(error)
 
     def execute(
         self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
@@ -88,6 +85,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Opens a connection with the method of the profile."""
         if connection.state == ConnectionState.OPEN:
             return connection
+        from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
+
         credentials: Any = connection.credentials
         secrets.remember({key: str(getattr(credentials, key, None) or "") for key in ("token", "password")})
         opener = OPENERS.get(str(credentials.method.value))
@@ -113,6 +112,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
     @classmethod
     def get_response(cls, cursor: Any) -> AdapterResponse:
         """``OK``, with row counts when the statement reported them."""
+        from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+
         if isinstance(cursor, Cursor) and response.is_metrics(cursor.columns) and len(rows := cursor.fetchall()) == 1:
             return response.respond(cursor.columns, rows[0])
         return AdapterResponse(_message="OK", code="OK")

@@ -39,6 +39,7 @@ from dbt.adapters.tablestore.relations.of_nodes import NodeTables
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.report.reports import Reports
+from dbt.adapters.tablestore.spark.errors import errors_of_spark
 from dbt.adapters.tablestore.spark.server_checks import check_server
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
@@ -49,8 +50,6 @@ from dbt.flags import get_flags
 from dbt_common.contracts.constraints import ColumnLevelConstraint, ConstraintType
 from dbt_common.contracts.metadata import CatalogTable
 from dbt_common.exceptions import DbtRuntimeError
-from py4j.protocol import Py4JError
-from pyspark.errors import PySparkException
 
 if TYPE_CHECKING:
     import agate
@@ -230,7 +229,7 @@ class TablestoreAdapter(SparkAdapter):
             return
         try:
             summary.note_files(node.unique_id, self._session().added_files(table))
-        except (Py4JError, PySparkException) as error:  # the model is written; only a number of the summary is missing
+        except errors_of_spark() as error:  # the model is written; only a number of the summary is missing
             logger.debug(f"cannot count the files of {table}: {error}")
 
     def submit_python_job(self, parsed_model: dict[str, Any], compiled_code: str) -> AdapterResponse:

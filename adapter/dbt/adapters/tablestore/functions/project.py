@@ -9,19 +9,19 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.tablestore.functions.reading.extraction import read_function
-from dbt.adapters.tablestore.functions.reading.nodes import is_python, source_of, write_types
-from dbt.adapters.tablestore.functions.reading.signatures import Function
-from dbt.adapters.tablestore.functions.reading.sources import Source, unload_helpers
 from dbt.adapters.tablestore.functions.reading.sql_tables import SqlTable, is_sql_table, sql_table_of
 from dbt.adapters.tablestore.functions.reading.state_names import StateMode
-from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, raise_all
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.sql.statement_text import called_names
 from dbt_common.exceptions import DbtRuntimeError
+
+# What reads functions needs Spark's types: it is imported with the first function, not with the adapter.
+if TYPE_CHECKING:
+    from dbt.adapters.tablestore.functions.reading.signatures import Function
+    from dbt.adapters.tablestore.functions.reading.sources import Source
 
 
 class Project:
@@ -29,17 +29,21 @@ class Project:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
+        self._sources: dict[str, Source] = {}
         self.begin(Path(), lambda: None, "session")
 
     def begin(self, root: Path, manifest: Callable[[], Any], method: str) -> None:
         """Begins an invocation: the functions of the previous one are dropped, because files may have changed."""
         with self._lock:
             self._root, self._manifest, self._method = root, manifest, method
-            self._sources: dict[str, Source] = {}
+            if self._sources:
+                from dbt.adapters.tablestore.functions.reading.sources import unload_helpers
+
+                unload_helpers()
+            self._sources = {}
             self._functions: dict[str, Function] = {}
             self._owners: dict[str, tuple[str, str]] = {}
             self._sql_tables: dict[str, Any] = {}
-            unload_helpers()
 
     @property
     def manifest(self) -> Any:
@@ -54,7 +58,7 @@ class Project:
         """
         if not hasattr(node, "raw_code"):
             node = self._own_node(node.name)
-        if node is not None and is_python(node):
+        if node is not None and _is_python(node):
             self._check_method(node, "Python functions")
         return self.add(node)
 
@@ -111,8 +115,11 @@ class Project:
         Raises:
             FunctionError: the file is wrong.
         """
-        if node is None or not is_python(node):
+        if node is None or not _is_python(node):
             return None
+        from dbt.adapters.tablestore.functions.reading.nodes import source_of
+        from dbt.adapters.tablestore.functions.reading.syntax import check_syntax
+
         source = source_of(node, self._root_of(node))
         with self._lock:
             name = sql_name(source.name)
@@ -139,6 +146,8 @@ class Project:
             try:
                 source = self.add(node)
                 if source is not None and run:
+                    from dbt.adapters.tablestore.functions.reading.nodes import write_types
+
                     write_types(node, self._function(source))
             except FunctionError as error:
                 problems += error.messages
@@ -164,6 +173,8 @@ class Project:
 
     def _function(self, source: Source) -> Function:
         """The function of a file, which is run once."""
+        from dbt.adapters.tablestore.functions.reading.extraction import read_function
+
         with self._lock:
             name = sql_name(source.name)
             known = self._functions.get(name)
@@ -196,6 +207,11 @@ def readable_errors() -> Generator[None]:
         yield
     except FunctionError as error:
         raise DbtRuntimeError(str(error)) from None
+
+
+def _is_python(node: Any) -> bool:
+    """Whether a node is a Python function."""
+    return str(getattr(node, "resource_type", "")) == "function" and getattr(node, "language", "") == "python"
 
 
 def sql_name(name: str) -> str:

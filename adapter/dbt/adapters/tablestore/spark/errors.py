@@ -8,7 +8,6 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
 from dbt.adapters.tablestore.spark import conflicts, secrets
 from dbt_common.exceptions import DbtRuntimeError
-from pyspark.errors import PySparkException
 
 # Messages of the embedded databases when another process uses them, and ours.
 _DERBY_IN_USE = ("XSDB6", "Another instance of Derby", "Unable to instantiate org.apache.hadoop.hive.ql.metadata")
@@ -123,6 +122,16 @@ def _with_cause(what: str, cause: str) -> str:
     return what if what.startswith("[") or cause in what else f"{what}\nCause: {cause}"
 
 
+def errors_of_spark() -> tuple[type[Exception], ...]:
+    """What is raised when Spark fails, or when the session or its server is gone. To import these takes long."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    return Py4JError, PySparkException, DbtRuntimeError
+
+
 def mute_error_classes() -> None:
     """Stops pyspark from logging errors, and from looking up Delta's error classes, which it does not know."""
+    from pyspark.errors import PySparkException
+
     setattr(PySparkException, "_log_exception", lambda self: None)  # noqa: B010

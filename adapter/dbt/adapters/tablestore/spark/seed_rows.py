@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
-from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
     import agate
+    from pyspark.sql import SparkSession
 
 Row = tuple[str | None, ...]
 ROWS_PER_STATEMENT = 5_000

@@ -13,11 +13,6 @@ from dbt.adapters.tablestore.functions.types.sql_types import type_text
 _YAML_DECLARATION = "_tablestore_yaml_declaration"
 
 
-def is_python(node: Any) -> bool:
-    """Whether a node is a Python function."""
-    return str(getattr(node, "resource_type", "")) == "function" and getattr(node, "language", "") == "python"
-
-
 def source_of(node: Any, root: Path) -> Source:
     """The source of a function node; ``root`` is the folder of its project or package.
 

@@ -8,19 +8,15 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, cast
 
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.spark.errors import errors_of_spark
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt_common.exceptions import DbtRuntimeError
-from py4j.protocol import Py4JError
-from pyspark.errors import PySparkException
 
 if TYPE_CHECKING:
     import agate
 
 logger = AdapterLogger("Tablestore")
-# The session or its server is gone.
-_GONE = (Py4JError, PySparkException, DbtRuntimeError)
-
 Execute = Callable[..., tuple[Any, "agate.Table"]]
 Guard = Callable[[str], AbstractContextManager[None]]
 
@@ -96,12 +92,12 @@ class RunningNode:
             view = self._views.pop()
             try:
                 self._session().forget(view)
-            except _GONE as error:
+            except _gone() as error:
                 logger.debug(f"cannot drop the temporary view {view}: {error}")
         while self._resets:
             try:
                 self._session().cursor().execute(self._resets.pop(0))
-            except _GONE as error:
+            except _gone() as error:
                 logger.debug(f"cannot reset a setting: {error}")
 
     @property
@@ -111,3 +107,8 @@ class RunningNode:
     @property
     def _resets(self) -> list[str]:
         return cast("list[str]", self._left.__dict__.setdefault("resets", []))
+
+
+def _gone() -> tuple[type[Exception], ...]:
+    """What is raised when the session or its server is gone."""
+    return *errors_of_spark(), DbtRuntimeError
