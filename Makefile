@@ -15,6 +15,10 @@ READY := $(VENV)/ready
 START := $(shell date +%s)
 export DO_NOT_TRACK := 1
 
+# Every environment has this empty package in place of one that not every machine can install; its file says why.
+PARSER := .ci/dbt-core-experimental-parser
+PIP := -m pip install --quiet --disable-pip-version-check $(PARSER)
+
 # Two test processes with one Spark each; a file's tests run in one of them, the longest file first (tests/seconds.json).
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 UNIT := tests/unit tests/rendered
@@ -27,13 +31,11 @@ help: ## this list
 
 setup: $(READY) ## virtual environment in .venv with the adapter and all tools
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt $(PARSER)/pyproject.toml
 	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
 	'$(PYTHON)' -m venv --clear $(VENV)
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
 	@touch $@
-
-PIP := -m pip install --quiet --disable-pip-version-check
 
 # $(call check-python,COMMAND,EXAMPLE): fails with a sentence when the command is no Python that this project supports.
 check-python = python='$(1)'; how="Install it, or name yours: $(2)"; \
@@ -153,9 +155,10 @@ bench: java setup ## each operator and engine beside what one would otherwise wr
 # Environments beside the one of `make setup`. $(PYTHON_3.12) and so on name the interpreters.
 COMPAT := .venv-compat
 PYTHONS := 3.10 3.11 3.12 3.13
+DBTS := 1.11 1.13
 $(foreach version,$(PYTHONS),$(eval PYTHON_$(version) ?= python$(version)))
 
-compat: java compat-pythons $(addprefix compat-python-,$(PYTHONS)) compat-dbt-1.12 ## unit tests on Python 3.10 to 3.13; unit tests and the demo on dbt 1.12
+compat: java compat-pythons $(addprefix compat-python-,$(PYTHONS)) compat-lowest $(addprefix compat-dbt-,$(DBTS)) ## unit tests on Python 3.10 to 3.13 and on the lowest versions; unit tests and the demo on dbt 1.11 and 1.13
 	@$(call took,compat)
 
 .PHONY: compat-pythons
@@ -169,10 +172,21 @@ compat-pythons:
 compat-python-%: $(COMPAT)/python-%/ready
 	$(COMPAT)/python-$*/bin/python -m pytest -q $(UNIT)
 
-$(COMPAT)/python-%/ready: pyproject.toml constraints.txt
+$(COMPAT)/python-%/ready: pyproject.toml constraints.txt $(PARSER)/pyproject.toml
 	@$(call check-python,$(PYTHON_$*),make compat PYTHON_$*=/path/to/python$*)
 	'$(PYTHON_$*)' -m venv --clear $(@D)
 	$(@D)/bin/python $(PIP) --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+compat-lowest: $(COMPAT)/lowest/ready
+	$(<D)/bin/python -m pytest -q $(UNIT)
+
+# The lower bounds of the dependencies, as a file of constraints.
+$(COMPAT)/lowest/ready: pyproject.toml $(PARSER)/pyproject.toml
+	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
+	'$(PYTHON)' -m venv --clear $(@D)
+	sed -n '/^dependencies/,/^]/s/.*"\(.*\)>=\([^,"]*\).*/\1==\2/p' pyproject.toml > $(@D)/constraints.txt
+	$(@D)/bin/python $(PIP) --constraint $(@D)/constraints.txt --editable '.[test]'
 	@touch $@
 
 compat-dbt-%: $(COMPAT)/dbt-%/ready
@@ -180,15 +194,12 @@ compat-dbt-%: $(COMPAT)/dbt-%/ready
 	cd integration_tests && ../$(<D)/bin/dbt --quiet deps && ../$(<D)/bin/dbt --quiet --warn-error parse --no-partial-parse
 	cd integration_tests && ../$(<D)/bin/python demo.py
 
-# dbt-core without dbt-core-experimental-parser: see constraints.txt. dbt's own parser, the default, does not use it.
-$(COMPAT)/dbt-%/ready: pyproject.toml .ci/requirements.py
+# Of a version that has no release, the last pre-release. pip warns where `pyproject.toml` does not allow it, and installs it.
+$(COMPAT)/dbt-%/ready: pyproject.toml $(PARSER)/pyproject.toml
 	@$(call check-python,$(PYTHON),make PYTHON=/path/to/python3.11)
 	'$(PYTHON)' -m venv --clear $(@D)
-	$(@D)/bin/python $(PIP) packaging
-	$(@D)/bin/python $(PIP) --no-deps 'dbt-core==$*.*' 'dbt-spark>=1.11,<1.12' 'dbt-tests-adapter>=1.20,<1.21' --editable .
-	$(@D)/bin/python .ci/requirements.py --without dbt-core-experimental-parser \
-	  dbt-core dbt-spark dbt-tests-adapter 'dbt-tablestore[test]' > $(@D)/requirements.txt
-	$(@D)/bin/python $(PIP) --requirement $(@D)/requirements.txt
+	$(@D)/bin/python $(PIP) --editable '.[test]'
+	$(@D)/bin/python $(PIP) 'dbt-core~=$*.0b1'
 	@touch $@
 
 clean: ## remove .venv, targets, logs and the demo's lake

@@ -88,8 +88,9 @@ POINT = "@dataclass\nclass Point:\n    x: float\n    y: float\n"
 
 def test_structs_arrive_by_name() -> None:
     code = POINT + "def f(p: Point) -> float: return p.x * 10 + p.y"
-    assert run(code, ["STRUCT<y: DOUBLE, x: DOUBLE>"], pa.array([{"y": 2.0, "x": 1.0}, None])) == [12.0, None]
-    whole = pa.array([{"y": 2, "x": 1.0}])
+    points = pa.array([{"y": 2.0, "x": 1.0}, None], pa.struct([("y", pa.float64()), ("x", pa.float64())]))
+    assert run(code, ["STRUCT<y: DOUBLE, x: DOUBLE>"], points) == [12.0, None]
+    whole = pa.array([{"y": 2, "x": 1.0}], pa.struct([("y", pa.int64()), ("x", pa.float64())]))
     assert run(code, ["STRUCT<y: BIGINT, x: DOUBLE>"], whole) == [12.0]
 
 

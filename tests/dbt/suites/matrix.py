@@ -7,7 +7,6 @@ from fnmatch import fnmatchcase
 
 KINDS = {
     "cannot": "Not possible on open-source Spark",
-    "release": "Needs dbt-core 1.12",
     "planned": "Planned",
 }
 
@@ -25,11 +24,8 @@ class KnownFailure:
 
 
 _NO_GRANT = "Spark has no GRANT statement. The adapter warns and continues. Grant access in the catalog instead."
-_SEED_EMPTY = "dbt-core 1.12 added `dbt seed --empty`. These suites run on dbt-core 1.11."
 KNOWN_FAILURES: tuple[KnownFailure, ...] = (
     KnownFailure("Test*Grants::*", "cannot", _NO_GRANT),
-    KnownFailure("TestEmptyFlagOnSeeds::test_seed_empty_*", "release", _SEED_EMPTY),
-    KnownFailure("TestEmptyFlagOnSeeds::test_build_empty_with_seed", "release", _SEED_EMPTY),
     KnownFailure(
         "TestSimpleCopy::*_with_materialized_views",
         "cannot",

@@ -123,11 +123,11 @@ def _with_cause(what: str, cause: str) -> str:
 
 
 def errors_of_spark() -> tuple[type[Exception], ...]:
-    """What is raised when Spark fails, or when the session or its server is gone. To import these takes long."""
+    """What is raised when Spark fails. A function, because to import these takes long."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
-    return Py4JError, PySparkException, DbtRuntimeError
+    return Py4JError, PySparkException
 
 
 def mute_error_classes() -> None:

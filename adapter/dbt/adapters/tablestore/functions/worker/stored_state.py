@@ -83,7 +83,7 @@ class Codec:
         if kind in _SCALARS:
             return {kind.__name__: _SCALARS[kind][0](value)}
         named = self._classes.get(kind.__qualname__) is kind
-        if named and issubclass(kind, enum.Enum) and kind.__members__.get(value.name) is value:
+        if named and isinstance(value, enum.Enum) and kind.__members__.get(value.name) is value:
             return {"enum": [kind.__qualname__, value.name]}
         if not issubclass(kind, (tuple, frozenset)):
             if id(value) in changeable:
