@@ -36,7 +36,8 @@
 {% endmacro %}
 
 {% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
-  {%- for sql in adapter.columns().type_statements(relation, column_name, new_column_type) -%}
+  {#- a model may call this, also while dbt parses it -#}
+  {%- for sql in (adapter.columns().type_statements(relation, column_name, new_column_type) if execute else []) -%}
     {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(relation) -%}{%- endif -%}
     {%- do run_query(sql) -%}
   {%- endfor -%}
