@@ -1,0 +1,147 @@
+"""Runs with Spark's own settings, which users have: compiled code, and plans that change between their stages.
+
+All other tests run with `INTERPRETED` of spark_settings.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from pyspark.sql import SparkSession
+
+import harness
+from project import Project, WarmProject, spark
+from spark_settings import INTERPRETED, SPARK_SETTINGS
+
+DEFAULTS = {
+    "spark.sql.codegen.wholeStage": "true",
+    "spark.sql.codegen.factoryMode": "FALLBACK",
+    "spark.sql.adaptive.enabled": "true",
+}
+BATCHES = [[(1, 1, 5), (1, 2, 7), (2, 1, 3)], [(1, 3, 6), (2, 2, None), (3, 1, 1)]]
+"""Rows of (key, sequence, n)."""
+
+# Of each aggregate function: what it aggregates, and the result for the values of n that are not null.
+FUNCTIONS: dict[str, tuple[str, Callable[[list[int]], Any]]] = {
+    "sum": ("n", sum),
+    "product": ("n", math.prod),
+    "count": ("n", len),
+    "min": ("n", min),
+    "max": ("n", max),
+    "last_value": ("n", lambda values: values[-1]),
+    "last_non_null_value": ("n", lambda values: values[-1]),
+    "first_value": ("n", lambda values: values[0]),
+    "first_non_null_value": ("n", lambda values: values[0]),
+    "first_not_null_value": ("n", lambda values: values[0]),
+    "listagg": ("string(n)", lambda values: ",".join(map(str, values))),
+    "bool_and": ("n > 5", lambda values: all(n > 5 for n in values)),
+    "bool_or": ("n > 5", lambda values: any(n > 5 for n in values)),
+    "collect": ("array(n)", lambda values: values),
+    "merge_map": ("map(n % 2, n)", lambda values: {n % 2: n for n in values}),
+    "nested_update": ("array(named_struct('n', n))", lambda values: [(n,) for n in values]),
+    "hll_sketch": ("hll_sketch_agg(n)", len),
+    "theta_sketch": ("theta_sketch_agg(n)", len),
+    **dict.fromkeys(("bitmap", "rbm32", "rbm64"), ("bitmap_construct_agg(n)", len)),
+}
+SHOWN = {
+    "hll_sketch": "hll_sketch_estimate",
+    "theta_sketch": "theta_sketch_estimate",
+    **dict.fromkeys(("bitmap", "rbm32", "rbm64"), "bitmap_count"),
+}
+"""What makes a number of a sketch or a bitmap."""
+FOLDED = ["sum", "product", "listagg", "collect", "merge_map", "nested_update"]
+"""Some of these are folded one value after the other. Without them, Spark's own aggregates fold a batch."""
+HASHED = [name for name in FUNCTIONS if name == "sum" or name not in FOLDED]
+MODELS = [("iceberg", "folded", FOLDED), ("iceberg", "hashed", HASHED), ("delta", "folded", FOLDED)]
+
+TOTALS = "select k % 2 as odd, count(*) as n, sum(c_sum) as total from {} group by k % 2"
+
+
+@pytest.fixture
+def project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+    return WarmProject(tmp_path / "shop", warehouse, schema, spark_config=SPARK_SETTINGS | DEFAULTS)
+
+
+def write(project: Project) -> None:
+    for format, model, names in MODELS:
+        config = {
+            "materialized": "incremental",
+            "file_format": format,
+            "primary_key": "k",
+            "sequence_field": "at",
+            "merge_engine": "aggregation",
+            "changelog_producer": "lookup" if model == "hashed" else "none",
+            "fields": {f"c_{name}": {"aggregate_function": name} for name in names},
+        }
+        options = ", ".join(f"{name}={value!r}" for name, value in config.items())
+        columns = ", ".join(f"c_{name}" for name in names)
+        query = f"select k, at, {columns} from global_temp.{project.schema}_batch"
+        project.write(f"models/{model}_{format}.sql", f"{{{{ config({options}) }}}}\n{query}\n")
+    query = TOTALS.format("{{ ref('hashed_iceberg') }}")
+    project.write("models/totals.sql", f"{{{{ config(materialized='materialized_view') }}}}\n{query}\n")
+
+
+def put(project: Project, batch: list[tuple[int, int, int | None]]) -> None:
+    """Makes a batch what the models select."""
+    columns = [
+        f"{text if name in SHOWN else f'any_value(if(n is null, null, {text}))'} as c_{name}"
+        for name, (text, _) in FUNCTIONS.items()
+    ]
+    rows = ", ".join(f"({k}, {at}, {'cast(null as int)' if n is None else n})" for k, at, n in batch)
+    query = f"select k, at, {', '.join(columns)} from values {rows} as b (k, at, n) group by k, at"
+    spark().sql(f"create or replace global temporary view {project.schema}_batch as {query}")
+
+
+def expected(names: list[str], batches: list[list[tuple[int, int, int | None]]]) -> list[tuple[Any, ...]]:
+    found: dict[int, list[int | None]] = {}
+    for batch in batches:
+        for k, _, n in batch:
+            found.setdefault(k, []).append(n)
+    rows = []
+    for k, every in found.items():
+        values = [n for n in every if n is not None]
+        row = {name: FUNCTIONS[name][1](values) for name in names}
+        row |= {"last_value": every[-1]}
+        rows.append((k, *(row[name] for name in names)))
+    return sorted(rows, key=repr)
+
+
+def plain(value: Any) -> Any:
+    """A value of Spark, whose rows are tuples."""
+    return [tuple(one) if isinstance(one, tuple) else one for one in value] if isinstance(value, list) else value
+
+
+def test_every_aggregate_and_both_formats(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(FUNCTIONS) == set(harness.call("aggregates")) and set(DEFAULTS) == {
+        name for name in INTERPRETED if name.startswith("spark.sql.")
+    }
+    original, seen = Cursor.execute, set[tuple[str | None, ...]]()
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        seen.add(tuple(self._spark.conf.get(name) for name in DEFAULTS))
+        original(self, sql, bindings)
+
+    monkeypatch.setattr(Cursor, "execute", execute)
+    put(project, BATCHES[0])
+    write(project)
+    project.run()
+    for number in (1, 2):
+        for format, model, names in MODELS:
+            columns = [f"{SHOWN[name]}(c_{name})" if name in SHOWN else f"c_{name}" for name in names]
+            stored = project.ordered(f"select k, {', '.join(columns)} from {{{format}}}.{model}_{format}")
+            found = sorted([tuple(map(plain, row)) for row in stored], key=repr)
+            assert found == expected(names, BATCHES[:number]), (model, format)
+        assert project.rows("select * from {iceberg}.totals") == project.rows(TOTALS.format("{iceberg}.hashed_iceberg"))
+        if number == 1:
+            put(project, BATCHES[1])
+            assert project.run()["totals"]["kind"] == "incremental"
+    changes = "select _row_kind, k, c_sum from {iceberg}.hashed_iceberg__changelog where _commit = 2"
+    assert project.rows(changes) == [
+        *[("+I", 3, 1), ("+U", 1, 18), ("+U", 2, 3), ("-U", 1, 12), ("-U", 2, 3)],
+    ]
+    assert tuple(DEFAULTS.values()) in seen
