@@ -11,6 +11,12 @@ COLUMNS = "id int, v string, at int"
 GOOD = {"primary_key": "id", "sequence_field": "at"}
 
 
+@pytest.fixture
+def project(warm_project: Project) -> Project:
+    """Runs need no command, and other commands are those of dbt."""
+    return warm_project
+
+
 @pytest.fixture(params=FORMATS)
 def format(request: pytest.FixtureRequest) -> str:
     return str(request.param)
