@@ -32,7 +32,11 @@ from pyspark.sql.types import StructField, TimestampType
 
 from harness import call
 
-SETTINGS = {"spark.sql.shuffle.partitions": "1", "spark.sql.adaptive.enabled": "false"}
+SETTINGS = {
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.leafNodeDefaultParallelism": "1",
+    "spark.sql.adaptive.enabled": "false",
+}
 ARRIVAL = "_arrival"
 KIND = "_row_kind"
 WINDOW = ["window_start", "window_end", "window_time"]
