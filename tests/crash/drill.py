@@ -18,7 +18,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,7 @@ class Drill:
         self.folder, self.random = folder, random.Random(seed)
         self.orders: dict[int, tuple[str, int, int]] = {}
         self.clock = 0
+        self.idle: subprocess.Popen[str] | None = None
         (folder / "models").mkdir(parents=True)
         flags = {"send_anonymous_usage_stats": False}
         target = {"type": "tablestore", "schema": "drill", "warehouse": str(folder / "lake"), "threads": 2}
@@ -83,18 +86,32 @@ class Drill:
                 path = self.folder / "models" / f"{name}_{format}.sql"
                 path.write_text(text.format(format, "\nunion all ".join(lines)))
 
-    def start(self, kill: str) -> subprocess.Popen[str]:
-        script = str(Path(__file__).with_name("drilled.py"))
-        command = [sys.executable, script, str(self.folder), kill]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
     def run(self, kill: str = "none") -> dict[str, Any] | None:
-        """Runs `dbt run`; returns its report, or None when it was killed."""
-        process = self.start(kill)
-        output, _ = process.communicate(timeout=600)
-        if process.returncode == -signal.SIGKILL:
-            return None
-        return report_of(output)
+        """Runs `dbt run`; returns its report, or None when it was killed.
+
+        A process that was not to be killed does the next run too, because Spark takes long to start.
+        """
+        process, self.idle = self.idle or self.start(), None
+        ask(process, kill)
+        report = report_of(process)
+        if kill == "none" and report is not None:
+            self.idle = process
+        else:
+            end(process)
+            process.wait(timeout=60)
+        return report
+
+    def start(self) -> subprocess.Popen[str]:
+        command = [sys.executable, str(Path(__file__).with_name("drilled.py")), str(self.folder)]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True)
+
+    def close(self) -> None:
+        """Ends the process that waits for the next run."""
+        if self.idle is not None:
+            end(self.idle)
+            self.idle.wait(timeout=60)
+            self.idle = None
 
     def judge(self, report: dict[str, Any] | None) -> list[str]:
         """The problems after a run that was not killed."""
@@ -106,31 +123,61 @@ class Drill:
         return wrong + report["wrong"]
 
 
-def report_of(output: str) -> dict[str, Any]:
-    lines = [line for line in output.splitlines() if line.startswith("{")]
-    if not lines:
-        raise SystemExit(f"a run ended without a report:\n{output}")
-    report: dict[str, Any] = json.loads(lines[-1])
-    return report
+def ask(process: subprocess.Popen[str], kill: str) -> None:
+    """Lets a process of drilled.py run dbt."""
+    assert process.stdin is not None
+    process.stdin.write(f"{kill}\n")
+    process.stdin.flush()
+
+
+def report_of(process: subprocess.Popen[str]) -> dict[str, Any] | None:
+    """The report of the run, or None when it was killed."""
+    late = threading.Timer(600, process.terminate)
+    late.start()
+    output = []
+    try:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("{"):
+                report: dict[str, Any] = json.loads(line)
+                return report
+            output.append(line)
+    finally:
+        late.cancel()
+    if process.wait() == -signal.SIGKILL:
+        return None
+    raise SystemExit("a run ended without a report:\n" + "".join(output))
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Lets a process end after its run."""
+    assert process.stdin is not None
+    process.stdin.close()
 
 
 def at_once(drill: Drill) -> list[str]:
     """Starts two runs together; one of them may fail because of the lock. Returns all problems."""
-    both = [drill.start("no kill") for _ in range(2)]
-    reports = [report_of(process.communicate(timeout=600)[0]) for process in both]
-    wrong = [] if any(report["success"] for report in reports) else [f"both runs fail: {reports}"]
-    for report in reports:
+    drill.close()
+    first, second = both = [drill.start() for _ in range(2)]
+    for process in both:
+        ask(process, "no kill")
+    if "delta" in FORMATS:  # the metastore belongs to a process until it ends
+        end(first)
+    end(second)
+    reports = [report_of(process) for process in both]
+    drill.idle = first if "delta" not in FORMATS else None
+    wrong = [] if any(report and report["success"] for report in reports) else [f"both runs fail: {reports}"]
+    for report in filter(None, reports):
         if not report["success"] and not any("another" in line for line in report["messages"]):
             wrong.append(f"the message of a run that found the table locked does not say so: {report['messages']}")
-    print("two runs at once:", [report["success"] for report in reports], flush=True)
+    print("two runs at once:", [report and report["success"] for report in reports], flush=True)
     return wrong + drill.judge(drill.run())
 
 
 def run_drill(kills: int, seed: int = 1, skip: int = 0) -> list[str]:
     """Kills this number of runs; returns all problems."""
     killed, begun, wrong, steps = 0, time.monotonic(), [], STEPS[: max(0, len(STEPS) - skip)]
-    with tempfile.TemporaryDirectory() as folder:
-        drill = Drill(Path(folder), seed)
+    with tempfile.TemporaryDirectory() as folder, closing(Drill(Path(folder), seed)) as drill:
         drill.batch()
         report = drill.run()
         wrong += drill.judge(report)

@@ -1,10 +1,10 @@
-"""Runs `dbt run` for drill.py, and kills its own process if requested.
+"""Runs `dbt run` for drill.py, once for each line of its input, and kills its own process if requested.
 
-    python drilled.py FOLDER KILL
+    python drilled.py FOLDER
 
-KILL is `none`, `after SECONDS` from the first statement, or `at NUMBER TEXT`: during the NUMBER-th statement that
-contains TEXT. A run that is not killed prints one line of JSON: whether dbt succeeded, its messages, the seconds since
-the first statement, the orders, and the tables that differ from the expected ones.
+A line is `none`, `after SECONDS` from the first statement, or `at NUMBER TEXT`: during the NUMBER-th statement that
+contains TEXT; no line follows these two. A run that is not killed prints one line of JSON: whether dbt succeeded, its
+messages, the seconds since the first statement, the orders, and the tables that differ from the expected ones.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from dbt.cli.main import dbtRunner
 
 from formats import CATALOGS, FORMATS
 
+EXECUTE = Cursor.execute
 SCHEMAS = {format: f"{CATALOGS[format]}.drill" for format in FORMATS}
 CHECKS = {
     "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",
@@ -42,7 +43,7 @@ def die() -> None:
 
 def arm(kill: str) -> list[float]:
     """Prepares the kill; the returned list gets the time of the first statement."""
-    original, seen, started = Cursor.execute, [0], []  # type: ignore[var-annotated]
+    seen, started = [0], []  # type: ignore[var-annotated]
     kind, *rest = kill.split(" ", 2)
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
@@ -54,7 +55,7 @@ def arm(kill: str) -> list[float]:
             seen[0] += 1
             if seen[0] == int(rest[0]):
                 threading.Timer(0.1, die).start()
-        original(self, sql, bindings)
+        EXECUTE(self, sql, bindings)
 
     Cursor.execute = execute  # type: ignore[method-assign]
     return started
@@ -66,8 +67,7 @@ def rows(sql: str, format: str) -> list[list[Any]]:
     return sorted([list(row) for row in root.sql(sql.format(SCHEMAS[format], format)).collect()], key=repr)
 
 
-def main() -> None:
-    folder, kill = sys.argv[1:]
+def run(folder: str, kill: str) -> None:
     started = arm(kill)
     done = dbtRunner().invoke(["run", "--project-dir", folder, "--profiles-dir", folder, "--quiet"])
     seconds = time.monotonic() - started[0] if started else 0.0
@@ -82,6 +82,11 @@ def main() -> None:
             if (stored := rows(STORED[name], format)) != (expected := rows(CHECKS[name], format))
         ]
     print(json.dumps(report), flush=True)
+
+
+def main() -> None:
+    for line in sys.stdin:
+        run(sys.argv[1], line.rstrip("\n"))
     os._exit(0)
 
 
