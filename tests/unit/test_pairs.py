@@ -152,7 +152,7 @@ def test_a_type_that_describe_wrote() -> None:
 
 def test_a_type_that_iceberg_stores() -> None:
     def in_jinja(text: str) -> Any:
-        return parts_of(parse_nested(call("_stored_type", "iceberg", text)))
+        return parts_of(parse_nested(call("_stored_type", call("_iceberg_format"), text)))
 
     stored = [(text,) for (text,) in type_texts() if call("_parsed_type", text) and text == text.lower()]
     assert not differences(stored, in_jinja, lambda text: parts_of(replaced(parse_nested(text), _STORED_IN_ICEBERG)))
