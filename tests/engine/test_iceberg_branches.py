@@ -34,7 +34,7 @@ STEPS = [
 
 
 def by_api(statement: str) -> list[Any] | None:
-    return iceberg_branches.execute(spark(), f"/* of dbt */\n{statement}\n")
+    return iceberg_branches.execute(spark(), statement)
 
 
 def by_spark(statement: str) -> list[Any]:
