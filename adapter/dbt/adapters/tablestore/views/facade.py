@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.views import comparing, expiring, explaining, failing, planner
+from dbt.adapters.tablestore.views import comparing, explaining, failing, planner
 from dbt.adapters.tablestore.views.expressions import hidden
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
@@ -31,11 +31,6 @@ class Views:
         session: the session of this thread's connection.
     """
 
-    # Of an operator whose state expires, for the package's stateful operators.
-    operator_described = staticmethod(expiring.described)
-    operator_identity = staticmethod(expiring.identity)
-    operator_query = staticmethod(expiring.query)
-    operator_changes = staticmethod(expiring.net_changes)
     checksum = staticmethod(planner.checksum_of)
     is_hidden = staticmethod(hidden.is_hidden)
 
@@ -76,7 +71,7 @@ class Views:
         sources, types = self._sources, {column["name"]: column["type"] for column in columns}
 
         def limits(operator: Stateful) -> bool:
-            return node is not None and self._plans.limits(node, expiring.described(operator))
+            return node is not None and self._plans.limits(node, operator.described())
 
         try:
             functions = self._known_functions(sql)
@@ -189,7 +184,7 @@ class Views:
         """
 
         def planned(operator: Stateful) -> dict[str, int]:
-            return self._plans.ttls(node, expiring.described(operator))
+            return self._plans.ttls(node, operator.described())
 
         first, *lines = explaining.explained(view.result, reasons, state_ttl, planned)
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]

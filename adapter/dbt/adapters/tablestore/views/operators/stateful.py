@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dbt.adapters.tablestore.sql.durations import milliseconds
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.differing import Differing
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Planned, Planning, Prune, TypesOf
@@ -119,6 +120,23 @@ class Stateful(Operator):
             keys: the primary key of each side, quoted.
             version: the column of the version; none for rows of one version, which have no such column.
         """
+
+    def net_changes(self, changes: str, keys: Sequence[Sequence[str]]) -> str:
+        """What a run does to its rows, with weights: the first old and the last new row of each identity."""
+        names = self.identity(keys)
+        row = ", ".join(quoted(name) for name in self.columns)
+        is_new = "_row_kind in ('+I', '+U')"
+        # of equal commits, what goes is before what comes
+        event = f"struct(struct(_commit as at, {is_new} as is_new) as place, struct({row}) as row) as _event"
+        group = f"\n    group by {', '.join(names)}" if names else ""
+        ends = "array(struct(-1, _first.place.is_new, _first.row), struct(1, _last.place.is_new, _last.row))"
+        return (
+            f"(\n  select _row.*, {WEIGHT}\n  from (\n"
+            f"    select min_by(_event, _event.place) as _first, max_by(_event, _event.place) as _last\n"
+            f"    from (select {', '.join([*names, event])} from {changes}){group}\n  )\n"
+            f"  lateral view inline({ends}) as {WEIGHT}, _is_new, _row\n"
+            f"  where _is_new = ({WEIGHT} = 1)\n)"
+        )
 
     def ttls(self, state_ttl: int) -> dict[str, int]:
         """How long each state is kept in milliseconds, by its hints, or else by ``state_ttl``."""

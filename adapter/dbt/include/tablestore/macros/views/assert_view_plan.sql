@@ -5,7 +5,7 @@
 {% macro tablestore_assert_view_plan(view, options, columns) %}
   {% set plans, operators = adapter.plans(), [] %}
   {% for operator in view.operators %}
-    {% do operators.append(adapter.views().operator_described(operator)) %}
+    {% do operators.append(operator.described()) %}
   {% endfor %}
   {% set facts = tablestore._view_plan_facts(options, columns) %}
   {% set current = adapter.views().compiled(model, compiled_code, columns, facts, options.state_ttl) %}

@@ -23,7 +23,7 @@
 {# The same for one operator. #}
 {% macro tablestore_view_operator_changes(operator, inputs, last, subject) %}
   {% set given, keys, names, states = [], [], {}, [] %}
-  {% set kind = adapter.views().operator_described(operator) %}
+  {% set kind = operator.described() %}
   {% for side in operator.sides %}
     {% set input = tablestore_view_operator_input(side, kind.sides[loop.index0], inputs, last, subject) %}
     {% do given.append(input) %}
@@ -33,14 +33,14 @@
   {% set node = {'type': kind.type, 'inputs': kind.inputs, 'arguments': kind.arguments, 'states': states} %}
   {% set query = tablestore._stateful_operator(node, {
     'render': tablestore_view_operator_query, 'expiry': kind.expiry,
-    'identity': adapter.views().operator_identity(operator, keys),
+    'identity': operator.identity(keys),
     'parameters': {'operator': operator, 'primary_keys': keys},
   }, given, subject) %}
-  {{ return(adapter.views().operator_changes(operator, query, keys)) }}
+  {{ return(operator.net_changes(query, keys)) }}
 {% endmacro %}
 
 {% macro tablestore_view_operator_query(tables, parameters, version=none) %}
-  {{ return(adapter.views().operator_query(parameters.operator, tables, parameters.primary_keys, version)) }}
+  {{ return(parameters.operator.query(tables, parameters.primary_keys, version)) }}
 {% endmacro %}
 
 {# A side of an operator, see the package's `_input_schema`: the changes that this refresh reads. #}
