@@ -18,6 +18,7 @@ def test_bundled(project):
 
 def test_installed_by_the_project(project):
     """A project with its own copy, in the default folder or another: no clash, and the copy is what counts."""
+    (project.folder / "packages.yml").write_text(f"packages: [{{local: {ROOT}}}]")
     for folder in ("dbt_packages", "elsewhere"):
         project.settings["packages-install-path"] = folder
         shutil.copytree(ROOT / "macros", project.folder / folder / "tablestore" / "macros")
