@@ -70,7 +70,8 @@ def macros_page() -> str:
         room = file.parent.relative_to(ROOT / "macros")
         if room.parts[0] not in _PUBLIC:
             continue
-        for macro in yaml.safe_load(file.read_text()).get("macros", []):
+        described = yaml.safe_load(file.read_text()).get("macros", [])
+        for macro in (macro for macro in described if macro.get("docs", {}).get("show", True)):
             lines += [f"## {macro['name']}", "", str(macro.get("description", "")).strip(), ""]
             arguments = macro.get("arguments") or []
             if arguments:

@@ -1,7 +1,7 @@
 {# The values that are not null, joined with a delimiter; with `distinct`, each value once. #}
 {% macro _listagg_aggregate(column, settings) %}
   {# a delimiter such as '{acc}' is not a part of the template #}
-  {% set delimiter = tablestore._string_literal(settings.get('list_agg_delimiter', ',')) | replace('{', '\\u007b') %}
+  {% set delimiter = tablestore.string_literal(settings.get('list_agg_delimiter', ',')) | replace('{', '\\u007b') %}
   {% set joined = 'concat({acc}, ' ~ delimiter ~ ', {value})' %}
   {% if settings.distinct %}
     {% set pattern = "concat('\\\\Q', " ~ delimiter ~ ", '\\\\E')" %}

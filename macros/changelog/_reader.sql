@@ -10,26 +10,26 @@
   {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
   {% set node = model if consumer is none else (nodes | selectattr('name', 'equalto', consumer) | list + [none])[0] %}
   {% if node is none %}
-    {% do tablestore._fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model"
+    {% do tablestore.fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model"
         ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
   {% endif %}
   {% set config = tablestore._model_config(node) %}
   {% if not tablestore.is_keyed(node) %}
     {% if config.materialized in ['incremental', 'ephemeral'] %}
-      {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' is " ~ config.materialized
+      {% do tablestore.fail(subject, ["model '" ~ node.name ~ "' is " ~ config.materialized
           ~ ' and cannot commit what it has read together with its rows: give it a primary_key, '
           ~ "or name the keyed model that stores its rows, consumer='name'"]) %}
     {% endif %}
     {{ return(none) }}
   {% endif %}
   {% if tablestore._is_microbatch(node) %}
-    {% do tablestore._fail(subject, ["model '" ~ node.name ~ "' has incremental_strategy 'microbatch', "
+    {% do tablestore.fail(subject, ["model '" ~ node.name ~ "' has incremental_strategy 'microbatch', "
         ~ 'which selects rows by their event time, and a changelog is read by commits: '
         ~ 'remove the strategy, each run reads the changes since the last one']) %}
   {% endif %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = none if config.full_refresh else load_relation(relation) %}
-  {% set last = tablestore._last_commit(relation, existing) %}
+  {% set last = tablestore.last_commit(relation, existing) %}
   {% set unpublished = tablestore._unpublished(relation, last) if existing %}
   {% set earlier = tablestore._earlier_commit(relation, last) if existing %}
   {% set record = unpublished.record if unpublished else earlier.stage if earlier %}

@@ -15,7 +15,7 @@
 
 {# The table as it was after a commit, or at a time after it, each row as +I, without rows that had expired then. #}
 {% macro _snapshot_as_of(upstream, commit, timestamp, subject) %}
-  {% do tablestore._fail(subject, tablestore._compaction_problems(upstream, commit)) %}
+  {% do tablestore.fail(subject, tablestore._compaction_problems(upstream, commit)) %}
   {% if upstream.ttl %}
     {% set rows = tablestore._unexpired_as_of(upstream, commit, timestamp, subject) %}
   {% else %}
@@ -32,11 +32,11 @@
   {% if not upstream.compacts or commit == upstream.until %}
     {{ return([]) }}
   {% endif %}
-  {% set logged = tablestore._rows('select max(_commit) filter (where _commit <= ' ~ commit ~ ') as before'
+  {% set logged = tablestore.query_rows('select max(_commit) filter (where _commit <= ' ~ commit ~ ') as before'
       ~ ', min(_commit) filter (where _commit > ' ~ commit ~ ') as after from ' ~ upstream.log)[0] %}
   {% set before = upstream.start if logged.before is none else logged.before | int %}
-  {% set changed = tablestore._rows('select count(*) as commits from ' ~ upstream.history
-      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
+  {% set changed = tablestore.query_rows('select count(*) as commits from ' ~ upstream.history
+      ~ ' where epoch = ' ~ tablestore.string_literal(upstream.epoch)
       ~ ' and commit > ' ~ before ~ ' and commit <= ' ~ commit
       ~ ' and rows_inserted + rows_updated + rows_deleted > 0')[0].commits %}
   {% if not changed %}
@@ -53,13 +53,13 @@
   in the TTL before that time had expired.
 #}
 {% macro _unexpired_as_of(upstream, commit, timestamp, subject) %}
-  {% set columns, age = tablestore._upstream_columns(upstream), tablestore._ages_as_of(upstream, commit, timestamp) %}
+  {% set columns, age = tablestore.upstream_columns(upstream), tablestore._ages_as_of(upstream, commit, timestamp) %}
   {% if upstream.stored and commit == upstream.sealed %}
     {% set clock = 'timestamp_micros(' ~ age.at ~ ')' %}
     {{ return(tablestore._unexpired_rows(upstream.stored,
         {'ttl': upstream.ttl, 'since': upstream.ttl_since, 'clock': clock})) }}
   {% endif %}
-  {% do tablestore._fail(subject, tablestore._age_problems(upstream, commit, age)) %}
+  {% do tablestore.fail(subject, tablestore._age_problems(upstream, commit, age)) %}
   {% set log = '(select * from ' ~ upstream.log
       ~ ' where _commit >= ' ~ (age.first or commit + 1) ~ ' and _commit <= ' ~ commit ~ ')' %}
   {% set spans = tablestore._change_spans(columns.primary_key, columns.all + ['_committed_at'], log) %}
@@ -83,9 +83,9 @@
   {% set at = 'max(least(' ~ tablestore._timestamp_literal(timestamp) ~ ', ' ~ tablestore._clock() ~ '))'
       if timestamp is not none else time %}
   {% set of_build = upstream.history
-      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ commit %}
+      ~ ' where epoch = ' ~ tablestore.string_literal(upstream.epoch) ~ ' and commit <= ' ~ commit %}
   {% set since = upstream.ttl_since or 'cast(null as timestamp)' %}
-  {% set found = tablestore._rows('select unix_micros(' ~ at ~ ') as at, unix_micros(' ~ since ~ ') as since'
+  {% set found = tablestore.query_rows('select unix_micros(' ~ at ~ ') as at, unix_micros(' ~ since ~ ') as since'
       ~ ' from ' ~ of_build)[0] %}
   {% if found.at is none %}
     {{ return({'at': 'null', 'all_live': true, 'first': none if upstream.complete else 0, 'unknown': 0}) }}
@@ -94,7 +94,7 @@
   {% set all_live = found.since is not none and (found.since | int) > limit %}
   {% set unknown = upstream.left_counts | join(' + ') or '0' %}
   {% set is_live = '' if all_live else ' and committed_at > timestamp_micros(' ~ limit ~ ')' %}
-  {% set needed = tablestore._rows('select min(commit) as first, sum(' ~ unknown ~ ') as unknown'
+  {% set needed = tablestore.query_rows('select min(commit) as first, sum(' ~ unknown ~ ') as unknown'
       ~ ' from ' ~ of_build ~ is_live)[0] %}
   {% set first = none if needed.first is none else needed.first | int %}
   {{ return({
@@ -134,7 +134,7 @@
   table is ahead of its log, among the changes that wait for a compaction.
 #}
 {% macro _rows_as_of(upstream, commit) %}
-  {% set columns, later = tablestore._upstream_columns(upstream), {} %}
+  {% set columns, later = tablestore.upstream_columns(upstream), {} %}
   {% do later.update({upstream.log: commit} if commit < upstream.until or not upstream.waiting else {}) %}
   {% do later.update({upstream.pending: upstream.until} if upstream.waiting else {}) %}
   {% set names, queries = (columns.all + ['_row_kind', '_commit']) | join(', '), [] %}

@@ -10,22 +10,22 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% set problems = tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
-  {% do tablestore._fail(subject, problems + tablestore._flag_problems({'net': net})) %}
+  {% do tablestore.fail(subject, problems + tablestore._flag_problems({'net': net})) %}
   {% if tablestore._is_unavailable(relation) %}
     {{ return(tablestore._as_inserts(relation, 1, none)) }}
   {% endif %}
-  {% set upstream = tablestore._upstream(relation, subject, consumer) %}
+  {% set upstream = tablestore.upstream_of(relation, subject, consumer) %}
   {% if upstream.no_before and (net or scan == 'as-of') %}
-    {% do tablestore._fail(subject, [upstream.no_before
+    {% do tablestore.fail(subject, [upstream.no_before
         ~ "; net changes and scan='as-of' need the rows before each change"]) %}
   {% endif %}
   {% if scan == 'incremental-between' %}
     {% set commits = tablestore._scan_commits(upstream, commits, timestamps, subject) %}
-    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commits[0], commits[1])) %}
+    {% do tablestore.fail(subject, tablestore._range_problems(upstream, commits[0], commits[1])) %}
     {{ return(tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
-    {% do tablestore._fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
+    {% do tablestore.fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
     {{ return(tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
@@ -35,7 +35,7 @@
   {% elif after is none %}
     {% set after = tablestore._scan_start(upstream, scan, commit, timestamp, subject) %}
   {% endif %}
-  {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
+  {% do tablestore.fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
   {% set annotation = tablestore._read_annotation(upstream, reader, after) %}
   {{ return(tablestore._changes_between(upstream, after, upstream.until, net, annotation)) }}
 {% endmacro %}
@@ -106,7 +106,7 @@
     {% do found.append(tablestore._scan_commit(upstream, commit, timestamp, subject)) %}
   {% endfor %}
   {% if found[0] > found[1] %}
-    {% do tablestore._fail(subject, ["'" ~ (commits or timestamps) | join("' is after '")
+    {% do tablestore.fail(subject, ["'" ~ (commits or timestamps) | join("' is after '")
         ~ "': write the earlier one first"]) %}
   {% endif %}
   {{ return(found) }}
@@ -124,11 +124,11 @@
   {% endif %}
   {% set tags = upstream.tags %}
   {% if commit not in tags %}
-    {% do tablestore._fail(subject, [
+    {% do tablestore.fail(subject, [
         "it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
         ~ "; to make one: dbt run-operation tag --args '{model: ..., tag: " ~ commit ~ "}'"]) %}
   {% elif tags[commit].epoch != upstream.epoch %}
-    {% do tablestore._fail(subject, ["tag '" ~ commit
+    {% do tablestore.fail(subject, ["tag '" ~ commit
         ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
   {% endif %}
   {{ return(tags[commit].commit) }}
@@ -138,12 +138,12 @@
 {% macro _commit_at(upstream, timestamp, strictly=false) %}
   {% set time, compare, found = tablestore._timestamp_literal(timestamp), '<' if strictly else '<=', [] %}
   {% if upstream.history %}
-    {{ return(tablestore._rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history
-        ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed
+    {{ return(tablestore.query_rows('select coalesce(max(commit), 0) as last from ' ~ upstream.history
+        ~ ' where epoch = ' ~ tablestore.string_literal(upstream.epoch) ~ ' and commit <= ' ~ upstream.sealed
         ~ ' and committed_at ' ~ compare ~ ' ' ~ time)[0].last | int) }}
   {% endif %}
   {% set times = upstream.times(upstream) %}
-  {% set limit = tablestore._rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}
+  {% set limit = tablestore.query_rows('select unix_micros(' ~ time ~ ') as at')[0].at | int %}
   {% for commit, at in times.items() if at < limit or (at == limit and not strictly) %}
     {% do found.append(commit) %}
   {% endfor %}
@@ -163,7 +163,7 @@
 {% endmacro %}
 
 {% macro _net_changes(upstream, rows, until, annotation) %}
-{% set columns = tablestore._upstream_columns(upstream) %}
+{% set columns = tablestore.upstream_columns(upstream) %}
 {%- set changed = tablestore._differs(columns.compared, '_first', '_last') %}
 {%- set time = tablestore._timestamp_literal(upstream.committed_at) %}
 (

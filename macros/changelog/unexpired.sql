@@ -7,16 +7,16 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set subject = 'tablestore.unexpired(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% if relation is string %}
-    {% do tablestore._fail(subject, ["'relation' is a string; write ref('model') or this"]) %}
+    {% do tablestore.fail(subject, ["'relation' is a string; write ref('model') or this"]) %}
   {% elif tablestore._is_unavailable(relation) %}
     {{ return(relation | string) }}
   {% endif %}
-  {% set last = tablestore._last_commit(tablestore._bare_relation(relation), true) %}
+  {% set last = tablestore.last_commit(tablestore._bare_relation(relation), true) %}
   {% if not last.epoch %}
-    {% do tablestore._fail(subject, ['it is not a keyed table; rows expire only in tables of models with a state_ttl. '
+    {% do tablestore.fail(subject, ['it is not a keyed table; rows expire only in tables of models with a state_ttl. '
         ~ 'Read it without unexpired']) %}
   {% elif last.ttl is none %}
     {{ return(relation | string) }}
   {% endif %}
-  {{ return(tablestore._unexpired_rows(relation, tablestore._reader_expiry(last))) }}
+  {{ return(tablestore.unexpired_rows(relation, last)) }}
 {% endmacro %}

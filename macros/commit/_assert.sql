@@ -10,7 +10,7 @@
         ~ change) %}
   {% endfor %}
   {% if problems %}
-    {% do tablestore._fail("model '" ~ plan.model
+    {% do tablestore.fail("model '" ~ plan.model
         ~ "' has changed in a way that its stored rows do not allow; nothing was written",
         problems + ['undo the change, or rebuild the model and its readers: dbt run --full-refresh --select '
             ~ plan.model ~ '+']) %}
@@ -22,9 +22,9 @@
 
 {# Fails if a key of the stored table is not unique, or is null although the model does not keep null keys. #}
 {% macro _assert_keys(plan, problem) %}
-  {% set broken = tablestore._rows(tablestore.broken_keys_query(plan)) %}
+  {% set broken = tablestore.query_rows(tablestore.broken_keys_query(plan)) %}
   {% if broken %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "': " ~ problem, [
+    {% do tablestore.fail("model '" ~ plan.model ~ "': " ~ problem, [
       'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is '
           ~ ('' if plan.keeps_null_keys else 'null or ')
       ~ 'not unique, for example ' ~ broken[0].example ~ ' in ' ~ broken[0].rows ~ ' row(s)',
@@ -47,7 +47,7 @@
     {% do tables.update({range.table: range}) %}
   {% endfor %}
   {% for table, read in tables.items() %}
-    {% set properties = tablestore._sealed_properties(tablestore._table_properties(table)) %}
+    {% set properties = tablestore._sealed_properties(tablestore.table_properties(table)) %}
     {% if properties.get('tablestore.epoch', read.epoch) != read.epoch %}
       {% do problems.append(table ~ ' was rebuilt while the model read its changes') %}
     {% elif 'tablestore.epoch' in properties and read.after is not none
@@ -56,7 +56,44 @@
     {% endif %}
   {% endfor %}
   {% if problems %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written",
+    {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written",
         problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
+{% endmacro %}
+
+{#
+  Fails if the name of one of the model's side tables belongs to another node of the project, to another keyed table, or
+  to a table that no keyed model wrote: a run would replace it.
+#}
+{% macro _assert_side_tables(settings, relation, last, side_schema) %}
+  {% set problems, written = [], ['__commits'] + tablestore._log_suffixes(last.producer) %}
+  {% for suffix, columns in tablestore._side_tables(settings.options.changelog_producer).items() %}
+    {% set table = tablestore.side_table(relation, suffix, side_schema) %}
+    {% set nodes = tablestore._nodes_of(table) %}
+    {% if nodes %}
+      {% do problems.append(table ~ ' is the table of ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name
+          ~ "': give it another name or alias") %}
+    {% elif (not last.epoch or last.side_schema != side_schema or suffix not in written) and load_relation(table) %}
+      {% set owner = tablestore._owner_of(table) if side_schema and suffix == '__commits' else none %}
+      {% if not tablestore._side_tables_recognized(table, columns) %}
+        {% do problems.append(table ~ ' exists, and no keyed model wrote it: rename it, or drop it') %}
+      {% elif owner not in [none, relation | string] %}
+        {% do problems.append(table ~ ' belongs to the keyed table ' ~ owner
+            ~ ': give it another alias or schema, or drop '
+            ~ table ~ ' if that table is gone') %}
+      {% endif %}
+    {% endif %}
+  {% endfor %}
+  {% if problems %}
+    {% do tablestore.fail("model '" ~ settings.model
+        ~ "' needs tables of its own for its commits and changes, whose names are in"
+        ~ ' use; nothing was changed', problems + ["or give the model '" ~ settings.model ~ "' another alias"]) %}
+  {% endif %}
+{% endmacro %}
+
+{#
+  The keyed table that a table of commits belongs to. `a`.`b__c` and `a__b`.`c` have the same names in another schema.
+#}
+{% macro _owner_of(table) %}
+  {{ return(tablestore.table_properties(table).get('tablestore.history-of')) }}
 {% endmacro %}

@@ -10,5 +10,5 @@
 #}
 {% macro _batch_table(relation, side_schema) %}
   {% set suffix = '__batch_' ~ local_md5(invocation_id ~ relation)[:8] %}
-  {{ return(tablestore._side_table(relation, suffix, side_schema).incorporate(type='table')) }}
+  {{ return(tablestore.side_table(relation, suffix, side_schema).incorporate(type='table')) }}
 {% endmacro %}

@@ -5,11 +5,11 @@
 {% macro _cache_side_tables(plan, relation, commit) %}
   {% set created, dropped = [], [] %}
   {% for suffix in ['__commits'] + (tablestore._log_suffixes(plan.changelog.kind) if plan.changelog else []) %}
-    {% do created.append(tablestore._side_table(relation, suffix, plan.side_schema)) %}
+    {% do created.append(tablestore.side_table(relation, suffix, plan.side_schema)) %}
   {% endfor %}
   {% for suffix in commit.former_tables %}
     {% set former = fromjson(commit.properties['tablestore.side-tables']).moved_from %}
-    {% do dropped.append(tablestore._side_table(relation, suffix, former)) %}
+    {% do dropped.append(tablestore.side_table(relation, suffix, former)) %}
   {% endfor %}
   {% do tablestore._adapter_cache(created, dropped) %}
 {% endmacro %}

@@ -7,9 +7,9 @@
   {% for node in graph.nodes.values() if node.resource_type == 'model'
       and tablestore._model_config(node).materialized in ['incremental', 'materialized_view']
           and tablestore._depends_on(node, upstream) %}
-    {% set table = load_relation(tablestore._stored_rows(tablestore._model_relation(node))) %}
+    {% set table = load_relation(tablestore.stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
-      {% for offset in tablestore._last_commit(table, true).offsets.values() if offset.epoch == epoch %}
+      {% for offset in tablestore.last_commit(table, true).offsets.values() if offset.epoch == epoch %}
         {% do found.append({'name': node.name, 'commit': offset.commit}) %}
       {% endfor %}
     {% endif %}

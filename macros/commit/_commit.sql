@@ -5,7 +5,7 @@
   {% set place = fromjson(properties.get('tablestore.side-tables', '{}')) %}
   {% set former = tablestore._former_tables(relation, place) if 'moved_from' in place else {} %}
   {% if has_history is none %}
-    {% set has_history = tablestore._side_table_exists(relation, '__commits', place.get('schema')) %}
+    {% set has_history = load_relation(tablestore.side_table(relation, '__commits', place.get('schema'))) is not none %}
   {% endif %}
   {% set schema = place.get('schema') if has_history else place.get('moved_from') %}
   {% set counts = properties['tablestore.history-columns'].split(',') %}
@@ -32,7 +32,7 @@
 {% macro _former_tables(relation, place) %}
   {% set tables = {} %}
   {% for suffix, columns in tablestore._side_tables_all().items() %}
-    {% set table = tablestore._side_table(relation, suffix, place.moved_from) %}
+    {% set table = tablestore.side_table(relation, suffix, place.moved_from) %}
     {% if load_relation(table) and not tablestore._nodes_of(table)
         and tablestore._side_tables_recognized(table, columns) %}
       {% do tables.update({suffix: table | string}) %}
@@ -46,7 +46,7 @@
   {% if last.number and 'tablestore.history-columns' in last.properties %}
     {{ return(last.properties['tablestore.history-columns'].split(',')) }}
   {% endif %}
-  {% set columns = tablestore._table_columns(tablestore._side_table(relation, '__commits', schema)) %}
+  {% set columns = tablestore._describe_table(tablestore.side_table(relation, '__commits', schema)) %}
   {{ return(columns | map(attribute='name') | select('in', tablestore._history_counts()) | list) }}
 {% endmacro %}
 

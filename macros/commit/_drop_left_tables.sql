@@ -5,14 +5,14 @@
   serial as high; and otherwise after a day of the machine's clock, which `tablestore_clock` does not change.
 #}
 {% macro _drop_left_tables(relation, last, locked) %}
-  {% set beginning, dropped = tablestore._side_table(relation, '__', last.side_schema), [] %}
+  {% set beginning, dropped = tablestore.side_table(relation, '__', last.side_schema), [] %}
   {% set name = modules.re.compile(modules.re.escape(beginning.identifier | lower)
       ~ '(commit|input|batch)_((\\d+)_)?[0-9a-f]{8}$') %}
   {% set day_ago = (tablestore._clock_now() - modules.datetime.timedelta(days=1)).strftime('%Y-%m-%d %H:%M:%S') %}
-  {% set tables = tablestore._rows('show tables in ' ~ beginning.include(identifier=false)) %}
+  {% set tables = tablestore.query_rows('show tables in ' ~ beginning.include(identifier=false)) %}
   {% for row in tables if name.match(row.tableName | lower) %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
-    {% set properties, serial = tablestore._table_properties(table), name.match(row.tableName | lower).group(3) %}
+    {% set properties, serial = tablestore.table_properties(table), name.match(row.tableName | lower).group(3) %}
     {% set is_late = serial and serial | int <= last.serial and properties.get('tablestore.epoch') == last.epoch %}
     {% set made_at = properties.get('tablestore.made-at') or properties.get('tablestore.staged-at') or day_ago %}
     {% if 'tablestore.format' in properties and (locked or is_late or made_at < day_ago) %}

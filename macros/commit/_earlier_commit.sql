@@ -11,7 +11,7 @@
 #}
 {% macro _earlier_commit(relation, last) %}
   {% set schema = tablestore._next_side_schema(last, false) %}
-  {% set first_claim = tablestore._side_table(relation, '__claim_1_new', schema) %}
+  {% set first_claim = tablestore.side_table(relation, '__claim_1_new', schema) %}
   {% if 'tablestore.serial' in last.properties or (not last.epoch if last.exists else not load_relation(first_claim)) %}
     {{ return(none) }}
   {% endif %}
@@ -31,7 +31,7 @@
   {% endfor %}
   {% set replaced = last.properties.get('tablestore.staged') if last.epoch and last.number == 0 %}
   {% set id = replaced or (claims[0]['tablestore.staged'] if claims else none) %}
-  {% set stage = tables.get(tablestore._side_table_name(relation, '__commit_' ~ id, last.side_schema) | lower) if id
+  {% set stage = tables.get(tablestore.side_table(relation, '__commit_' ~ id, last.side_schema) | string | lower) if id
       else none %}
   {{ return({'tables': tables, 'claim': claims[0] if claims else none, 'id': id, 'stage': stage.properties if stage
       else none}) }}
@@ -42,13 +42,13 @@
   properties.
 #}
 {% macro _earlier_tables(relation, schema) %}
-  {% set beginning, tables = tablestore._side_table(relation, '__', schema), {} %}
+  {% set beginning, tables = tablestore.side_table(relation, '__', schema), {} %}
   {% set name = modules.re.compile(modules.re.escape(beginning.identifier | lower)
       ~ '(claim_[0-9]+_([0-9a-f]{8}|new)|(commit|input|batch)_[0-9a-f]{8})$') %}
-  {% for row in tablestore._rows('show tables in ' ~ beginning.include(identifier=false))
+  {% for row in tablestore.query_rows('show tables in ' ~ beginning.include(identifier=false))
       if name.match(row.tableName | lower) and not row.isTemporary %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
-    {% set properties = tablestore._table_properties(table) %}
+    {% set properties = tablestore.table_properties(table) %}
     {% if 'tablestore.staged-at' in properties or 'tablestore.rebuild' in properties %}
       {% do tables.update({table | string | lower: {'table': table, 'properties': properties}}) %}
     {% endif %}

@@ -6,7 +6,7 @@
 {% macro _left_branches(tables, format, serial, locked=false) %}
   {% set statements = [] %}
   {% for table in (tables if tablestore._format(format).has_branches else []) %}
-    {% for row in tablestore._rows('select name from ' ~ table
+    {% for row in tablestore.query_rows('select name from ' ~ table
         ~ ".refs where type = 'BRANCH' and name rlike '^(commit|publish)_([0-9]+_)?[0-9a-f]{8}$'") %}
       {% set parts = row.name.split('_') %}
       {% if locked or parts | length == 2 or parts[1] | int <= serial %}

@@ -27,7 +27,7 @@
   {% endif %}
   {% if log.retained %}
     {% set limit = tablestore._shifted_time(time, '-', log.retained) %}
-    {% set old = tablestore._rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
+    {% set old = tablestore.query_rows('select max(_commit) as last from ' ~ log.table ~ ' where _committed_at < '
         ~ limit)[0].last %}
     {% do statements.extend(tablestore._trimming(plan, node, properties, limit, old | int)) if old is not none %}
   {% endif %}
@@ -42,7 +42,7 @@
     {% do log(node.name ~ ': ' ~ reader.name ~ ' has read the changelog up to commit ' ~ reader.commit
         ~ '; later changes are kept for it, longer than changelog_time_retained', info=true) %}
   {% endfor %}
-  {% for tag in tablestore._tags(tablestore._table_properties(plan.table)).values() if tag.epoch == epoch %}
+  {% for tag in tablestore._tags(tablestore.table_properties(plan.table)).values() if tag.epoch == epoch %}
     {% do read.append(tag.commit - 1) %}
   {% endfor %}
   {% set start = [read | min, properties['tablestore.changelog-start'] | int] | max %}

@@ -13,7 +13,7 @@
   {% set schema = plan.side_schema if plan else last.side_schema %}
   {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
       else tablestore._last_described(last) %}
-  {% set has_history = tablestore._side_table_exists(relation, '__commits', schema) %}
+  {% set has_history = load_relation(tablestore.side_table(relation, '__commits', schema)) is not none %}
   {% set history = tablestore._history_order(relation, last, schema, has_history) %}
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(described, **{
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
@@ -44,7 +44,7 @@
     {{ return([now, before] | max) }}
   {% endif %}
   {% set is_older = tablestore._timestamp_literal(now) ~ ' < ' ~ tablestore._timestamp_literal(before) %}
-  {{ return(before if tablestore._rows('select ' ~ is_older ~ ' as is_older')[0].is_older else now) }}
+  {{ return(before if tablestore.query_rows('select ' ~ is_older ~ ' as is_older')[0].is_older else now) }}
 {% endmacro %}
 
 {# What a commit records about its table, its changelog and what it has read. #}
@@ -82,7 +82,7 @@
     {{ return(commits >= changelog.commits) }}
   {% endif %}
   {% set due = tablestore._shifted_time(tablestore._timestamp_literal(compacted_at), '+', changelog.interval) %}
-  {{ return(tablestore._rows('select ' ~ due ~ ' <= ' ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
+  {{ return(tablestore.query_rows('select ' ~ due ~ ' <= ' ~ tablestore._timestamp_literal(now) ~ ' as due')[0].due) }}
 {% endmacro %}
 
 {#
@@ -107,8 +107,9 @@
 #}
 {% macro _history_order(relation, last, side_schema, exists) %}
   {% set schema = side_schema if exists else last.side_schema %}
-  {% set found = exists or (schema != side_schema and tablestore._side_table_exists(relation, '__commits', schema)) %}
-  {% set stored = tablestore._commit_counts(relation, schema, last) if found else [] %}
+  {% set has_moved = schema != side_schema
+      and load_relation(tablestore.side_table(relation, '__commits', schema)) is not none %}
+  {% set stored = tablestore._commit_counts(relation, schema, last) if exists or has_moved else [] %}
   {{ return(stored + tablestore._history_counts() | reject('in', stored) | list) }}
 {% endmacro %}
 

@@ -25,11 +25,11 @@
     {% do offsets.update({range.table: {'epoch': range.epoch, 'commit': range.until}}) %}
   {% endfor %}
   {% if split %}
-    {% do tablestore._fail("model '" ~ plan.model
+    {% do tablestore.fail("model '" ~ plan.model
         ~ "' was compiled while a table that it reads was written; nothing was written",
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% elif problems %}
-    {% do tablestore._fail("model '" ~ plan.model
+    {% do tablestore.fail("model '" ~ plan.model
         ~ "' was run by another process after it was compiled; nothing was written",
         problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}

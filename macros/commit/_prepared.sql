@@ -19,7 +19,7 @@
   {{ return({
     'plan': plan,
     'last': last,
-    'states': tablestore._log_states(plan, query),
+    'states': tablestore.log_states(plan, query),
     'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets),
   }) }}
 {% endmacro %}
@@ -30,7 +30,7 @@
 #}
 {% macro _assert_compiled_plan(plan, node, query) %}
   {% set plans = tablestore._adapter_plans() %}
-  {% set current = plans.plan(node, query, tablestore._compiled_plan_facts(plan, tablestore._query_columns(query))) %}
+  {% set current = plans.plan(node, query, tablestore._compiled_plan_facts(plan, tablestore.query_columns(query))) %}
   {% for line in plans.check(node, current) %}
     {% do log(plan.model ~ ': compiled plan ' ~ plan.options.compiled_plan ~ ' is older than the model; ' ~ line,
         info=true) %}
@@ -47,10 +47,10 @@
   {% if threads in [none, 1] %}
     {{ return(none) }}
   {% endif %}
-  {% set command = tablestore._rows("select reflect('java.lang.System', 'getProperty', 'sun.java.command') as"
+  {% set command = tablestore.query_rows("select reflect('java.lang.System', 'getProperty', 'sun.java.command') as"
       ~ " command")[0].command %}
   {% if 'pyspark-shell' in (command or '') %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "'",
+    {% do tablestore.fail("model '" ~ plan.model ~ "'",
         ['it is a Delta table, and the ' ~ threads ~ ' threads of this run share one Spark session,'
         ~ " whose settings identify a commit (dbt-spark, method: session); nothing was written. Write threads: 1 in"
             ~ " the profile, or dbt run --threads 1;"
@@ -67,7 +67,7 @@
   {% if not plan.new_columns and not plan.missing_columns and not plan.retyped_columns %}
     {{ return(plan) }}
   {% endif %}
-  {% do tablestore._fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode
+  {% do tablestore.fail("model '" ~ plan.model ~ "' and its table have different columns (on_schema_change is '" ~ mode
       ~ "')", tablestore._schema_problems(plan, mode)) %}
   {% do tablestore._log_unequal_columns(plan, mode) %}
   {% set widened = plan.retyped_columns | selectattr('widens') | list %}
@@ -92,7 +92,7 @@
     {% for column in plan.columns + plan.missing_columns + plan.new_columns + plan.retyped_columns %}
       {% do types.update({column.name | lower: column.type}) %}
     {% endfor %}
-    {% set query, stored = tablestore._query_columns(sql), tablestore._table_columns(relation) %}
+    {% set query, stored = tablestore.query_columns(sql), tablestore._describe_table(relation) %}
     {{ return(tablestore.merge_plan(settings, relation, query, stored, types, plan.side_schema)) }}
   {% endif %}
   {{ return(plan) }}

@@ -13,7 +13,7 @@
   {% set found, statements, branches = {}, [], plan.table_format.has_branches %}
   {% if again or (branches and (commit.rebuild or (plan.changelog and commit.starts_changelog))) %}
     {% set found = tablestore._found_logs(plan, relation, commit, again) %}
-    {% set unpublished = tablestore._unpublished(relation, tablestore._last_commit(relation, true)) %}
+    {% set unpublished = tablestore._unpublished(relation, tablestore.last_commit(relation, true)) %}
     {% if not unpublished or unpublished.record['tablestore.run'] != commit.properties['tablestore.run'] %}
       {{ return(statements) }}
     {% endif %}
@@ -40,7 +40,7 @@
           ~ problem) %}
       {{ return(statements + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
     {% elif problem %}
-      {% do tablestore._fail("model '" ~ node.name ~ "'",
+      {% do tablestore.fail("model '" ~ node.name ~ "'",
           ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: ' ~ problem,
           'the next run publishes them: dbt run --select ' ~ node.name]) %}
     {% endif %}
@@ -65,23 +65,23 @@
 {% macro _found_logs(plan, relation, commit, again) %}
   {% set tables, changelog, number, gone = {}, plan.changelog, commit.number, [] %}
   {% for suffix in fromjson(commit.properties['tablestore.kept']) if again %}
-    {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
+    {% set table = tablestore.side_table(relation, suffix, plan.side_schema) %}
     {% do gone.append(table | string) if not tablestore._exists_now(table) %}
   {% endfor %}
   {% for suffix in (tablestore._log_suffixes(changelog.kind) if changelog else []) %}
-    {% set table = tablestore._side_table(relation, suffix, plan.side_schema) %}
+    {% set table = tablestore.side_table(relation, suffix, plan.side_schema) %}
     {% if tablestore._exists_now(table) %}
-      {% set properties = tablestore._table_properties(table) %}
+      {% set properties = tablestore.table_properties(table) %}
       {% set snapshot = properties.get('current-snapshot-id', 'none') %}
       {% set snapshot = none if snapshot == 'none' else snapshot %}
       {% set found = {'snapshot': snapshot, 'log': properties.get('tablestore.log', ''),
-          'columns': tablestore._columns(tablestore._table_columns(table)) if commit.starts_changelog else []} %}
+          'columns': tablestore._columns(tablestore._describe_table(table)) if commit.starts_changelog else []} %}
       {% if again and plan.branch and not commit.starts_changelog %}
         {% set rows = 'select 1 as found from ' ~ table ~ ' version as of ' ~ snapshot ~ ' where _commit = ' ~ number
             ~ ' limit 1' %}
         {% set branches = 'select name from ' ~ table ~ ".refs where name = '" ~ plan.branch ~ "'" %}
-        {% do found.update({'has_rows': snapshot is not none and tablestore._rows(rows) | length > 0,
-            'has_branch': tablestore._rows(branches) | length > 0}) %}
+        {% do found.update({'has_rows': snapshot is not none and tablestore.query_rows(rows) | length > 0,
+            'has_branch': tablestore.query_rows(branches) | length > 0}) %}
       {% endif %}
       {% do tables.update({table | string: found}) %}
     {% endif %}

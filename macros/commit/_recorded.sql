@@ -15,8 +15,8 @@
 #}
 {% macro _recorded_plan(node, relation, record, commit) %}
   {% set place, kept = fromjson(record['tablestore.side-tables']).get('schema'), fromjson(record['tablestore.kept']) %}
-  {% set source = tablestore._side_table(relation, kept[-1], place) if kept else relation %}
-  {% set stored = tablestore._columns(tablestore._table_columns(source if tablestore._exists_now(source)
+  {% set source = tablestore.side_table(relation, kept[-1], place) if kept else relation %}
+  {% set stored = tablestore._columns(tablestore._describe_table(source if tablestore._exists_now(source)
       else relation)) %}
   {% set others = tablestore._internal_columns() + ['_written_at'] %}
   {% set columns = stored | rejectattr('lower_name', 'in', others) | list %}
@@ -26,7 +26,7 @@
     'table': relation | string,
     'side_schema': place,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
-    'history_table': tablestore._side_table_name(relation, '__commits', place),
+    'history_table': tablestore.side_table(relation, '__commits', place) | string,
     'changelog': tablestore._recorded_changelog(relation, record, place),
     'format': record['tablestore.format'],
     'table_format': tablestore._format(record['tablestore.format']),
@@ -38,14 +38,14 @@
     'expiry': none,
     'layout': {'cluster_by': fromjson(record.get('tablestore.cluster-by', '[]'))},
   }) %}
-  {% set log, log_columns = tablestore._side_table(relation, '__changelog', place), none %}
+  {% set log, log_columns = tablestore.side_table(relation, '__changelog', place), none %}
   {% if record['tablestore.changelog-producer'] != 'none' and not commit.starts_changelog
       and tablestore._exists_now(log) %}
-    {% set log_columns = tablestore._columns(tablestore._table_columns(log)) | map(attribute='quoted') | list %}
+    {% set log_columns = tablestore._columns(tablestore._describe_table(log)) | map(attribute='quoted') | list %}
   {% endif %}
   {% set tables = [] %}
   {% for suffix in kept %}
-    {% do tables.append(tablestore._side_table_name(relation, suffix, place)) %}
+    {% do tables.append(tablestore.side_table(relation, suffix, place) | string) %}
   {% endfor %}
   {% set plan = tablestore._of_commit(plan, relation, record['tablestore.run'], log_columns, rebuild=commit.rebuild) %}
   {{ return(dict(plan, kept_tables=tables)) }}

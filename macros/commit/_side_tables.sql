@@ -23,6 +23,6 @@
 
 {# Whether a keyed model wrote a table, by the columns of such a side table, see `_side_tables_all`. #}
 {% macro _side_tables_recognized(table, columns) %}
-  {% set names = tablestore._table_columns(table) | map(attribute='name') | list %}
+  {% set names = tablestore._describe_table(table) | map(attribute='name') | list %}
   {{ return(columns | reject('in', names) | list | length == 0) }}
 {% endmacro %}

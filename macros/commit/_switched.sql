@@ -25,15 +25,15 @@
       {% break %}
     {% elif moved %}
       {{ return(moved[0].updated_ref | string) }}
-    {% elif tablestore._table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
-      {% for row in tablestore._rows(tablestore._records_query(relation))
+    {% elif tablestore.table_properties(relation)['current-snapshot-id'] != (commit.snapshot or 'none') %}
+      {% for row in tablestore.query_rows(tablestore._records_query(relation))
           if commit.properties['tablestore.run'] in (row.record or '') %}
         {{ return(row.version) }}
       {% endfor %}
       {% break %}
     {% endif %}
   {% endfor %}
-  {{ return(tablestore._rows(statement)[0].updated_ref | string) }}
+  {{ return(tablestore.query_rows(statement)[0].updated_ref | string) }}
 {% endmacro %}
 
 {# The commit with the version of the Delta table that it has made. #}
@@ -41,7 +41,7 @@
   {% set own, others = commit.properties['tablestore.run'], [] %}
   {# the last version, unless another program was fast #}
   {% for looks_back in [false, true] %}
-    {% set versions = tablestore._rows('describe history ' ~ plan.table ~ ' limit 100') if looks_back
+    {% set versions = tablestore.query_rows('describe history ' ~ plan.table ~ ' limit 100') if looks_back
         else tablestore._adapter_last_version(relation) %}
     {% for row in versions if (row.userMetadata or '').startswith('{') %}
       {% set record = fromjson(row.userMetadata) %}

@@ -4,17 +4,17 @@
   does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
 #}
 {% macro _sync_changelog(plan, relation, last) %}
-  {% if last.producer != plan.changelog.kind or not tablestore._side_table_exists(relation, '__changelog',
-      plan.side_schema) %}
+  {% if last.producer != plan.changelog.kind or not load_relation(tablestore.side_table(relation, '__changelog',
+      plan.side_schema)) %}
     {{ return(none) }}
   {% endif %}
   {% set names = [] %}
   {% for suffix in tablestore._log_suffixes(last.producer) %}
-    {% set log = tablestore._side_table(relation, suffix, plan.side_schema) %}
-    {% if tablestore._table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+    {% set log = tablestore.side_table(relation, suffix, plan.side_schema) %}
+    {% if tablestore.table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
       {{ return(none) }}
     {% endif %}
-    {% set stored, added, widened = tablestore._columns(tablestore._table_columns(log)), [], [] %}
+    {% set stored, added, widened = tablestore._columns(tablestore._describe_table(log)), [], [] %}
     {% for column in plan.columns + plan.kept_columns %}
       {% set type = tablestore._stored_type(plan.table_format, column.type) %}
       {% set known = stored | selectattr('lower_name', 'equalto', column.lower_name) | list %}

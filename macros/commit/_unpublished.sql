@@ -26,7 +26,7 @@
 
 {# The version of a Delta table that a run has made. #}
 {% macro _version_of_run(relation, run) %}
-  {% for row in tablestore._rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
+  {% for row in tablestore.query_rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
     {{ return(row.version | string) }}
   {% endfor %}
   {{ return(none) }}
@@ -38,7 +38,7 @@
   rows say whether the table has it.
 #}
 {% macro _iceberg_records(relation, last) %}
-  {% set records = tablestore._rows(tablestore._records_query(relation)) %}
+  {% set records = tablestore.query_rows(tablestore._records_query(relation)) %}
   {% set known = records | selectattr('record') | list %}
   {% if known or not last.version or last.version in records | map(attribute='version') | list %}
     {{ return(known) }}
@@ -50,15 +50,15 @@ from {{ relation }}.refs as r
 join {{ relation }}.snapshots as s on s.snapshot_id = r.snapshot_id
 where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'], '{{ last.epoch }}')
   {% endset %}
-  {% for row in tablestore._rows(branches) if fromjson(row.record)['tablestore.commit'] > last.number %}
+  {% for row in tablestore.query_rows(branches) if fromjson(row.record)['tablestore.commit'] > last.number %}
     {% set main = 'select to_json(struct(*)) from ' ~ relation %}
     {% set branch = main ~ '.' ~ tablestore._quote('branch_' ~ row.name) %}
     {% set differs = '(' ~ main ~ ' except all ' ~ branch ~ ') union all (' ~ branch ~ ' except all ' ~ main
         ~ ') limit 1' %}
-    {{ return([row]) if not tablestore._rows(differs) }}
+    {{ return([row]) if not tablestore.query_rows(differs) }}
   {% endfor %}
   {# or another run has published it meanwhile #}
-  {% set now = tablestore._last_commit(relation, true) %}
+  {% set now = tablestore.last_commit(relation, true) %}
   {% if [now.epoch, now.number, now.snapshot] != [last.epoch, last.number, last.snapshot] %}
     {% do tablestore._fail_as_changed(relation, now) %}
   {% endif %}
@@ -69,7 +69,7 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
 {% macro _delta_records(relation, last) %}
   {% set found = tablestore._adapter_last_version(relation) %}
   {% if last.epoch not in (found[0].userMetadata or '') and found[0].version | int != (last.version or -2) | int + 1 %}
-    {% set found = tablestore._rows('describe history ' ~ relation) %}
+    {% set found = tablestore.query_rows('describe history ' ~ relation) %}
   {% endif %}
   {% set records = [] %}
   {% for row in found if last.epoch in (row.userMetadata

@@ -7,9 +7,9 @@
   {% for column in plan.key_columns if not tablestore._key_position(column) and column.type != 'string' %}
     {% do unordered.append(column) %}
   {% endfor %}
-  {% set keys = tablestore._rows(tablestore.keys_query(plan, 0 if unordered else limit)) %}
+  {% set keys = tablestore.query_rows(tablestore.keys_query(plan, 0 if unordered else limit)) %}
   {% set is_large = unordered or keys | length > limit %}
-  {% set parts = tablestore._rows(tablestore.key_range_query(plan)) if is_large and keys
+  {% set parts = tablestore.query_rows(tablestore.key_range_query(plan)) if is_large and keys
       else tablestore._keys_as_parts(plan, keys) %}
   {% for column in plan.key_columns if keys %}
     {% set ranges = tablestore._key_ranges(column, parts | selectattr('key_column', 'equalto', loop.index0) | list) %}

@@ -8,7 +8,7 @@
     publish        the changelog, the history, and the seal that lets readers of changes see the commit
 
   A run that is stopped before the switch has changed nothing. One that is stopped after it has changed everything; what
-  it has not published, the next run publishes, see `_settled`.
+  it has not published, the next run publishes, see `settled_commit`.
 
     batch  {query, offsets, reads, states, properties, replaces, decided}: the SELECT; up to which commit it reads the
            changes of other tables; those tables, if the SELECT does not name them; how long its states are kept, as
@@ -130,7 +130,7 @@
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}
   {% endif %}
-  {% set counts = tablestore._rows(tablestore.folded_count_query(plan))[0] %}
+  {% set counts = tablestore.query_rows(tablestore.folded_count_query(plan))[0] %}
   {{ return(plan if counts.rows_refused else dict(plan, merge_decides=counts)) }}
 {% endmacro %}
 
@@ -148,16 +148,16 @@
 {# Fails because of rows that cannot be merged. #}
 {% macro _refuse(plan, relation, commit) %}
   {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
-  {% for row in tablestore._rows(tablestore.refused_query(plan)) %}
+  {% for row in tablestore.query_rows(tablestore.refused_query(plan)) %}
     {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
   {% endfor %}
-  {% set shown = tablestore._side_table_name(relation, suffix, plan.side_schema) %}
+  {% set shown = tablestore.side_table(relation, suffix, plan.side_schema) | string %}
   {% if shown not in plan.kept_tables %}
     {% set rows = 'select * from ' ~ plan.commit_table %}
     {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit)]) %}
   {% endif %}
   {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
-  {% do tablestore._fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
+  {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
       problems) %}
 {% endmacro %}
 
@@ -175,7 +175,7 @@
   {% set done = tablestore._merge_counts(plan.table_format, counts, commit.metrics, ignores) %}
   {% set before = commit.snapshot if plan.branch else commit.version | int - 1 %}
   {% if done.rows_unchanged and plan.merge.late and before is not none %}
-    {% set late = tablestore._rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
+    {% set late = tablestore.query_rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
     {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
   {% endif %}
   {{ return(dict(done, **tablestore._reported_values(plan, done))) }}

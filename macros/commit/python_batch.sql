@@ -5,11 +5,11 @@
 #}
 {% macro python_batch(node, relation, rebuild) %}
   {% set existing, settings = load_relation(relation), tablestore._keyed_settings(node) %}
-  {% set last = tablestore._last_commit(relation, existing) %}
+  {% set last = tablestore.last_commit(relation, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(settings, relation, last, side_schema) %}
   {# the model may read its own table, so a commit that is not published is published first #}
-  {% do tablestore._settled(node, relation, existing, rebuild) %}
+  {% do tablestore.settled_commit(node, relation, existing, rebuild) %}
   {% do tablestore._created_side_schema(relation, side_schema) if side_schema %}
   {{ return({
     'table': tablestore._batch_table(relation, side_schema),

@@ -129,7 +129,7 @@
   {% if tablestore._is_retraction(plan) and not aggregate.retract %}
     {% do refusals.append({
       'when': has_retraction ~ ' and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
-      'message': tablestore._string_literal("column " ~ column.name ~ ": " ~ aggregate.name
+      'message': tablestore.string_literal("column " ~ column.name ~ ": " ~ aggregate.name
           ~ " does not support retractions, and the batch has a -U or -D row; to ignore them and keep the column's "
           ~ "value, write fields={'" ~ column.name ~ "': {'ignore_retract': true}}"),
     }) %}
@@ -146,7 +146,7 @@
 
 {# The message, as a SQL literal, for a result that does not fit its column. #}
 {% macro _overflow_message(column, aggregate) %}
-  {{ return(tablestore._string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name
+  {{ return(tablestore.string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name
       ~ ' does not fit ' ~ column.type ~ (', or cannot be divided back' if aggregate.name == 'product' else '')
       ~ '; give the column a wider type')) }}
 {% endmacro %}

@@ -19,7 +19,7 @@
   {% set refusals = [] %}
   {% if retraction %}
     {% do aggregates.update({'_has_retraction': 'bool_or(' ~ retraction ~ ')'}) %}
-    {% do refusals.append({'when': 'new._has_retraction', 'message': tablestore._string_literal(
+    {% do refusals.append({'when': 'new._has_retraction', 'message': tablestore.string_literal(
         'merge engine first-row does not accept -U and -D rows; to drop them, set ignore_delete=true')}) %}
   {% endif %}
   {{ return({

@@ -184,7 +184,7 @@
 {% macro _retraction_refusal(plan) %}
   {{ return({
     'when': 'new._has_retraction and (new._rows > 1 or ' ~ tablestore._has_old_row(plan) ~ ')',
-    'message': tablestore._string_literal('merge engine partial-update does not accept -U and -D rows by default; '
+    'message': tablestore.string_literal('merge engine partial-update does not accept -U and -D rows by default; '
         ~ 'to ignore them, set ignore_delete=true; '
         ~ 'to remove the row, set partial_update_remove_record_on_delete=true; '
         ~ "to retract the columns of a sequence group, write fields={'version': {'sequence_group': ['a', 'b']}}"),

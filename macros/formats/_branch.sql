@@ -29,7 +29,7 @@
 {# Moves a table to its branch of a commit. #}
 {% macro _branch_forward(plan, table) %}
   {{ return('call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
-      ~ tablestore._string_literal(table) ~ ", branch => 'main', to => " ~ tablestore._string_literal(plan.branch)
+      ~ tablestore.string_literal(table) ~ ", branch => 'main', to => " ~ tablestore.string_literal(plan.branch)
           ~ ')') }}
 {% endmacro %}
 

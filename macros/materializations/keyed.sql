@@ -8,17 +8,17 @@
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
   {% set rebuild = not existing or should_full_refresh() %}
-  {% set last = tablestore._settled(model, this, existing, rebuild) %}
+  {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
 
   {% set settings, python = tablestore._keyed_settings(model), model.language == 'python' %}
   {% set query = 'select * from ' ~ tablestore._batch_table(this, tablestore._next_side_schema(last, rebuild)) if python
       else compiled_code %}
-  {% set plan = tablestore._planned_batch(settings, this, last, rebuild, query) %}
+  {% set plan = tablestore.planned_batch(settings, this, last, rebuild, query) %}
   {% set ready = tablestore._prepared(plan, settings, model, this, last, rebuild, query) %}
   {% set batch = {'query': query, 'states': ready.states, 'offsets': ready.offsets, 'reads': none, 'properties': {},
       'replaces': view, 'decided': none} %}
   {% set done = tablestore.commit_batch(ready.plan, model, this, ready.last, rebuild, batch, began) %}
-  {% do write(tablestore._script(done.statements)) %}
+  {% do write(tablestore.script(done.statements)) %}
 
   {% if tablestore._adapter_type() == 'tablestore' %}
     {% do persist_constraints(this, model) if rebuild else tablestore_complete_constraints(this) %}

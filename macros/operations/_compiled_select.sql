@@ -7,15 +7,15 @@
   {% if node.language == 'python' %}
     {% do tablestore._require_known_columns(operation, node, relation) %}
     {% set sql = 'select * from ' ~ tablestore._batch_table(relation, side_schema) %}
-    {{ return({'sql': sql, 'columns': tablestore._table_columns(relation)}) }}
+    {{ return({'sql': sql, 'columns': tablestore._describe_table(relation)}) }}
   {% elif tablestore._adapter_type() == 'tablestore' %}
     {% set sql = tablestore._adapter_plans().sql(node.unique_id, planned=true) %}
     {% set is_view = tablestore._model_config(node).materialized == 'materialized_view' %}
     {% set query = tablestore._adapter_views().spark_query(sql) if is_view else sql %}
-    {{ return({'sql': sql, 'columns': tablestore._query_columns(query)}) }}
+    {{ return({'sql': sql, 'columns': tablestore.query_columns(query)}) }}
   {% else %}
     {% do context.update({'this': relation, 'model': node}) %}
     {% set sql = render(node.raw_code) %}
   {% endif %}
-  {{ return({'sql': sql, 'columns': tablestore._query_columns(sql)}) }}
+  {{ return({'sql': sql, 'columns': tablestore.query_columns(sql)}) }}
 {% endmacro %}

@@ -4,20 +4,20 @@
   {% set relation = tablestore._model_relation(node) %}
   {% if tablestore._model_config(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}
-    {% set settings = tablestore._view_options(node) %}
-    {% set facts = tablestore._view_plan_facts(settings, query.columns) %}
+    {% set settings = tablestore.view_options(node) %}
+    {% set facts = tablestore.view_plan_facts(settings, query.columns) %}
     {{ return(tablestore._adapter_views().compiled(node, query.sql, query.columns, facts, settings.state_ttl)) }}
   {% endif %}
   {% set plans, results = tablestore._adapter_plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}
   {% if node.language == 'python' %}
     {% do tablestore._require_known_columns(operation, node, relation) %}
-    {% set columns = tablestore._table_columns(relation) %}
+    {% set columns = tablestore._describe_table(relation) %}
   {% else %}
-    {% set columns = tablestore._query_columns(sql) %}
+    {% set columns = tablestore.query_columns(sql) %}
   {% endif %}
   {% for query in plans.queries(sql) %}
-    {% do results.append(tablestore._query_columns(query)) %}
+    {% do results.append(tablestore.query_columns(query)) %}
   {% endfor %}
   {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node, by_plan=false), relation, columns) %}
   {{ return(plans.plan(node, sql, tablestore._compiled_plan_facts(plan, columns), results)) }}

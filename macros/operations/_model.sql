@@ -3,7 +3,7 @@
   {% set models = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
   {% set found = models | selectattr('name', 'equalto', name) | list %}
   {% if not found %}
-    {% do tablestore._fail(operation, ["there is no model '" ~ name ~ "'"
+    {% do tablestore.fail(operation, ["there is no model '" ~ name ~ "'"
         ~ tablestore._near_names(name, models | map(attribute='name') | list)]) %}
   {% endif %}
   {{ return(found[0]) }}
@@ -27,7 +27,7 @@
     {% do models.append(node) if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
   {% endfor %}
   {% if not models %}
-    {% do tablestore._fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view']) %}
+    {% do tablestore.fail(operation, ['select: ' ~ select ~ ' matches no keyed model or materialized view']) %}
   {% endif %}
   {{ return(models) }}
 {% endmacro %}
@@ -37,7 +37,7 @@
   {% do tablestore._require_adapter(operation) %}
   {% set node = tablestore._model_named(operation, name) %}
   {% if not tablestore._model_has_plan(node) %}
-    {% do tablestore._fail(operation, ["model '" ~ name
+    {% do tablestore.fail(operation, ["model '" ~ name
         ~ "' is not a keyed model: it has no primary_key, keeps no state and needs no plan"]) %}
   {% endif %}
   {{ return(node) }}

@@ -3,7 +3,7 @@
   {% set node = tablestore._model_named(operation, name) %}
   {% set materialized = tablestore._model_config(node).materialized %}
   {% if materialized != 'materialized_view' %}
-    {% do tablestore._fail(operation, ["model '" ~ name ~ "' is materialized as '" ~ materialized
+    {% do tablestore.fail(operation, ["model '" ~ name ~ "' is materialized as '" ~ materialized
         ~ "'; write materialized='materialized_view'"]) %}
   {% endif %}
   {{ return(node) }}

@@ -20,9 +20,9 @@
   {% endfor %}
   {% if not checked %}
     {% set subject = "model '" ~ model ~ "' has no" if model else 'no model has' %}
-    {% do tablestore._fail('check_merges', [subject ~ ' merge_tests under config: meta:']) %}
+    {% do tablestore.fail('check_merges', [subject ~ ' merge_tests under config: meta:']) %}
   {% endif %}
-  {% do tablestore._fail('check_merges found differences', failures) %}
+  {% do tablestore.fail('check_merges found differences', failures) %}
   {% do print(checked | length ~ ' passed') %}
 {% endmacro %}
 
@@ -104,9 +104,9 @@
     {{ return('select ' ~ empty | join(', ') ~ ' where false') }}
   {% endif %}
   {% for row in rows %}
-    {% do typed.append('(' ~ tablestore._string_literal(row) ~ ')') %}
+    {% do typed.append('(' ~ tablestore.string_literal(row) ~ ')') %}
   {% endfor %}
-  {% set schema = tablestore._string_literal(fields | join(', ')) %}
+  {% set schema = tablestore.string_literal(fields | join(', ')) %}
   {{ return('select parsed.* from (select from_json(row, ' ~ schema ~ ", map('mode', 'FAILFAST')) as parsed"
       ~ ' from values ' ~ typed | join(', ') ~ ' as rows (row))') }}
 {% endmacro %}
@@ -141,12 +141,12 @@
 {# The changes of a commit as JSON. #}
 {% macro _commit_changes(plan, commit) %}
   {% if not tablestore._keeps_before(plan) %}
-    {% do tablestore._fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a "
+    {% do tablestore.fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a "
         ~ 'changelog_producer that writes what a commit changes: lookup or full-compaction']) %}
   {% endif %}
   {% set changes = [] %}
   {% set change = tablestore._row_as_json(tablestore._change_columns(plan)) %}
-  {% for row in tablestore._rows('select ' ~ change ~ ' as row_json'
+  {% for row in tablestore.query_rows('select ' ~ change ~ ' as row_json'
       ~ ' from (\n' ~ tablestore.changes_query(plan, commit) ~ ')') %}
     {% do changes.append(row.row_json) %}
   {% endfor %}
@@ -166,7 +166,7 @@
       {{ tablestore._row_as_json(plan.columns) }} as row_json
     from {{ commit }}
   {% endset %}
-  {% set changes = tablestore._rows(sql) %}
+  {% set changes = tablestore.query_rows(sql) %}
   {% set refused = changes | selectattr('_refused') | map(attribute='_refused') | unique | sort | list %}
   {% for change in changes if not refused %}
     {% if change._change == 'delete' %}
@@ -181,7 +181,7 @@
 {# The rows that are unexpected and the rows that are missing, each as JSON with the types of the columns. #}
 {% macro _row_differences(columns, found, expected) %}
   {% set wanted, differences = [], [] %}
-  {% for row in tablestore._rows('select ' ~ tablestore._row_as_json(columns) ~ ' as row_json from ('
+  {% for row in tablestore.query_rows('select ' ~ tablestore._row_as_json(columns) ~ ' as row_json from ('
       ~ tablestore._json_rows(columns, tablestore._rows_as_json(expected)) ~ ')') %}
     {% do wanted.append(row.row_json) %}
   {% endfor %}

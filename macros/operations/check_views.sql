@@ -14,7 +14,7 @@
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
-    {% set settings = tablestore._view_options(node) %}
+    {% set settings = tablestore.view_options(node) %}
     {% set planned = tablestore._adapter_views().planned(query.sql, query.columns, settings.state_ttl > 0) %}
     {% set view = tablestore._adapter_views().as_recorded(planned, recorded) %}
     {% set reasons = [view.result.reason] if view.result.reason
@@ -28,12 +28,12 @@
           ~ reasons | join('; ')) %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._fail('check_views', problems) %}
+  {% do tablestore.fail('check_views', problems) %}
 {% endmacro %}
 
 {# The properties of the table with the rows of a materialized view; none before its first run. #}
 {% macro _properties_of_view(relation) %}
-  {% set stored = load_relation(tablestore._rows_of_view(relation)) %}
-  {% set last = tablestore._last_commit(stored, stored) if stored else {'properties': {}} %}
+  {% set stored = load_relation(tablestore.rows_of_view(relation)) %}
+  {% set last = tablestore.last_commit(stored, stored) if stored else {'properties': {}} %}
   {{ return(last.properties) }}
 {% endmacro %}

@@ -15,7 +15,7 @@
     {% do problems.append("model '" ~ node.name
         ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire") %}
   {% endfor %}
-  {% do tablestore._fail('expire_state', problems) %}
+  {% do tablestore.fail('expire_state', problems) %}
   {% set lines = [] %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
     {% do lines.extend(tablestore._expire_rows(node, named=nodes | length > 0)) %}
@@ -32,16 +32,16 @@
 {% macro _expire_rows(node, named) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
-  {% if not declared or not tablestore._last_commit(relation, load_relation(relation)).ttl %}
+  {% if not declared or not tablestore.last_commit(relation, load_relation(relation)).ttl %}
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
     {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
   {% do tablestore._adapter_lock(relation) %}
-  {% set last = tablestore._settled(node, relation, relation) %}
+  {% set last = tablestore.settled_commit(node, relation, relation) %}
   {% set ttl = [last.ttl, declared] | max if last.ttl else 0 %}
   {% set clock = tablestore._timestamp_literal(tablestore._next_time(last)) %}
   {% set expired = tablestore._is_expired({'ttl': ttl, 'clock': clock, 'since': last.ttl_since}) %}
-  {% set count = tablestore._rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
+  {% set count = tablestore.query_rows('select count(*) as n from ' ~ relation ~ ' where ' ~ expired)[0].n %}
   {% if count %}
     {% do tablestore._delete_commit(node, relation, last, expired) %}
   {% endif %}

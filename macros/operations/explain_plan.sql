@@ -8,7 +8,7 @@
   {% do tablestore._check_arguments('explain_plan', '{select: orders}', optional={'path': path, 'select': select},
       unknown=kwargs) %}
   {% if (path is none) == (select is none) %}
-    {% do tablestore._fail('explain_plan', ["write either path, the file of a plan, or select, the name of a model"]) %}
+    {% do tablestore.fail('explain_plan', ["write either path, the file of a plan, or select, the name of a model"]) %}
   {% endif %}
   {% do tablestore._require_adapter('explain_plan') %}
   {% for line in tablestore._adapter_plans().lines(path if select is none

@@ -11,7 +11,7 @@
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}
     {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
-    {% set state_ttl = tablestore._view_options(node).state_ttl %}
+    {% set state_ttl = tablestore.view_options(node).state_ttl %}
     {% set view = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node) %}
     {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl) %}
       {% do print(line) %}

@@ -16,7 +16,7 @@
     {% do problems.append("model '" ~ node.name
         ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
-  {% do tablestore._fail('maintain', problems) %}
+  {% do tablestore.fail('maintain', problems) %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore._model_has_plan(node) %}
     {% for line in tablestore._maintained(node, dry_run) %}
       {% do print(line) %}
@@ -28,14 +28,14 @@
 
 {# Maintains the tables of one model, and returns the lines to print. #}
 {% macro _maintained(node, dry_run) %}
-  {% set relation = tablestore._stored_rows(tablestore._model_relation(node)) %}
-  {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
+  {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+  {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
     {{ return([node.name ~ ': it has no table with commits yet']) }}
   {% endif %}
   {% if not dry_run %}
     {% do tablestore._adapter_lock(relation) %}
-    {% set last = tablestore._settled(node, relation, relation) %}
+    {% set last = tablestore.settled_commit(node, relation, relation) %}
   {% endif %}
   {% set format, tables = last.properties['tablestore.format'], tablestore._maintained_tables(relation, last) %}
   {% set settings = tablestore._maintenance_of(node) %}
@@ -62,8 +62,8 @@
 {% macro _maintained_tables(relation, last) %}
   {% set tables = [relation | string] %}
   {% for suffix in tablestore._side_tables_all()
-      if tablestore._side_table_exists(relation, suffix, last.side_schema) %}
-    {% do tables.append(tablestore._side_table_name(relation, suffix, last.side_schema)) %}
+      if load_relation(tablestore.side_table(relation, suffix, last.side_schema)) %}
+    {% do tables.append(tablestore.side_table(relation, suffix, last.side_schema) | string) %}
   {% endfor %}
   {{ return(tables) }}
 {% endmacro %}
@@ -71,7 +71,7 @@
 {# How many files a table has, in words. #}
 {% macro _files_of(table, format) %}
   {% set files, parts = tablestore._format(format).files, [] %}
-  {% set row = tablestore._rows(files.query | replace('{table}', table))[0] %}
+  {% set row = tablestore.query_rows(files.query | replace('{table}', table))[0] %}
   {% for name, column in files.counts.items() %}
     {% do parts.append((row[column] or 0) ~ ' ' ~ name) %}
   {% endfor %}
@@ -93,7 +93,7 @@
   {% for table in dropped %}
     {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
-  {% set history = tablestore._side_table(relation, '__commits', last.side_schema) %}
+  {% set history = tablestore.side_table(relation, '__commits', last.side_schema) %}
   {% set folders = tablestore._adapter_removed_folders(history, locked) %}
   {% if folders %}
     {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}

@@ -24,5 +24,5 @@
       {% endif %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._fail('plan_diff', problems) %}
+  {% do tablestore.fail('plan_diff', problems) %}
 {% endmacro %}

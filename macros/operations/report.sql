@@ -11,8 +11,8 @@
   {% set tables = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._model_config(node).materialized == 'materialized_view') %}
-    {% set relation = tablestore._stored_rows(tablestore._model_relation(node)) %}
-    {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
+    {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+    {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
     {% if last.epoch %}
       {% do tables.append(tablestore._reported_table(node, relation, last)) %}
     {% endif %}
@@ -23,7 +23,7 @@
 {# What the report says about a table, see report/facts.py of the adapter. #}
 {% macro _reported_table(node, relation, last) %}
   {% set is_view = not tablestore.is_keyed(node) %}
-  {% set history = tablestore._side_table_name(relation, '__commits', last.side_schema) %}
+  {% set history = tablestore.side_table(relation, '__commits', last.side_schema) | string %}
   {% set health = tablestore._format(last.properties['tablestore.format']).health %}
   {% set kept = modules.datetime.timedelta(milliseconds=tablestore._maintenance_of(node).keep_history) %}
   {% set before = tablestore._timestamp_literal((tablestore._clock_now() - kept).strftime('%Y-%m-%d %H:%M:%S+00:00')) %}
@@ -52,9 +52,9 @@
     'states': last.properties.get('tablestore.states') or '',
     'offsets': last.offsets,
     'is_unfinished': tablestore._unpublished(relation, last) is not none,
-    'rows': tablestore._rows('select count(*) as n from ' ~ relation)[0].n,
-    'files': tablestore._rows(files)[0], 'file_columns': health.columns,
-    'commits': tablestore._rows(commits),
+    'rows': tablestore.query_rows('select count(*) as n from ' ~ relation)[0].n,
+    'files': tablestore.query_rows(files)[0], 'file_columns': health.columns,
+    'commits': tablestore.query_rows(commits),
     'latencies': latencies,
     'readers': tablestore._changelog_readers(node, last.epoch),
     'depends_on': node.depends_on.nodes,
@@ -64,17 +64,17 @@
 
 {# The seconds from the newest event of each commit to the commit, where events have a time and there is a changelog. #}
 {% macro _reported_latencies(relation, last, sequence_field, history) %}
-  {% set columns = tablestore._model_columns(tablestore._table_columns(relation)) %}
+  {% set columns = tablestore._model_columns(tablestore._describe_table(relation)) %}
   {% set columns = tablestore._columns_named(columns, sequence_field[:1] | map('lower') | list) %}
   {% if last.producer == 'none' or not columns or not columns[0].type.startswith('timestamp') %}
     {{ return([]) }}
   {% endif %}
   {% set newest = 'unix_micros(max(cast(log.' ~ columns[0].quoted ~ ' as timestamp)))' %}
-  {{ return(tablestore._rows(
+  {{ return(tablestore.query_rows(
     'select log._commit as commit, (unix_micros(first(history.committed_at)) - ' ~ newest ~ ') / 1e6 as seconds'
-    ~ '\nfrom ' ~ tablestore._side_table_name(relation, '__changelog', last.side_schema) ~ ' as log'
+    ~ '\nfrom ' ~ tablestore.side_table(relation, '__changelog', last.side_schema) | string ~ ' as log'
     ~ '\njoin ' ~ history ~ ' as history on history.commit = log._commit'
-    ~ ' and history.epoch = ' ~ tablestore._string_literal(last.epoch)
+    ~ ' and history.epoch = ' ~ tablestore.string_literal(last.epoch)
     ~ '\nwhere log.' ~ columns[0].quoted ~ ' is not null and log._commit > ' ~ (last.number - 200)
     ~ '\ngroup by log._commit\norder by log._commit'
   )) }}

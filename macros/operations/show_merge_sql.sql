@@ -9,10 +9,10 @@
   {% set node = tablestore._model_named('show_merge_sql', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% set existing = load_relation(relation) %}
-  {% set last = tablestore._last_commit(relation, existing) %}
+  {% set last = tablestore.last_commit(relation, existing) %}
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
-  {% set columns = tablestore._table_columns(relation) if existing else [] %}
+  {% set columns = tablestore._describe_table(relation) if existing else [] %}
   {% set settings = tablestore._keyed_settings(node) %}
   {% set plan = tablestore.merge_plan(settings, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
@@ -26,14 +26,14 @@
   {% set in_memory = tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, in_memory) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
-  {% set states = tablestore._log_states(plan, select.sql) %}
+  {% set states = tablestore.log_states(plan, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
   {% set is_small = existing is not none and tablestore._adapter_is_small(relation, plan.format) %}
   {% set plan = dict(plan, is_small=is_small) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
   {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set commit = dict(commit, version='...') %}
-  {% do print(tablestore._script(tablestore.fold_statements(plan, select.sql, commit)
+  {% do print(tablestore.script(tablestore.fold_statements(plan, select.sql, commit)
       + tablestore.decide_statements(plan, select.sql, commit) + [tablestore._counting_query(plan)]
       + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
       + tablestore.publish_statements(plan, commit))) %}

@@ -9,12 +9,12 @@
   {% set node = tablestore._model_named('tag', model) %}
   {% set relation = tablestore._model_relation(node) %}
   {% do tablestore._adapter_lock(relation) %}
-  {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
+  {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% set tags = tablestore._tags(last.properties) %}
-  {% do tablestore._fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
+  {% do tablestore.fail('tag', tablestore._tag_problems(model, tag, commit, delete, last, tags)) %}
   {% set property = 'tablestore.tag.' ~ tag %}
   {% if delete %}
-    {% set name = tablestore._string_literal(property) %}
+    {% set name = tablestore.string_literal(property) %}
     {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ name ~ ')']) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}

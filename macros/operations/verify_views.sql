@@ -11,7 +11,7 @@
   {% set problems = [] %}
   {% for node in tablestore._selected_views('verify_views', select) %}
     {% set relation = tablestore._model_relation(node) %}
-    {% if load_relation(tablestore._rows_of_view(relation)) is none %}
+    {% if load_relation(tablestore.rows_of_view(relation)) is none %}
       {% do print(node.name ~ ': not built yet') %}
     {% else %}
       {% set query = tablestore._compiled_select('verify_views', node, relation) %}
@@ -23,5 +23,5 @@
       {% endif %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._fail('verify_views', problems) %}
+  {% do tablestore.fail('verify_views', problems) %}
 {% endmacro %}

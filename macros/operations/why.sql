@@ -8,24 +8,24 @@
       unknown=kwargs) %}
   {% set node = tablestore._model_named('why', model) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% set last = tablestore._last_commit(relation, load_relation(relation)) %}
-  {% do tablestore._fail('why', tablestore._why_problems(model, key, last)) %}
-  {% set columns = tablestore._model_columns(tablestore._table_columns(relation)) %}
+  {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
+  {% do tablestore.fail('why', tablestore._why_problems(model, key, last)) %}
+  {% set columns = tablestore._model_columns(tablestore._describe_table(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) %}
-    {% set value = 'null' if key[column.name] is none else tablestore._string_literal(key[column.name]) %}
+    {% set value = 'null' if key[column.name] is none else tablestore.string_literal(key[column.name]) %}
     {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ value ~ ' as ' ~ column.type ~ ')') %}
   {% endfor %}
   {% set sql %}
     select _commit, string(_committed_at) as at, _row_kind,
       {{ tablestore._row_as_json(columns) }} as row_json, history.invocation_id
-    from {{ tablestore._side_table_name(relation, '__changelog', last.side_schema) }} as log
-    left join {{ tablestore._side_table_name(relation, '__commits', last.side_schema) }} as history
-      on history.commit = log._commit and history.epoch = {{ tablestore._string_literal(last.epoch) }}
+    from {{ tablestore.side_table(relation, '__changelog', last.side_schema) | string }} as log
+    left join {{ tablestore.side_table(relation, '__commits', last.side_schema) | string }} as history
+      on history.commit = log._commit and history.epoch = {{ tablestore.string_literal(last.epoch) }}
     where {{ conditions | join(' and ') }}
     order by _commit, _row_kind in ('+I', '+U')
   {% endset %}
-  {% for row in tablestore._rows(sql) %}
+  {% for row in tablestore.query_rows(sql) %}
     {% set commit, run = 'commit ' ~ row._commit, 'run ' ~ row.invocation_id %}
     {% do print([commit, row.at, run, row._row_kind, row.row_json] | join('  ')) %}
   {% else %}

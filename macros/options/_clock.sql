@@ -13,7 +13,7 @@
   {% if not given %}
     {{ return(run_started_at.astimezone(modules.pytz.utc).strftime('%Y-%m-%d %H:%M:%S.%f+00:00')) }}
   {% elif not tablestore._is_point_in_time(given) %}
-    {% do tablestore._fail("variable 'tablestore_clock'",
+    {% do tablestore.fail("variable 'tablestore_clock'",
         ["it is '" ~ given ~ "'; write a point in time, '2026-01-01 00:00:00',"
         ~ " in the session's time zone or with its own, '2026-01-01 00:00:00+00:00'"]) %}
   {% endif %}

@@ -5,6 +5,6 @@
 {% macro _maintenance_of(node) %}
   {% set problems, given = [], node.config.get('maintenance') %}
   {% set settings = tablestore._read_maintenance(given if given is mapping else {}, problems) %}
-  {% do tablestore._fail("model '" ~ node.name ~ "'", problems) %}
+  {% do tablestore.fail("model '" ~ node.name ~ "'", problems) %}
   {{ return({'keep_history': settings.keep_history, 'sorted': (node.config.get('cluster_by') or []) | length > 0}) }}
 {% endmacro %}

@@ -13,7 +13,7 @@
   {% endif %}
   {% set type = tablestore._adapter_type() %}
   {% if type != 'tablestore' %}
-    {% do tablestore._fail("model '" ~ node.name ~ "'", ["'compiled_plan' needs the adapter dbt-tablestore, which reads"
+    {% do tablestore.fail("model '" ~ node.name ~ "'", ["'compiled_plan' needs the adapter dbt-tablestore, which reads"
         ~ " plans, and the profile's type is " ~ type ~ ': remove it, or write type: tablestore']) %}
   {% endif %}
   {{ return(tablestore._adapter_plans().ttls(node, operator)) }}

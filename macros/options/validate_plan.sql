@@ -33,7 +33,7 @@
   {% endif %}
   {% do problems.extend(tablestore._engine_problems(settings)) %}
   {% if problems %}
-    {% do tablestore._fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
+    {% do tablestore.fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
   {% endif %}
 {% endmacro %}
 

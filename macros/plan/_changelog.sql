@@ -20,9 +20,9 @@
   {{ return(tablestore._record('changelog', tablestore._changelog_schema(), dict(values, **{
     'producer': producer,
     'kind': producer ~ (', apart' if compacted else ''),
-    'table': tablestore._side_table_name(relation, '__changelog', side_schema),
-    'pending_table': tablestore._side_table_name(relation, '__uncompacted', side_schema) if compacted else none,
-    'input_table': tablestore._side_table_name(relation, '__input', side_schema) if producer == 'input' else none,
+    'table': tablestore.side_table(relation, '__changelog', side_schema) | string,
+    'pending_table': tablestore.side_table(relation, '__uncompacted', side_schema) | string if compacted else none,
+    'input_table': tablestore.side_table(relation, '__input', side_schema) | string if producer == 'input' else none,
   }))) }}
 {% endmacro %}
 

@@ -17,7 +17,8 @@
   {% if in_memory and (rebuild or not publishes or log.input_table) %}
     {% do names.update({'commit_table': tablestore._quote(relation.identifier ~ '__commit_' ~ id)}) %}
   {% else %}
-    {% do names.update({'commit_table': tablestore._side_table_name(relation, '__commit_' ~ id, plan.side_schema)}) %}
+    {% set stage = tablestore.side_table(relation, '__commit_' ~ id, plan.side_schema) %}
+    {% do names.update({'commit_table': stage | string}) %}
     {% do keeps.append(names.commit_table) %}
   {% endif %}
   {% do names.update({'folded_rows': names.folded_view or names.commit_table}) %}
@@ -25,7 +26,7 @@
   {% if log and log.input_table and in_memory and not publishes %}
     {% set input = tablestore._quote(relation.identifier ~ '__input_' ~ id) %}
   {% elif log and log.input_table %}
-    {% set input = tablestore._side_table_name(relation, '__input_' ~ id, plan.side_schema) %}
+    {% set input = tablestore.side_table(relation, '__input_' ~ id, plan.side_schema) | string %}
     {% do keeps.append(input) %}
   {% endif %}
   {% set views = [names.folded_view, names.commit_table, input] | select | reject('in', keeps) | list if in_memory

@@ -24,7 +24,7 @@
     'table': relation | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'side_schema': side_schema,
-    'history_table': tablestore._side_table_name(relation, '__commits', side_schema),
+    'history_table': tablestore.side_table(relation, '__commits', side_schema) | string,
     'changelog': tablestore._changelog_planned(options, relation, side_schema)
         if options.changelog_producer != 'none' else none,
     'engine': options.merge_engine,

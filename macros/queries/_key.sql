@@ -59,9 +59,9 @@
   {% elif column.type == 'timestamp' %}
     {{ return('timestamp_micros(' ~ position ~ ')') }}
   {% elif column.type in ['date', 'timestamp_ntz'] or column.type.startswith('decimal') %}
-    {{ return('cast(' ~ tablestore._string_literal(text) ~ ' as ' ~ column.type ~ ')') }}
+    {{ return('cast(' ~ tablestore.string_literal(text) ~ ' as ' ~ column.type ~ ')') }}
   {% elif column.type == 'string' %}
-    {{ return(tablestore._string_literal(text)) }}
+    {{ return(tablestore.string_literal(text)) }}
   {% endif %}
   {{ return(none) }}
 {% endmacro %}

@@ -3,7 +3,7 @@
   {% set branches = [] %}
   {% for column in plan.key_columns if not plan.keeps_null_keys or column.lower_name in plan.not_null_columns %}
     {% do branches.append('when new.' ~ column.quoted ~ ' is null then '
-        ~ tablestore._string_literal('key column ' ~ column.name ~ ' is null')) %}
+        ~ tablestore.string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}
   {% if plan.kind_column %}
     {% do branches.append('when new._unknown_kind is not null then '
@@ -16,7 +16,7 @@
   {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
     {% set stays = 'not (' ~ engine.removed ~ ') and ' if engine.removed else '' %}
     {% do branches.append('when ' ~ stays ~ engine.combine[column.name] ~ ' is null then '
-        ~ tablestore._string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
+        ~ tablestore.string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
   {{ return(tablestore._case(branches) if branches else 'cast(null as string)') }}
 {% endmacro %}

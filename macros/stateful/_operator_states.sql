@@ -22,6 +22,6 @@
     {% set source = 'plan' if state.name in planned else 'hint' if state.hint is not none else general.from %}
     {% do states.append(dict(state, ttl=planned.get(state.name, ttl), from=source)) %}
   {% endfor %}
-  {% do tablestore._fail("operator '" ~ operator.type ~ "'", problems | unique | list) %}
+  {% do tablestore.fail("operator '" ~ operator.type ~ "'", problems | unique | list) %}
   {{ return(dict(operator, states=states)) }}
 {% endmacro %}

@@ -1,5 +1,5 @@
 {#
-  The inputs of an operator, see `_input_schema`. A keyed model has an `after` from its second run on. A table, a view,
+  The inputs of an operator, see `operator_input`. A keyed model has an `after` from its second run on. A table, a view,
   a unit test and a model whose inputs do not exist yet have none.
 #}
 {% macro _read_inputs(given, consumer, subject) %}
@@ -15,34 +15,34 @@
     {% else %}
       {% set read = tablestore._read_input(input, reader, subject) %}
     {% endif %}
-    {% do inputs.append(tablestore._record('input', tablestore._input_schema(), dict(input, **read))) %}
+    {% do inputs.append(tablestore.operator_input(dict(input, **read))) %}
   {% endfor %}
   {{ return(inputs) }}
 {% endmacro %}
 
 {% macro _read_input(input, reader, subject) %}
-  {% set upstream = tablestore._upstream(input.relation, subject, reader.name if reader else none) %}
+  {% set upstream = tablestore.upstream_of(input.relation, subject, reader.name if reader else none) %}
   {% set key = input.operator_key %}
   {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
     {% set remedy = "Set changelog_producer='lookup' there" if upstream.primary_key
         else 'Read it through a keyed model of its own, whose SELECT is tablestore.changelog_normalize('
         ~ input.relation.identifier ~ ", key='...')" %}
-    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
+    {% do tablestore.fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
         ~ '; an operator needs the rows before each change. ' ~ remedy]) %}
   {% elif not upstream.primary_key %}
     {% set upstream = dict(upstream, primary_key=key) %}
   {% elif input.normalized and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
-    {% do tablestore._fail(subject, ['key: the changes of ' ~ upstream.table
+    {% do tablestore.fail(subject, ['key: the changes of ' ~ upstream.table
         ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) %}
   {% endif %}
   {% set after = tablestore._read_position(upstream, reader) if upstream.limit is none else none %}
   {% if after is not none %}
-    {% do tablestore._fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
+    {% do tablestore.fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
   {% endif %}
-  {% set columns = tablestore._upstream_columns(upstream) %}
-  {% do tablestore._fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
+  {% set columns = tablestore.upstream_columns(upstream) %}
+  {% do tablestore.fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
   {% if upstream.expires and not upstream.complete %}
-    {% do tablestore._fail(subject, [tablestore._short_changelog(dict(input, upstream=upstream),
+    {% do tablestore.fail(subject, [tablestore._short_changelog(dict(input, upstream=upstream),
         'its rows expire, and only its changes show which rows an operator still has')]) %}
   {% endif %}
   {{ return({
@@ -66,7 +66,7 @@
   The rows of a table whose rows expire, as its changelog has them: an expired row stays until its key is written again,
   because no change removes it. The changelog must have all changes since the first commit.
 
-    columns  the columns and the primary key of the table, see `_upstream_columns`
+    columns  the columns and the primary key of the table, see `upstream_columns`
 #}
 {% macro _changelog_rows(upstream, columns) %}
 {# a view shows the table as it is when it is queried #}

@@ -46,7 +46,7 @@
     {{ return(tablestore._first_live_commit(input, steps, subject)) }}
   {% elif not upstream.complete %}
     {% set reason = 'when the state of a key expires depends on all its writes' %}
-    {% do tablestore._fail(subject, [tablestore._short_changelog(input, reason) ~ ', or set no state_ttl']) %}
+    {% do tablestore.fail(subject, [tablestore._short_changelog(input, reason) ~ ', or set no state_ttl']) %}
   {% endif %}
   {{ return(1) }}
 {% endmacro %}
@@ -57,13 +57,13 @@
   {% if steps.first is none %}
     {{ return(unread) }}
   {% endif %}
-  {% set found = tablestore._rows('select min(commit) as first from ' ~ upstream.history
-      ~ ' where epoch = ' ~ tablestore._string_literal(upstream.epoch)
+  {% set found = tablestore.query_rows('select min(commit) as first from ' ~ upstream.history
+      ~ ' where epoch = ' ~ tablestore.string_literal(upstream.epoch)
       ~ ' and committed_at > timestamp_micros(' ~ (steps.first - input.ttl * 1000) ~ ')')[0].first %}
   {% set first = unread if found is none else [found | int, unread] | min %}
   {# the rows that an adopted table had before its first commit are as old as that commit #}
   {% if first <= upstream.start or (first == 1 and not upstream.complete) %}
-    {% do tablestore._fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
+    {% do tablestore.fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
         ~ ', and a state_ttl of ' ~ tablestore._duration_text(input.ttl) ~ ' needs the changes from commit ' ~ first
         ~ ' on: keep them longer, changelog_time_retained in ' ~ input.relation.identifier ~ ', '
         ~ 'and rebuild this model with dbt run --full-refresh']) %}

@@ -13,7 +13,7 @@
 #}
 {% macro _steps(inputs, subject) %}
   {% for input in inputs if not input.upstream.log %}
-    {% do tablestore._fail(subject, [input.upstream.table ~ ' is a plain table and does not record when its rows '
+    {% do tablestore.fail(subject, [input.upstream.table ~ ' is a plain table and does not record when its rows '
         ~ 'were written, which state_ttl needs: read it through a keyed model']) %}
   {% endfor %}
   {% set known, numbers, commits = tablestore._commit_times(inputs), [], [] %}
@@ -48,10 +48,10 @@
   {% for input in inputs %}
     {% do queries.append('select ' ~ loop.index0 ~ ' as input, commit, unix_micros(committed_at) as at'
         ~ ' from ' ~ input.upstream.history
-        ~ ' where epoch = ' ~ tablestore._string_literal(input.upstream.epoch)
+        ~ ' where epoch = ' ~ tablestore.string_literal(input.upstream.epoch)
         ~ ' and commit > ' ~ input.after ~ ' and commit <= ' ~ input.upstream.until) %}
   {% endfor %}
-  {% for row in tablestore._rows(queries | join('\nunion all\n')) %}
+  {% for row in tablestore.query_rows(queries | join('\nunion all\n')) %}
     {% do recorded.update({(row.input | int, row.commit | int): row.at | int}) %}
   {% endfor %}
   {% for input in inputs %}

@@ -4,7 +4,7 @@
 #}
 {% macro changelog_aggregate(relation, group_by, aggregates, hint=none, alias=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_aggregate',
+  {% do tablestore.fail('changelog_aggregate',
       tablestore._missing_problems({'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems, groups = [], tablestore._as_list(group_by) %}
   {% if aggregates is not mapping or not aggregates %}
@@ -17,7 +17,7 @@
   {% endif %}
   {% set names = tablestore._input_names({'input': relation}, alias, problems) %}
   {% set hints = tablestore._read_hint(hint, names, problems) %}
-  {% do tablestore._fail('changelog_aggregate', problems) %}
+  {% do tablestore.fail('changelog_aggregate', problems) %}
   {% set node = {
     'type': 'group-aggregate', 'inputs': tablestore._operator_inputs({'input': relation}, names),
     'arguments': {'group_by': groups, 'aggregates': aggregates},

@@ -1,7 +1,7 @@
 {# The first or the last row of each key of a table that changes, updated from its changes. #}
 {% macro changelog_deduplicate(relation, partition_by, order_by, keep='last', hint=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_deduplicate',
+  {% do tablestore.fail('changelog_deduplicate',
       tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if not keys %}
@@ -12,7 +12,7 @@
   {% do tablestore._order_items(order_by, problems) %}
   {% do tablestore._refuse_hint(hint, problems) %}
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}
-  {% do tablestore._fail('changelog_deduplicate', problems) %}
+  {% do tablestore.fail('changelog_deduplicate', problems) %}
   {% set node = {
     'type': 'deduplicate', 'inputs': tablestore._operator_inputs({'input': relation}, names),
     'arguments': {'partition_by': keys, 'order_by': tablestore._as_list(order_by), 'keep': keep},

@@ -4,7 +4,7 @@
 #}
 {% macro changelog_join(left, right, on, join_type='inner', columns=none, hint=none, aliases=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_join', tablestore._missing_problems({'right': right, 'on': on})) %}
+  {% do tablestore.fail('changelog_join', tablestore._missing_problems({'right': right, 'on': on})) %}
   {% set problems, relations = [], {'left': left, 'right': right} %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% if join_type not in ['inner', 'left', 'right', 'full'] %}
@@ -13,7 +13,7 @@
   {% set selected = tablestore._join_columns(columns, problems) %}
   {% set names = tablestore._input_names(relations, aliases, problems) %}
   {% set hints = tablestore._read_hint(hint, names, problems) %}
-  {% do tablestore._fail('changelog_join', problems) %}
+  {% do tablestore.fail('changelog_join', problems) %}
   {% set given, states = [], [] %}
   {% for side, relation in relations.items() %}
     {% do given.append({'relation': relation, 'name': side, 'rows_name': side ~ '_rows', 'argument': 'on',
@@ -21,13 +21,13 @@
     {% do states.append({'name': side ~ 'State', 'alias': names[side], 'hint': hints[side]}) %}
   {% endfor %}
   {% set inputs = tablestore._read_inputs(given, consumer, 'changelog_join') %}
-  {% do tablestore._fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, selected)) %}
+  {% do tablestore.fail('changelog_join', tablestore._ambiguous_columns(inputs, keys, selected)) %}
   {% set pair = tablestore._pair_identity(inputs) %}
   {% set node = {
     'type': 'join', 'inputs': tablestore._operator_inputs(relations, names), 'states': states,
     'arguments': {'on': keys, 'join_type': join_type, 'columns': columns},
   } %}
-  {{ return(tablestore._stateful_operator(node, {
+  {{ return(tablestore.stateful_operator(node, {
     'render': tablestore._join_query, 'expiry': 'window',
     'identity': pair.values() | list, 'hidden': pair.values() | list,
     'parameters': {'on': keys, 'join_type': join_type, 'columns': selected, 'pair': pair},

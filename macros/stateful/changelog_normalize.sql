@@ -9,7 +9,7 @@
   {% endif %}
   {% do tablestore._refuse_hint(hint, problems) %}
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}
-  {% do tablestore._fail('changelog_normalize', problems) %}
+  {% do tablestore.fail('changelog_normalize', problems) %}
   {% set node = {
     'type': 'changelog-normalize', 'inputs': tablestore._operator_inputs({'input': relation}, names),
     'arguments': {'key': keys},

@@ -1,7 +1,7 @@
 {# The first n rows of each group of a table that changes, updated from its changes. #}
 {% macro changelog_topn(relation, n, partition_by, order_by, rank_column=none, hint=none, consumer=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('changelog_topn',
+  {% do tablestore.fail('changelog_topn',
       tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems, keys = [], tablestore._as_list(partition_by) %}
   {% if n is not integer or n is boolean or n < 1 %}
@@ -10,7 +10,7 @@
   {% do tablestore._order_items(order_by, problems) %}
   {% do tablestore._refuse_hint(hint, problems) %}
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}
-  {% do tablestore._fail('changelog_topn', problems) %}
+  {% do tablestore.fail('changelog_topn', problems) %}
   {% set node = {
     'type': 'rank', 'inputs': tablestore._operator_inputs({'input': relation}, names),
     'arguments': {'n': n, 'partition_by': keys, 'order_by': tablestore._as_list(order_by), 'rank_column': rank_column},

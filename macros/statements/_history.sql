@@ -22,13 +22,13 @@
   {% endif %}
   {% set values = [
     commit.number,
-    tablestore._string_literal(properties['tablestore.epoch']),
+    tablestore.string_literal(properties['tablestore.epoch']),
     tablestore._timestamp_literal(properties['tablestore.committed-at']),
-    tablestore._string_literal(properties['tablestore.invocation-id']),
-    tablestore._string_literal(properties['tablestore.offsets']),
+    tablestore.string_literal(properties['tablestore.invocation-id']),
+    tablestore.string_literal(properties['tablestore.offsets']),
   ] %}
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
-  {% set replaced = 'epoch = ' ~ tablestore._string_literal(properties['tablestore.epoch']) ~ ' and commit = '
+  {% set replaced = 'epoch = ' ~ tablestore.string_literal(properties['tablestore.epoch']) ~ ' and commit = '
       ~ commit.number %}
   {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
   {% if not plan.table_format.has_branches %}

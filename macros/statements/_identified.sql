@@ -49,13 +49,13 @@
 {% macro _identified_options(commit) %}
   {% set pairs = [] %}
   {% for name, value in tablestore._identified_by(commit).items() %}
-    {% do pairs.append("'" ~ name ~ "' = " ~ tablestore._string_literal(value)) %}
+    {% do pairs.append("'" ~ name ~ "' = " ~ tablestore.string_literal(value)) %}
   {% endfor %}
   {{ return('with (' ~ pairs | join(', ') ~ ')') }}
 {% endmacro %}
 
 {# What puts the record of a commit into the summary of a snapshot. #}
 {% macro _identified_snapshot(commit) %}
-  {% set record = tablestore._string_literal(tojson(commit.properties, sort_keys=true)) %}
+  {% set record = tablestore.string_literal(tojson(commit.properties, sort_keys=true)) %}
   {{ return('with (`snapshot-property.tablestore.commit` = ' ~ record ~ ')') }}
 {% endmacro %}

@@ -20,7 +20,7 @@
     {% do merged.update(mapping) %}
   {% endfor %}
   {% for name, value in merged.items() %}
-    {% do pairs.append(tablestore._string_literal(name) ~ ' = ' ~ tablestore._string_literal(value)) %}
+    {% do pairs.append(tablestore.string_literal(name) ~ ' = ' ~ tablestore.string_literal(value)) %}
   {% endfor %}
   {{ return('(' ~ pairs[0] ~ ')' if pairs | length == 1 else '(\n  ' ~ pairs | join(',\n  ') ~ '\n)') }}
 {% endmacro %}

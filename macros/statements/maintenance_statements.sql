@@ -27,7 +27,7 @@
       {% for name, value in values.items() %}
         {% set text.sql = text.sql | replace('{' ~ name ~ '}', value) %}
       {% endfor %}
-      {% do statements.append(text.sql | replace('{name}', tablestore._string_literal(table))) %}
+      {% do statements.append(text.sql | replace('{name}', tablestore.string_literal(table))) %}
     {% endfor %}
   {% endfor %}
   {{ return(statements) }}

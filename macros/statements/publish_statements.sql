@@ -33,7 +33,7 @@
   {% if commit.number % 10 == 0 and commit.old_properties %}
     {% set names = [] %}
     {% for name in commit.old_properties %}
-      {% do names.append(tablestore._string_literal(name)) %}
+      {% do names.append(tablestore.string_literal(name)) %}
     {% endfor %}
     {% do statements.append('alter table ' ~ plan.table ~ ' unset tblproperties if exists (' ~ names | join(', ')
         ~ ')') %}

@@ -58,10 +58,10 @@ as
         ~ (' into ' ~ layout.buckets ~ ' buckets' if layout.buckets else '')) %}
   {% endif %}
   {% if layout.location %}
-    {% do clauses.append('location ' ~ tablestore._string_literal(layout.location)) %}
+    {% do clauses.append('location ' ~ tablestore.string_literal(layout.location)) %}
   {% endif %}
   {% if layout.comment %}
-    {% do clauses.append('comment ' ~ tablestore._string_literal(layout.comment)) %}
+    {% do clauses.append('comment ' ~ tablestore.string_literal(layout.comment)) %}
   {% endif %}
   {{ return('\n' ~ clauses | join('\n') if clauses else '') }}
 {% endmacro %}

@@ -19,5 +19,5 @@
   {% if problems %}
     {% do problems.append('write dbt run-operation ' ~ operation ~ " --args '" ~ example ~ "'") %}
   {% endif %}
-  {% do tablestore._fail(operation, problems) %}
+  {% do tablestore.fail(operation, problems) %}
 {% endmacro %}

@@ -4,7 +4,7 @@
 #}
 {% macro _quote(name, exact=false) %}
   {% if modules.re.search('[\x00-\x1f\x7f\x85\u2028\u2029]', name | string) %}
-    {% do tablestore._fail('the name ' ~ tojson(name | string),
+    {% do tablestore.fail('the name ' ~ tojson(name | string),
         ['it contains a line break or another control character: give the column another name']) %}
   {% endif %}
   {% if not exact and modules.re.match('`([^`]|``)+`\\Z', name | string) %}

@@ -13,6 +13,6 @@
   {% for key in values if key not in schema %}
     {% do problems.append("'" ~ key ~ "' is not in its schema") %}
   {% endfor %}
-  {% do tablestore._fail('tablestore: ' ~ kind, problems) if problems %}
+  {% do tablestore.fail('tablestore: ' ~ kind, problems) if problems %}
   {{ return(record) }}
 {% endmacro %}

@@ -10,8 +10,8 @@
         ~ (' or typeof(' ~ quoted ~ ") = 'string'" if value is not string) %}
     {% set plain = value | string if value.isoformat is defined else value %}
     {% do branches.append('when ' ~ misfit ~ ' then raise_error(concat('
-        ~ tablestore._string_literal(subject ~ ': `' ~ column.name ~ '` is ') ~ ', typeof(' ~ quoted ~ '), '
-        ~ tablestore._string_literal(', which does not take ' ~ tojson(plain) ~ '; write a value of its type, '
+        ~ tablestore.string_literal(subject ~ ': `' ~ column.name ~ '` is ') ~ ', typeof(' ~ quoted ~ '), '
+        ~ tablestore.string_literal(', which does not take ' ~ tojson(plain) ~ '; write a value of its type, '
         ~ 'or leave the column out') ~ '))') %}
   {% endfor %}
   {{ return(branches) }}

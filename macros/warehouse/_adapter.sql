@@ -79,14 +79,14 @@
 {# The last version of a Delta table, as DESCRIBE HISTORY has it, in a list. #}
 {% macro _adapter_last_version(relation) %}
   {% set known = adapter.tables().last_delta_version(relation) if adapter.tables is defined else none %}
-  {{ return([known] if known else tablestore._rows('describe history ' ~ relation ~ ' limit 1')) }}
+  {{ return([known] if known else tablestore.query_rows('describe history ' ~ relation ~ ' limit 1')) }}
 {% endmacro %}
 
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _adapter_summary(relation, snapshot) %}
   {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}
   {% set query = 'select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot %}
-  {{ return(known or fromjson(tablestore._rows(query)[0].summary)) }}
+  {{ return(known or fromjson(tablestore.query_rows(query)[0].summary)) }}
 {% endmacro %}
 
 {# Tells dbt's cache of relations which tables are new and which are gone. #}

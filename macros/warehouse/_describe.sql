@@ -4,13 +4,26 @@
 #}
 {% macro _describe(sql) %}
   {% set columns = [] %}
-  {% for row in tablestore._rows(sql) %}
+  {% for row in tablestore.query_rows(sql) %}
     {% if not row.col_name or not row.data_type %}
       {% break %}
     {% endif %}
     {% set nested = 'struct<' in row.data_type | lower %}
     {% set type = tablestore._described_type(row.data_type) if nested else row.data_type %}
     {% do columns.append({'name': row.col_name, 'type': type, 'comment': row.comment}) %}
+  {% endfor %}
+  {{ return(columns) }}
+{% endmacro %}
+
+{# The columns of a table, as `_describe` lists them. #}
+{% macro _describe_table(relation) %}
+  {% set known, columns = adapter.tables().described(relation) if adapter.tables is defined else none, [] %}
+  {% if not known %}
+    {{ return(tablestore._describe('describe table ' ~ relation)) }}
+  {% endif %}
+  {% for column in known.columns %}
+    {% set nested = 'struct<' in column.type | lower %}
+    {% do columns.append(dict(column, type=tablestore._described_type(column.type)) if nested else column) %}
   {% endfor %}
   {{ return(columns) }}
 {% endmacro %}

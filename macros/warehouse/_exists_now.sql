@@ -3,8 +3,8 @@
 #}
 {% macro _exists_now(relation) %}
   {% set names = [] %}
-  {% for row in tablestore._rows('show tables in ' ~ relation.include(identifier=false) ~ ' like '
-      ~ tablestore._string_literal(relation.identifier)) %}
+  {% for row in tablestore.query_rows('show tables in ' ~ relation.include(identifier=false) ~ ' like '
+      ~ tablestore.string_literal(relation.identifier)) %}
     {% do names.append(row.tableName | lower) %}
   {% endfor %}
   {{ return(relation.identifier | lower in names) }}

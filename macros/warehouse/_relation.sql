@@ -5,17 +5,17 @@
 #}
 {% macro _relation_columns(relation, subject) %}
   {% if execute and relation is not string and relation.is_cte %}
-    {% do tablestore._fail(subject, ["the columns of '" ~ relation.identifier.replace('__dbt__cte__', '')
+    {% do tablestore.fail(subject, ["the columns of '" ~ relation.identifier.replace('__dbt__cte__', '')
         ~ "', an ephemeral model or the rows of a unit test, cannot be looked up; name them: columns=[...]"]) %}
   {% endif %}
   {% if not execute or (relation is not string and load_relation(relation) is none) %}
     {{ return([]) }}
   {% elif relation is string and modules.re.match('\\w+$', relation.strip()) %}
-    {% do tablestore._fail(subject, [
+    {% do tablestore.fail(subject, [
       "the columns of '" ~ relation ~ "', a common table expression, cannot be looked up; name them: columns=[...]"
     ]) %}
   {% endif %}
-  {{ return(tablestore._query_columns('select * from ' ~ tablestore._table_expression(relation))) }}
+  {{ return(tablestore.query_columns('select * from ' ~ tablestore._table_expression(relation))) }}
 {% endmacro %}
 
 {#

@@ -288,10 +288,10 @@ def test_a_reader_is_told_what_is_wrong(project: Project) -> None:
 
 
 MOVED = (
-    "{% if execute %}{% set offsets = tablestore._last_commit(this, true).offsets %}"
+    "{% if execute %}{% set offsets = tablestore.last_commit(this, true).offsets %}"
     "{% for offset in offsets.values() %}{% do offset.update({'commit': offset.commit + 1}) %}{% endfor %}"
     "{% set moved = {'tablestore.offsets': tojson(offsets)} %}"
-    "{% set properties = dict(tablestore._last_commit(this, true).properties, **moved) %}"
+    "{% set properties = dict(tablestore.last_commit(this, true).properties, **moved) %}"
     "{% set commit = {'number': 1, 'version': properties['tablestore.version'], 'properties': properties} %}"
     "{{ tablestore._seal_statements({'table': this}, commit)[0] }}{% endif %}"
 )

@@ -82,9 +82,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     )
     stored = [*columns[:-1], {"name": "_written_at", "type": "timestamp"}]
     side_schema = words["side schema"] if rebuild else None
-    former = {
-        suffix: str(call("_side_table", relation(words), suffix, None)) for suffix in ("__commits", "__changelog")
-    }
+    former = {suffix: str(call("side_table", relation(words), suffix, None)) for suffix in ("__commits", "__changelog")}
     settings = call("_keyed_settings", node)
     plan = call("merge_plan", settings, relation(words), columns, [] if rebuild else stored, None, side_schema)
     plan["not_null_columns"] = [words["value"].lower()] if rebuild else []
@@ -237,7 +235,7 @@ def replaced(found: list[Token], names: Words) -> list[Token]:
     for kind, value in found:
         if kind == "string":  # a full name in a string is quoted like one in the statement
             for suffix in ("__changelog", "__commits", ""):
-                before, after = (str(call("_side_table", relation(w), suffix, None)) for w in (words, words | names))
+                before, after = (str(call("side_table", relation(w), suffix, None)) for w in (words, words | names))
                 value = value.replace(before, after)
         for place, name in names.items():
             if kind == "word" and WORDS[place] in value:

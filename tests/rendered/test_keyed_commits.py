@@ -209,7 +209,7 @@ def rendered(case: Case) -> str:
     commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
     again = "published later" in case
     published = call("publish_statements", made, commit, FOUND_LOGS | {"fits": rebuild} if again else {}, again=again)
-    return str(call("_script", [*decided, call("_counting_query", made), *written, *published]))
+    return str(call("script", [*decided, call("_counting_query", made), *written, *published]))
 
 
 @functools.cache

@@ -248,7 +248,7 @@ def test_a_counted_column_is_a_bigint() -> None:
 
 def view_plan(key: list[str], **config: Any) -> dict[str, Any]:
     """The plan of the table with the rows of a materialized view."""
-    settings = harness.call("_view_options", Node(name="totals", config=Node(config), columns={}))["table"]
+    settings = harness.call("view_options", Node(name="totals", config=Node(config), columns={}))["table"]
     settings = settings | {"options": settings["options"] | {"primary_key": key}}
     columns = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
     return harness.call("merge_plan", settings, Relation("totals__rows"), columns, columns)

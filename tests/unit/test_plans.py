@@ -537,5 +537,5 @@ def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     marks = [
         harness.call("_annotation", "operator", harness.call("_operator_states", operator)) for operator in operators
     ]
-    states = harness.call("_log_states", merge_plan, "select 1" + "".join(marks))
+    states = harness.call("log_states", merge_plan, "select 1" + "".join(marks))
     assert states.startswith(sentence) if operators[1:] else states == sentence

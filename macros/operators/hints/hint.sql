@@ -10,7 +10,7 @@
     {{ return(tablestore._state_ttl_hint(name, options)) }}
   {% endif %}
   {% set kind = (name | string).strip() | upper %}
-  {% do tablestore._fail('hint', tablestore._hint_problems(relation, name, kind, options)) %}
+  {% do tablestore.fail('hint', tablestore._hint_problems(relation, name, kind, options)) %}
   {% set arguments = [] if kind in tablestore._partition_hints() else ['hinted'] %}
   {% for item in tablestore._as_list(options) if kind != 'OPTIONS' %}
     {% do arguments.append(item if item is number else tablestore._quote(item)) %}
@@ -21,7 +21,7 @@
     select *
     from {{ tablestore._table_expression(relation) }} with (
     {%- for key, value in options.items() %}
-        {{ tablestore._string_literal(key) }} = {{ tablestore._string_literal(value) }}{{ ',' if not loop.last }}
+        {{ tablestore.string_literal(key) }} = {{ tablestore.string_literal(value) }}{{ ',' if not loop.last }}
     {%- endfor %}
     )
   {%- else %}
@@ -45,7 +45,7 @@
           ~ "; '0 s' means never") %}
     {% endfor %}
   {% endif %}
-  {% do tablestore._fail('hint', problems) %}
+  {% do tablestore.fail('hint', problems) %}
   {{ return({'state_ttl': durations}) }}
 {% endmacro %}
 

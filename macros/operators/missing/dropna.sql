@@ -9,7 +9,7 @@
   {% for column in tablestore._target_columns('dropna', relation, columns, problems) %}
     {% do present.append(tablestore._nan_as_null(column, nan) ~ ' is not null') %}
   {% endfor %}
-  {% do tablestore._fail('dropna', problems) %}
+  {% do tablestore.fail('dropna', problems) %}
   {% if thresh is none or thresh == -1 %}
     {% set condition = present | join('\n        or ' if how == 'all' or thresh == -1 else '\n        and ') %}
   {% else %}

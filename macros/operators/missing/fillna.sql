@@ -5,10 +5,10 @@
 #}
 {% macro fillna(relation, value, columns=none, nan=true, strict=true) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('fillna', tablestore._missing_problems({'value': value})) %}
+  {% do tablestore.fail('fillna', tablestore._missing_problems({'value': value})) %}
   {% set problems = tablestore._fill_problems(value, columns) %}
   {% do problems.extend(tablestore._flag_problems({'nan': nan, 'strict': strict})) %}
-  {% do tablestore._fail('fillna', problems) %}
+  {% do tablestore.fail('fillna', problems) %}
   {% set values = value if value is mapping else {} %}
   {% set names = columns if columns is not none else (values | list if values else none) %}
   {% set expressions = {} %}
@@ -28,7 +28,7 @@
     {% endif %}
     {% do expressions.update({tablestore._quote(column.name): filled}) %}
   {% endfor %}
-  {% do tablestore._fail('fillna', problems) %}
+  {% do tablestore.fail('fillna', problems) %}
   {{ return(tablestore._set_columns(relation, expressions)) }}
 {% endmacro %}
 
@@ -72,7 +72,7 @@
       'tinyint', 'smallint', 'int', 'bigint', 'decimal', 'float', 'double', 'string', 'boolean', 'date', 'timestamp',
       'timestamp_ntz',
   ] if tablestore._literal_fits(value, type, true) %}
-    {% do types.append(tablestore._string_literal(type)) %}
+    {% do types.append(tablestore.string_literal(type)) %}
   {% endfor %}
   {% set takes_literal = "substring_index(typeof(" ~ quoted ~ "), '(', 1) in (" ~ types | join(', ') ~ ')' %}
   {{ return('if(\n    ' ~ [takes_literal, tablestore._indent(expression, 4), quoted] | join(',\n    ') ~ '\n)') }}

@@ -4,9 +4,9 @@
 #}
 {% macro replace(relation, mapping, columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('replace', tablestore._missing_problems({'mapping': mapping})) %}
+  {% do tablestore.fail('replace', tablestore._missing_problems({'mapping': mapping})) %}
   {% set problems = tablestore._replace_problems(mapping, columns) %}
-  {% do tablestore._fail('replace', problems) %}
+  {% do tablestore.fail('replace', problems) %}
   {% set per_column = mapping if mapping and (mapping.values() | first) is mapping else {} %}
   {% set names = columns if columns is not none else (per_column | list if per_column else none) %}
   {% set expressions = {} %}
@@ -26,7 +26,7 @@
       {% do expressions.update({quoted: 'case\n    ' ~ (branches + ['else ' ~ quoted]) | join('\n    ') ~ '\nend'}) %}
     {% endif %}
   {% endfor %}
-  {% do tablestore._fail('replace', problems) %}
+  {% do tablestore.fail('replace', problems) %}
   {{ return(tablestore._set_columns(relation, expressions)) }}
 {% endmacro %}
 

@@ -17,14 +17,14 @@
 ) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set given = {'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time} %}
-  {% do tablestore._fail('as_of_join', tablestore._missing_problems(given)) %}
+  {% do tablestore.fail('as_of_join', tablestore._missing_problems(given)) %}
   {% set problems, timed = [], tolerance is not none %}
   {% set keys = tablestore._join_keys(on, problems) %}
   {% set at = tablestore._read_time('left_time', left_time, problems) %}
   {% set versions = tablestore._order_items(right_time, problems, 'right_time') %}
   {% set selected = tablestore._join_columns(columns, problems) %}
   {% do problems.extend(tablestore._as_of_problems(left_time, right_time, join_type, columns, tolerance)) %}
-  {% do tablestore._fail('as_of_join', problems) %}
+  {% do tablestore.fail('as_of_join', problems) %}
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
   {% set shared_keys = keys | map(attribute='right') | select('in', keys | map(attribute='left') | list) | list %}
   {% set hidden = tablestore._quoted(shared_keys + ([kind] if kind else [])) %}

@@ -8,7 +8,7 @@
 #}
 {% macro deduplicate(relation, partition_by, order_by, keep='last') %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('deduplicate',
+  {% do tablestore.fail('deduplicate',
       tablestore._missing_problems({'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% set keys = tablestore._as_list(partition_by) %}
@@ -19,7 +19,7 @@
   {% endif %}
   {% do problems.extend(tablestore._keep_problems(keep)) %}
   {% set order = tablestore._best_first(tablestore._order_items(order_by, problems), keep) %}
-  {% do tablestore._fail('deduplicate', problems) %}
+  {% do tablestore.fail('deduplicate', problems) %}
   {% set directions = order | map(attribute='descending') | unique | list %}
   {% if directions | length > 1 %}
     {{ return(tablestore._first_rows(relation, 1, partition_by, tablestore._order_clause(order))) }}

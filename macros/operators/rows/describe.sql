@@ -10,14 +10,14 @@
   {% set relation = tablestore._relation_named(relation) %}
   {% set query = 'select * from ' ~ relation if relation is string else relation %}
   {% set columns = tablestore._relation_columns(query, 'describe') %}
-  {% set declared = tablestore._declared_columns(relation, columns) if columns else {} %}
+  {% set declared = tablestore.declared_columns(relation, columns) if columns else {} %}
   {% set rows = [] %}
   {% for column in columns %}
     {% do column.update(declared[column.name]) %}
     {% set nullable = 'null' if column.nullable is none else column.nullable | lower %}
-    {% set texts = [tablestore._string_literal(column.name), tablestore._string_literal(column.type), nullable] %}
+    {% set texts = [tablestore.string_literal(column.name), tablestore.string_literal(column.type), nullable] %}
     {% for text in [column.key, column.comment] %}
-      {% do texts.append(tablestore._string_literal(text) if text else 'null') %}
+      {% do texts.append(tablestore.string_literal(text) if text else 'null') %}
     {% endfor %}
     {% do rows.append('(' ~ texts | join(', ') ~ ')') %}
   {% endfor %}

@@ -4,7 +4,7 @@
 #}
 {% macro interval_join(left, right, on, left_time, right_time, lower, upper, join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('interval_join', tablestore._missing_problems({
+  {% do tablestore.fail('interval_join', tablestore._missing_problems({
     'right': right, 'on': on, 'left_time': left_time, 'right_time': right_time, 'lower': lower, 'upper': upper,
   })) %}
   {% set problems = [] %}
@@ -18,7 +18,7 @@
   {% set at = tablestore._timed_side(left, 'l', tablestore._read_time('left_time', left_time, problems)) %}
   {% set from = tablestore._timed_side(right, 'r', tablestore._read_time('right_time', right_time, problems)) %}
   {% set selected = tablestore._join_columns(columns, problems) %}
-  {% do tablestore._fail('interval_join', problems) %}
+  {% do tablestore.fail('interval_join', problems) %}
   {# A right or full join keeps the keys of both sides, because either side may be missing. #}
   {% set left_keys = keys | map(attribute='left') | list if join_type in ['inner', 'left'] else [] %}
   {% set hidden = tablestore._quoted(keys | map(attribute='right') | select('in', left_keys)) + from.hidden %}

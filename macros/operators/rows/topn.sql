@@ -1,7 +1,7 @@
 {# The first n rows of each group. Spark's WindowGroupLimit drops most other rows before the shuffle. #}
 {% macro topn(relation, n, partition_by, order_by, rank='row_number', rank_column=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('topn',
+  {% do tablestore.fail('topn',
       tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
   {% set problems = [] %}
   {% if n is not integer or n is boolean or n < 1 %}
@@ -11,6 +11,6 @@
     {% do problems.append("rank: '" ~ rank ~ "' is not accepted; write 'row_number', 'rank' or 'dense_rank'") %}
   {% endif %}
   {% set order = tablestore._order_clause(tablestore._order_items(order_by, problems)) %}
-  {% do tablestore._fail('topn', problems) %}
+  {% do tablestore.fail('topn', problems) %}
   {{ return(tablestore._first_rows(relation, n, partition_by, order, rank, rank_column)) }}
 {% endmacro %}

@@ -8,7 +8,7 @@
 #}
 {% macro sample(relation, fraction=none, seed=none, key=none, n=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('sample', tablestore._sample_problems(fraction, n) + tablestore._seed_problems(seed)) %}
+  {% do tablestore.fail('sample', tablestore._sample_problems(fraction, n) + tablestore._seed_problems(seed)) %}
   {% set unseeded = seed is none and key is none %}
   {% set bucket = 'rand()' if unseeded else tablestore._bucket(key, seed) %}
   {% set rows = tablestore._table_expression(relation) %}

@@ -15,7 +15,7 @@
   {% if not problems and not shares | sum > 0 %}
     {% do problems.append('weights: no weight is above 0; write at least one, such as [0.8, 0.2]') %}
   {% endif %}
-  {% do tablestore._fail('split', problems) %}
+  {% do tablestore.fail('split', problems) %}
   {% set parts, total = [], namespace(weight=0, buckets=0) %}
   {% for weight in shares %}
     {% set total.weight = total.weight + weight %}

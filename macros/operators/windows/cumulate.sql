@@ -11,6 +11,6 @@
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'cumulate', 'time_column': time_column, 'step': step, 'size': size, 'offset': offset}, problems) %}
-  {% do tablestore._fail('cumulate', problems) %}
+  {% do tablestore.fail('cumulate', problems) %}
   {{ return(tablestore._assign_windows(relation, window)) }}
 {% endmacro %}

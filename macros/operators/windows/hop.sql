@@ -11,6 +11,6 @@
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'hop', 'time_column': time_column, 'slide': slide, 'size': size, 'offset': offset}, problems) %}
-  {% do tablestore._fail('hop', problems) %}
+  {% do tablestore.fail('hop', problems) %}
   {{ return(tablestore._assign_windows(relation, window)) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'tumble', 'time_column': time_column, 'size': size, 'offset': offset}, problems) %}
-  {% do tablestore._fail('tumble', problems) %}
+  {% do tablestore.fail('tumble', problems) %}
   {% set sql -%}
 (
     select

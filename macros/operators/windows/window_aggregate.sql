@@ -7,12 +7,12 @@
 #}
 {% macro window_aggregate(relation, window, group_by, aggregates, grouping_sets=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('window_aggregate',
+  {% do tablestore.fail('window_aggregate',
       tablestore._missing_problems({'window': window, 'group_by': group_by, 'aggregates': aggregates})) %}
   {% set problems = [] %}
   {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}
-  {% do tablestore._fail('window_aggregate', problems) %}
+  {% do tablestore.fail('window_aggregate', problems) %}
   {% set phases = {} %}
   {% for name, expression in aggregates.items() %}
     {% do phases.update({name: tablestore._two_phase_aggregate(name, expression)}) %}

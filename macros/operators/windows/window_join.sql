@@ -5,7 +5,7 @@
 #}
 {% macro window_join(left, right, on=[], join_type='inner', columns=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% do tablestore._fail('window_join', tablestore._missing_problems({'right': right})) %}
+  {% do tablestore.fail('window_join', tablestore._missing_problems({'right': right})) %}
   {% set problems = [] %}
   {% set keys = tablestore._join_keys(['window_start', 'window_end'] + tablestore._as_list(on), problems) %}
   {% set types = ['inner', 'left', 'right', 'full', 'semi', 'anti'] %}
@@ -18,7 +18,7 @@
     {% do problems.append('columns: the list is empty; write at least one column, '
         ~ 'or remove columns to select all of them') %}
   {% endif %}
-  {% do tablestore._fail('window_join', problems) %}
+  {% do tablestore.fail('window_join', problems) %}
   {% set conditions, shared = [], ['window_start', 'window_end', 'window_time'] %}
   {% for key in keys %}
     {% do conditions.append('l.' ~ tablestore._quote(key.left) ~ ' = r.' ~ tablestore._quote(key.right)) %}

@@ -48,7 +48,7 @@ class Columns:
         Args:
             table: the table.
             types: ``{column_name, new_type}`` of the columns that change.
-            declared: what the package's ``_declared_columns`` returns.
+            declared: what the package's ``declared_columns`` returns.
             properties: those of the table.
         """
         rows = self._described(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from datetime import datetime, timezone
 from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse
@@ -17,9 +18,10 @@ Inputs = Mapping[str, Mapping[str, Any]]
 
 
 class Timer:
-    """Measures the time since it was made."""
+    """Measures the time since it was made; ``at`` is that time on the clock."""
 
     def __init__(self) -> None:
+        self.at = datetime.now(timezone.utc)
         self._began = time.monotonic()
 
     @property

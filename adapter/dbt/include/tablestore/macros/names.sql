@@ -37,8 +37,3 @@
   {% endif %}
   {{ return(node.resource_type == 'model' and node_config.get('materialized', 'view') not in ['view', 'ephemeral']) }}
 {% endmacro %}
-
-{# Text as a SQL literal. #}
-{% macro tablestore_literal(text) %}
-  {{ return(tablestore._string_literal(text)) }}
-{% endmacro %}

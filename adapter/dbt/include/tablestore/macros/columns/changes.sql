@@ -29,8 +29,8 @@
   {%- set types = schema_changes_dict['new_target_types'] -%}
   {%- if on_schema_change == 'sync_all_columns' and types -%}
     {%- do adapter.columns().check_types(
-        relation, types, tablestore._declared_columns(relation, adapter.get_columns_in_relation(relation)),
-        tablestore._table_properties(relation)) -%}
+        relation, types, tablestore.declared_columns(relation, adapter.get_columns_in_relation(relation)),
+        tablestore.table_properties(relation)) -%}
   {%- endif -%}
   {{ return(default__sync_column_schemas(on_schema_change, relation, schema_changes_dict)) }}
 {% endmacro %}

@@ -2,7 +2,7 @@
 {% macro tablestore__persist_docs(relation, model, for_relation, for_columns) %}
   {%- if not relation.is_view and model.config.get('materialized') != 'view' -%}
     {%- if for_relation and config.persist_relation_docs() and model.description -%}
-      {%- do run_query('comment on table ' ~ relation ~ ' is ' ~ tablestore_literal(model.description)) -%}
+      {%- do run_query('comment on table ' ~ relation ~ ' is ' ~ tablestore.string_literal(model.description)) -%}
     {%- endif -%}
     {%- if for_columns and config.persist_column_docs() -%}
       {%- set columns = adapter.get_columns_in_relation(relation) -%}
@@ -17,7 +17,7 @@
   {%- for name, column in column_dict.items() if column.description -%}
     {%- do run_query(
         'alter table ' ~ relation ~ ' alter column ' ~ adapter.quote(name)
-        ~ ' comment ' ~ tablestore_literal(column.description)) -%}
+        ~ ' comment ' ~ tablestore.string_literal(column.description)) -%}
   {%- endfor -%}
 {% endmacro %}
 

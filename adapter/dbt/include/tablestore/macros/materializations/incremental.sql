@@ -20,7 +20,7 @@
   {%- set strategy = tablestore_incremental_strategy() -%}
   {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
 
-  {% do tablestore._assert_no_side_table(this) %}
+  {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
   {% if existing is none or existing.is_view or existing.is_materialized_view or should_full_refresh() %}

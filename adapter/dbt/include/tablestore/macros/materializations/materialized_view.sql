@@ -4,19 +4,19 @@
 #}
 {% materialization materialized_view, adapter='tablestore' %}
   {% set began, existing = adapter.refreshes().begin(), load_cached_relation(this) %}
-  {% set table = tablestore._rows_of_view(this) %}
-  {% set options = tablestore._view_options(model) %}
+  {% set table = tablestore.rows_of_view(this) %}
+  {% set options = tablestore.view_options(model) %}
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
-  {% set last = tablestore._settled(model, table, stored, should_full_refresh()) %}
+  {% set last = tablestore.settled_commit(model, table, stored, should_full_refresh()) %}
   {% if tablestore_view_is_unchanged(options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
         agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
   {% set query = adapter.views().spark_query(compiled_code) %}
-  {% set columns = tablestore._query_columns(query) %}
+  {% set columns = tablestore.query_columns(query) %}
   {% do tablestore_assert_names(columns) %}
   {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
@@ -62,5 +62,5 @@
         ~ 'give it another alias') if adapter.views().is_hidden(column.name) %}
     {% do seen.append(column.name | lower) %}
   {% endfor %}
-  {% do tablestore._fail("model '" ~ model.name ~ "'", problems) %}
+  {% do tablestore.fail("model '" ~ model.name ~ "'", problems) %}
 {% endmacro %}

@@ -10,7 +10,7 @@
 {% endmacro %}
 
 {% macro tablestore__reset_csv_table(model, full_refresh, old_relation, agate_table) %}
-  {%- do tablestore._assert_no_side_table(this) -%}
+  {%- do tablestore.assert_no_side_table(this) -%}
   {%- do tablestore_clear_way(old_relation) -%}
   {{ return(tablestore__create_csv_table(model, agate_table)) }}
 {% endmacro %}

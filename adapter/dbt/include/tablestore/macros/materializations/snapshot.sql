@@ -8,7 +8,7 @@
       "a snapshot needs file_format 'iceberg' or 'delta', not '" ~ tablestore_file_format() ~ "'"
     ) %}
   {%- endif -%}
-  {%- do tablestore._assert_no_side_table(this) -%}
+  {%- do tablestore.assert_no_side_table(this) -%}
   {{ return(dbt.materialization_snapshot_default()) }}
 {% endmaterialization %}
 

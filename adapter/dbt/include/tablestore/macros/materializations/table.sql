@@ -3,7 +3,7 @@
   {%- set target_relation = this.incorporate(type='table') -%}
   {%- set language = model['language'] -%}
 
-  {% do tablestore._assert_no_side_table(this) %}
+  {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
   {% do tablestore_clear_way(existing) %}

@@ -61,7 +61,7 @@
 {# Adds the CHECK constraints that a table does not have yet. #}
 {% macro tablestore_add_checks(relation, checks) %}
   {%- set is_checked = checks and tablestore_file_format() == 'delta' -%}
-  {%- set properties = tablestore._table_properties(relation) if is_checked else {} -%}
+  {%- set properties = tablestore.table_properties(relation) if is_checked else {} -%}
   {%- for check in checks -%}
     {%- if tablestore_file_format() != 'delta' -%}
       {%- do exceptions.warn(
@@ -121,8 +121,8 @@
 {% macro tablestore_undeclared_columns(relation) %}
   {%- set names, found = tablestore_not_null_columns(), [] -%}
   {%- if names -%}
-    {%- set declared = tablestore._declared_columns(relation, names) -%}
-    {%- set properties = tablestore._table_properties(relation) -%}
+    {%- set declared = tablestore.declared_columns(relation, names) -%}
+    {%- set properties = tablestore.table_properties(relation) -%}
     {%- for column in names if declared[column.name].nullable is not false
         and 'delta.constraints.not_null_' ~ column.name | lower not in properties -%}
       {%- do found.append(column.name) -%}

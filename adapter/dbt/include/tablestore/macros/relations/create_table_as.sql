@@ -39,7 +39,7 @@
 
 {% macro tablestore__comment_clause() %}
   {%- if config.persist_relation_docs() and model.description %}
-    comment {{ tablestore_literal(model.description) }}
+    comment {{ tablestore.string_literal(model.description) }}
   {%- endif %}
 {%- endmacro %}
 

@@ -21,11 +21,11 @@
 {# An empty comment replaces that of the column in the table that the view reads. #}
 {% macro get_column_comment_sql(column_name, column_dict) -%}
   {%- set described = column_dict.get(column_name) or {} -%}
-  {{ adapter.quote(column_name) }} comment {{ tablestore_literal(described.get('description') or '') }}
+  {{ adapter.quote(column_name) }} comment {{ tablestore.string_literal(described.get('description') or '') }}
 {%- endmacro %}
 
 {# A table in the way of a view is dropped, unless it is a side table of a keyed model. #}
 {% macro tablestore__handle_existing_table(full_refresh, old_relation) %}
-  {% do tablestore._assert_no_side_table(old_relation) %}
+  {% do tablestore.assert_no_side_table(old_relation) %}
   {{ return(default__handle_existing_table(full_refresh, old_relation)) }}
 {% endmacro %}

@@ -4,12 +4,12 @@
     {{ return(spark__drop_relation(relation)) }}
   {% endif %}
   {% do run_query('drop view if exists ' ~ relation) %}
-  {% set table = load_relation(tablestore._rows_of_view(relation)) %}
+  {% set table = load_relation(tablestore.rows_of_view(relation)) %}
   {% if table %}
-    {% set last = tablestore._last_commit(table, table) %}
-    {% do run_query('drop view if exists ' ~ tablestore._side_table(relation, '__changelog', last.side_schema)) %}
+    {% set last = tablestore.last_commit(table, table) %}
+    {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, '__changelog', last.side_schema)) %}
     {% for suffix in ['__changelog', '__commits'] %}
-      {% do drop_relation_if_exists(load_relation(tablestore._side_table(table, suffix, last.side_schema))) %}
+      {% do drop_relation_if_exists(load_relation(tablestore.side_table(table, suffix, last.side_schema))) %}
     {% endfor %}
     {% do adapter.drop_relation(table) %}
   {% endif %}

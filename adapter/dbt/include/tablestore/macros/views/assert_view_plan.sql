@@ -7,7 +7,7 @@
   {% for operator in view.operators %}
     {% do operators.append(operator.described()) %}
   {% endfor %}
-  {% set facts = tablestore._view_plan_facts(options, columns) %}
+  {% set facts = tablestore.view_plan_facts(options, columns) %}
   {% set current = adapter.views().compiled(model, compiled_code, columns, facts, options.state_ttl) %}
   {% for line in plans.check_view(model, current, operators) %}
     {% do log(model.name ~ ': compiled plan ' ~ options.compiled_plan ~ ' is older than the model; ' ~ line,

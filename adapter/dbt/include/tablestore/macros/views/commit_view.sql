@@ -2,17 +2,16 @@
 {% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
   {% set rebuild = true if rebuild else false %}
   {% set settings = dict(options.table, options=dict(options.table.options, primary_key=view.result.key | list)) %}
-  {% set plan = tablestore._planned_batch(settings, table, last, rebuild, refresh.query) %}
+  {% set plan = tablestore.planned_batch(settings, table, last, rebuild, refresh.query) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
     'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs,
     'refresh': refresh, 'began': began, 'rebuild': rebuild,
   } %}
-  {% set started = tablestore._clock_now() - modules.datetime.timedelta(seconds=began.seconds) %}
-  {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, started) %}
+  {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, began.at) %}
   {% do adapter.cache_added(table) %}
-  {% do write(tablestore._script(done.statements)) %}
+  {% do write(tablestore.script(done.statements)) %}
   {{ return(done.counts) }}
 {% endmacro %}
 

@@ -13,9 +13,9 @@
 {{ comment_clause() }}
 as
 {{ view.read_query(table | string) }}{% endcall %}
-  {% set last = tablestore._last_commit(table, true) %}
-  {% set log = tablestore._side_table(table, '__changelog', last.side_schema) %}
-  {% set readable = tablestore._side_table(this, '__changelog', last.side_schema) %}
+  {% set last = tablestore.last_commit(table, true) %}
+  {% set log = tablestore.side_table(table, '__changelog', last.side_schema) %}
+  {% set readable = tablestore.side_table(this, '__changelog', last.side_schema) %}
   {% call statement('create_changelog') %}create or replace view {{ readable }} as
 {{ view.changelog_query(log | string) }}{% endcall %}
   {% if rebuild %}

@@ -4,9 +4,9 @@
   dbt compiles it now.
 #}
 {% macro tablestore_verified_view(node, relation, query) %}
-  {% set expires = tablestore._view_options(node).state_ttl > 0 %}
+  {% set expires = tablestore.view_options(node).state_ttl > 0 %}
   {% set planned = adapter.views().planned(query.sql, query.columns, expires, node) %}
-  {% set last = tablestore._last_commit(tablestore._rows_of_view(relation), true) %}
+  {% set last = tablestore.last_commit(tablestore.rows_of_view(relation), true) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}

@@ -48,7 +48,7 @@
 #}
 {% macro tablestore_snapshot_changes(plain, after) %}
   {% set snapshots = {} %}
-  {% for row in tablestore._rows('select unix_millis(committed_at) as at, cast(snapshot_id as string) as id, '
+  {% for row in tablestore.query_rows('select unix_millis(committed_at) as at, cast(snapshot_id as string) as id, '
       ~ "operation, coalesce(summary['total-delete-files'], '0') as deletes from " ~ plain.table ~ '.snapshots') %}
     {% do snapshots.update({row.at | int: row}) %}
   {% endfor %}
@@ -71,7 +71,7 @@
   that, and no error where a column of the same name was added since.
 #}
 {% macro tablestore_dropped_columns(plain, after, until) %}
-  {% for row in tablestore._rows('describe history ' ~ plain.table ~ ' limit ' ~ (until - after)) %}
+  {% for row in tablestore.query_rows('describe history ' ~ plain.table ~ ' limit ' ~ (until - after)) %}
     {% if row.operation in ['DROP COLUMNS', 'RENAME COLUMN', 'REPLACE COLUMNS'] %}
       {{ return(true) }}
     {% endif %}

@@ -16,13 +16,17 @@
     {% do exceptions.raise_compiler_error("model '" ~ model.name ~ "' reads " ~ relation ~ ', which does not exist') %}
   {% endif %}
   {% if relation | lower == this | lower %}
-    {% do tablestore._fail("model '" ~ model.name ~ "'",
+    {% do tablestore.fail("model '" ~ model.name ~ "'",
         ['it reads itself: ' ~ this ~ '; a materialized view is its query over other tables']) %}
   {% endif %}
   {% set view = found.type == 'materialized_view' %}
-  {% set table = tablestore._rows_of_view(relation) if view else found %}
+  {% set table = tablestore.rows_of_view(relation) if view else found %}
   {% set upstream = tablestore_view_as_now(table, names, tablestore_view_upstream(table, relation)) %}
-  {% set columns = tablestore._quoted(names) | join(', ') %}
+  {% set quoted = [] %}
+  {% for column in names %}
+    {% do quoted.append(adapter.quote(column)) %}
+  {% endfor %}
+  {% set columns = quoted | join(', ') %}
   {% set rows = upstream.rows or (relation | string) %}
   {% set stored = rows ~ (' where ' ~ upstream.filter if upstream.filter else '') if view else none %}
   {% set rows = '(select ' ~ columns ~ ' from ' ~ stored ~ ')' if view else rows %}
@@ -73,17 +77,17 @@
     {{ return(upstream) }}
   {% endif %}
   {% set now, then = {}, {} %}
-  {% for column in tablestore._query_columns('select * from ' ~ table) %}
+  {% for column in tablestore.query_columns('select * from ' ~ table) %}
     {% do now.update({column.name: column.type}) %}
   {% endfor %}
-  {% for column in tablestore._query_columns('select * from ' ~ upstream.rows) %}
+  {% for column in tablestore.query_columns('select * from ' ~ upstream.rows) %}
     {% do then.update({column.name: column.type}) %}
   {% endfor %}
   {% set now_ids = adapter.tables().field_ids(table) %}
   {% set version = upstream.rows.rpartition(' version as of ')[2] %}
   {% set then_ids = adapter.tables().field_ids(table, version) if now_ids else {} %}
   {% for name in names if now.get(name) != then.get(name) or (name in then_ids and now_ids[name] != then_ids[name]) %}
-    {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ tablestore._quote(name)
+    {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ adapter.quote(name)
         ~ ' of ' ~ table.identifier ~ ' has changed since its last commit')) }}
   {% endfor %}
   {{ return(upstream) }}
@@ -95,7 +99,7 @@
   {% for name in view.tables %}
     {% set relation = adapter.tables().named(name) %}
     {% set found = load_relation(relation) %}
-    {% set table = tablestore._rows_of_view(relation) if found.type == 'materialized_view' else found %}
+    {% set table = tablestore.rows_of_view(relation) if found.type == 'materialized_view' else found %}
     {% do reasons.update({name: tablestore_view_upstream(table, relation).reason or none}) %}
   {% endfor %}
   {{ return(reasons) }}

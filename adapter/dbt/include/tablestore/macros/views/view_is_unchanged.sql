@@ -40,11 +40,11 @@
   not known.
 #}
 {% macro tablestore_view_position(relation) %}
-  {% set stored = tablestore._stored_rows(relation) %}
+  {% set stored = tablestore.stored_rows(relation) %}
   {% if load_relation(relation) is none %}
     {{ return(none) }}
   {% endif %}
-  {{ return(tablestore_position_of(stored, tablestore._last_commit(stored, true))) }}
+  {{ return(tablestore_position_of(stored, tablestore.last_commit(stored, true))) }}
 {% endmacro %}
 
 {# The same, given the last commit or the properties of the table. Columns can change without a commit. #}

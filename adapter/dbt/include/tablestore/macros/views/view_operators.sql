@@ -16,7 +16,7 @@
     {% set change = tablestore_view_operator_changes(operator, inputs, last, subject) if reads else none %}
     {% do changes.update({operator.name: change}) %}
   {% endfor %}
-  {% do tablestore._log_states(options.table, changes.values() | select | join) %}
+  {% do tablestore.log_states(options.table, changes.values() | select | join) %}
   {{ return(changes) }}
 {% endmacro %}
 
@@ -31,7 +31,7 @@
     {% do states.append({'name': kind.states[loop.index0], 'alias': side.alias, 'hint': side.hint}) %}
   {% endfor %}
   {% set node = {'type': kind.type, 'inputs': kind.inputs, 'arguments': kind.arguments, 'states': states} %}
-  {% set query = tablestore._stateful_operator(node, {
+  {% set query = tablestore.stateful_operator(node, {
     'render': tablestore_view_operator_query, 'expiry': kind.expiry,
     'identity': operator.identity(keys),
     'parameters': {'operator': operator, 'primary_keys': keys},
@@ -43,16 +43,16 @@
   {{ return(parameters.operator.query(tables, parameters.primary_keys, version)) }}
 {% endmacro %}
 
-{# A side of an operator, see the package's `_input_schema`: the changes that this refresh reads. #}
+{# A side of an operator, see the package's `operator_input`: the changes that this refresh reads. #}
 {% macro tablestore_view_operator_input(side, name, inputs, last, subject) %}
   {% set relation = adapter.tables().named(side.table) %}
-  {% set upstream = tablestore._upstream(load_relation(relation), subject) %}
+  {% set upstream = tablestore.upstream_of(load_relation(relation), subject) %}
   {% if upstream.no_before %}
-    {% do tablestore._fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
+    {% do tablestore.fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
         ~ '; a state that expires needs a key, and the rows before each change']) %}
   {% endif %}
-  {% set columns = tablestore._upstream_columns(upstream) %}
-  {{ return(tablestore._record('input', tablestore._input_schema(), {
+  {% set columns = tablestore.upstream_columns(upstream) %}
+  {{ return(tablestore.operator_input({
     'relation': relation, 'name': name, 'rows_name': name ~ '_rows', 'argument': 'on', 'operator_key': side.key | list,
     'rows': inputs[side.table].rows, 'columns': columns.all, 'primary_key': columns.primary_key,
     'upstream': dict(upstream, until=inputs[side.table].offset.commit), 'after': last.offsets[side.table].commit,

@@ -5,7 +5,7 @@
 {% macro tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
   {% set policy = options.refresh_policy %}
   {% if policy == 'incremental_strict' and view.result.reason %}
-    {% do tablestore._fail("model '" ~ model.name
+    {% do tablestore.fail("model '" ~ model.name
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
     {{ return(adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
@@ -17,7 +17,7 @@
   {% set refresh = adapter.refreshes().computed(view, table | string, inputs, policy, last.properties, operators) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.session().forget(refresh.views) %}
-    {% do tablestore._fail("model '" ~ model.name
+    {% do tablestore.fail("model '" ~ model.name
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, "
         ~ 'and this computes all its rows: dbt run --full-refresh --select ' ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}

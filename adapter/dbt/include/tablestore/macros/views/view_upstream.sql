@@ -3,11 +3,11 @@
   tell what changed, and what to do about it.
 #}
 {% macro tablestore_view_upstream(table, relation) %}
-  {% set last = tablestore._last_commit(table, true) %}
+  {% set last = tablestore.last_commit(table, true) %}
   {% set name = relation.identifier %}
   {% if last.epoch %}
-    {% do tablestore._assert_published(last, name, name) %}
-    {% set version = tablestore._rows_of_commit(table, last) %}
+    {% do tablestore.assert_published(last, name, name) %}
+    {% set version = tablestore.rows_of_commit(table, last) %}
     {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
     {% set reason = none %}
     {% if last.producer == 'none' %}
@@ -24,13 +24,13 @@
       {% set reason = name ~ ' has a LIMIT, so rows leave it without a change' %}
     {% endif %}
     {% set rows = relation if view.limited
-        else tablestore._unexpired_rows(table, tablestore._reader_expiry(last)) if last.ttl is not none
+        else tablestore.unexpired_rows(table, last) if last.ttl is not none
         else version %}
     {{ return({
       'epoch': last.epoch, 'until': last.number, 'position': tablestore_position_of(table, last),
       'start': last.changelog_start, 'reason': reason,
       'rows': rows | string, 'filter': '`_visible`' if view.filtered and not view.limited else none,
-      'log': tablestore._side_table_name(table, '__changelog', last.side_schema),
+      'log': tablestore.side_table(table, '__changelog', last.side_schema) | string,
     }) }}
   {% endif %}
   {% set upstream = tablestore_view_plain_upstream(table, last.properties) %}
@@ -39,14 +39,14 @@
 
 {# Whether the changelog of a keyed table is no longer the one that its last commit wrote. #}
 {% macro tablestore_changelog_is_replaced(table, last) %}
-  {% set properties = tablestore._table_properties(tablestore._side_table(table, '__changelog', last.side_schema)) %}
+  {% set properties = tablestore.table_properties(tablestore.side_table(table, '__changelog', last.side_schema)) %}
   {{ return(properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '')) }}
 {% endmacro %}
 
 {# A table that no keyed model writes: its versions are those of its format. #}
 {% macro tablestore_view_plain_upstream(table, properties) %}
   {% if properties.keys() | select('in', ['delta.minReaderVersion', 'delta.enableChangeDataFeed']) | list %}
-    {% set upstream = tablestore._delta_upstream(table) %}
+    {% set upstream = tablestore.delta_upstream(table) %}
     {% set feed = properties.get('delta.enableChangeDataFeed') == 'true' %}
     {{ return({
       'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot,
@@ -55,7 +55,7 @@
         ~ 'alter table ' ~ table ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')",
     }) }}
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
-    {% set upstream = tablestore._iceberg_upstream(table) %}
+    {% set upstream = tablestore.iceberg_upstream(table) %}
     {{ return({
       'epoch': upstream.epoch, 'until': upstream.until, 'start': 0, 'rows': upstream.snapshot,
       'upstream': dict(upstream, table=table | string), 'reason': none,

@@ -2,9 +2,9 @@
   The quoted names of an upstream's columns and of its primary key: {all, primary_key}; `compared` are the columns
   besides the key.
 #}
-{% macro _upstream_columns(upstream) %}
+{% macro upstream_columns(upstream) %}
   {% set rows = upstream.snapshot or upstream.rows %}
-  {% set columns = tablestore._model_columns(tablestore._query_columns('select * from ' ~ rows)) %}
+  {% set columns = tablestore._model_columns(tablestore.query_columns('select * from ' ~ rows)) %}
   {% set keys = upstream.primary_key | map('lower') | list %}
   {{ return({'all': columns | map(attribute='quoted') | list, 'primary_key': tablestore._quoted(upstream.primary_key),
              'compared': columns | rejectattr('lower_name', 'in', keys) | list}) }}

@@ -1,5 +1,5 @@
 {# What a compiled plan records about the table of a materialized view besides its key; see `_compiled_plan_facts`. #}
-{% macro _view_plan_facts(options, columns) %}
+{% macro view_plan_facts(options, columns) %}
   {{ return({
     'columns': columns,
     'engine': 'materialized_view',

@@ -1,3 +1,8 @@
+{# An input of a stateful operator, see `_input_schema`. #}
+{% macro operator_input(values) %}
+  {{ return(tablestore._record('input', tablestore._input_schema(), values)) }}
+{% endmacro %}
+
 {# The keys of an input of a stateful operator. #}
 {% macro _input_schema() %}
   {{ return({

@@ -1,4 +1,4 @@
 {# The table with the rows of a materialized view. #}
-{% macro _rows_of_view(relation) %}
+{% macro rows_of_view(relation) %}
   {{ return(relation.incorporate(path={'identifier': relation.identifier ~ '__rows'}, type='table')) }}
 {% endmacro %}

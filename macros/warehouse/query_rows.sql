@@ -1,5 +1,5 @@
 {# The rows of a query as mappings from column to value. #}
-{% macro _rows(sql) %}
+{% macro query_rows(sql) %}
   {% set rows = [] %}
   {% for row in run_query(sql) %}
     {% do rows.append(row.dict()) %}

@@ -2,7 +2,7 @@
   Logs how long each state of a model is kept and where that is set. Returns the text, which becomes a table property
   for dbt's docs.
 #}
-{% macro _log_states(plan, query) %}
+{% macro log_states(plan, query) %}
   {% set states = [] %}
   {% set operators = tablestore._annotations('operator', query) if 'tablestore.operator ' in query else [] %}
   {% for operator in operators %}

@@ -3,13 +3,13 @@
 
     node      the operator for its annotation, see `_operator_states`
     operator  its query, see `_operator_schema`
-    inputs    its inputs, see `_input_schema`
+    inputs    its inputs, see `operator_input`
 
   In the first run the query is the operator over the tables as they are, and every row is +I. Later runs compute the
   operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and
   return the difference. If an operator has a TTL, they do so for each step of the run, see `_steps`.
 #}
-{% macro _stateful_operator(node, operator, inputs, subject) %}
+{% macro stateful_operator(node, operator, inputs, subject) %}
   {% set operator = tablestore._record('operator', tablestore._operator_schema(), operator) %}
   {% set annotated, upstreams = tablestore._operator_states(node), inputs | map(attribute='upstream') | list %}
   {% set times = upstreams | map(attribute='committed_at') | select('string') | list %}
@@ -33,7 +33,7 @@
       else tablestore._net_inputs(inputs, operator) %}
   {% set results = operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version') %}
   {% do parts.append(tablestore._cte('results', results)) %}
-  {% set columns = tablestore._columns(tablestore._query_columns(query | trim)) %}
+  {% set columns = tablestore._columns(tablestore.query_columns(query | trim)) %}
   {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
 {% endmacro %}
 

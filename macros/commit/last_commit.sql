@@ -1,6 +1,6 @@
 {# The last commit of a keyed table as its properties record it, see `_last_commit_schema`. #}
-{% macro _last_commit(relation, existing) %}
-  {% set stored = tablestore._table_properties(relation) if existing else {} %}
+{% macro last_commit(relation, existing) %}
+  {% set stored = tablestore.table_properties(relation) if existing else {} %}
   {% set properties = tablestore._sealed_properties(stored) %}
   {% set key, definition = properties.get('tablestore.primary-key', ''), properties.get('tablestore.definition') %}
   {% set snapshot = properties.get('current-snapshot-id', 'none') %}

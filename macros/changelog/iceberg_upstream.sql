@@ -2,9 +2,9 @@
   An Iceberg table: its commits are the times of its snapshots, in milliseconds, because snapshots have no order of
   their own.
 #}
-{% macro _iceberg_upstream(relation) %}
+{% macro iceberg_upstream(relation) %}
   {% set times, ids = [], {} %}
-  {% for row in tablestore._rows('select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id'
+  {% for row in tablestore.query_rows('select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id'
       ~ ' from ' ~ relation ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id'
       ~ ' where h.is_current_ancestor order by s.committed_at') %}
     {% do times.append(row.at | int) %}
@@ -18,7 +18,7 @@
     'snapshot_ids': ids,
     'changes_call': 'call ' ~ (relation.include(schema=false, identifier=false) ~ '.' if relation.database else '')
         ~ 'system.create_changelog_view(table => '
-        ~ tablestore._string_literal(relation.include(database=false) | string),
+        ~ tablestore.string_literal(relation.include(database=false) | string),
     'changes': tablestore._iceberg_changes,
     'recorded': tablestore._iceberg_recorded,
     'times': tablestore._iceberg_times,
@@ -40,7 +40,7 @@
 #}
 {% macro _iceberg_recorded(upstream, after, until) %}
   {% set view = 'changes_' ~ local_md5(upstream.table ~ after ~ until) %}
-  {% do tablestore._rows(upstream.changes_call ~ ", changelog_view => '" ~ view ~ "', options => map("
+  {% do tablestore.query_rows(upstream.changes_call ~ ", changelog_view => '" ~ view ~ "', options => map("
       ~ "'start-snapshot-id', '" ~ upstream.snapshot_ids[after] ~ "', "
       ~ "'end-snapshot-id', '" ~ upstream.snapshot_ids[until] ~ "'))") %}
   {{ return(view) }}

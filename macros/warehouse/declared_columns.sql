@@ -3,7 +3,7 @@
   statements do: EXPLAIN, where `x is null` becomes false for a NOT NULL column, and SHOW TBLPROPERTIES, where a keyed
   table keeps its primary key. A plan lists at most 25 expressions. `nullable` is none where the plan does not show it.
 #}
-{% macro _declared_columns(relation, columns) %}
+{% macro declared_columns(relation, columns) %}
   {% set declared = {} %}
   {% for part in columns | batch(20) %}
     {% set tests = [] %}
@@ -18,7 +18,7 @@
     {% endfor %}
   {% endfor %}
   {% set is_query = relation is string and ' ' in relation.strip() %}
-  {% set properties = {} if is_query else tablestore._table_properties(relation) %}
+  {% set properties = {} if is_query else tablestore.table_properties(relation) %}
   {% set key = tablestore._split_names(properties.get('tablestore.primary-key', '')) %}
   {% for name in key if name in declared %}
     {% do declared[name].update({'key': 'PRI(' ~ key | join(', ') ~ ')'}) %}

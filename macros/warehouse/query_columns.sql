@@ -1,4 +1,4 @@
 {# The columns of a query, without running it. #}
-{% macro _query_columns(sql) %}
+{% macro query_columns(sql) %}
   {{ return(tablestore._describe('describe query ' ~ sql)) }}
 {% endmacro %}

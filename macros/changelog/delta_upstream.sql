@@ -1,8 +1,8 @@
 {# A Delta table with a change data feed: its commits are the versions of the table. #}
-{% macro _delta_upstream(relation) %}
-  {% set version = tablestore._rows('describe history ' ~ relation ~ ' limit 1')[0].version | int %}
+{% macro delta_upstream(relation) %}
+  {% set version = tablestore.query_rows('describe history ' ~ relation ~ ' limit 1')[0].version | int %}
   {{ return({
-    'epoch': tablestore._rows('describe detail ' ~ relation)[0].id,
+    'epoch': tablestore.query_rows('describe detail ' ~ relation)[0].id,
     'until': version,
     'snapshot': relation ~ ' version as of ' ~ version,
     'changes': tablestore._delta_changes,
@@ -13,7 +13,7 @@
 
 {% macro _delta_times(upstream) %}
   {% set times = {} %}
-  {% for row in tablestore._rows('describe history ' ~ upstream.table) %}
+  {% for row in tablestore.query_rows('describe history ' ~ upstream.table) %}
     {% do times.update({row.version | int: (row.timestamp.timestamp() * 1000000) | int}) %}
   {% endfor %}
   {{ return(times) }}
@@ -21,7 +21,7 @@
 
 {# The changes as Delta has them. #}
 {% macro _delta_recorded(upstream, after, until) -%}
-  table_changes({{ tablestore._string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
+  table_changes({{ tablestore.string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
 {%- endmacro %}
 
 {% macro _delta_changes(upstream, after, until) %}

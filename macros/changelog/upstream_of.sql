@@ -1,7 +1,7 @@
 {# A table whose changes are read, see `_upstream_schema`. #}
-{% macro _upstream(given, subject, consumer=none) %}
+{% macro upstream_of(given, subject, consumer=none) %}
   {% set relation = tablestore._bare_relation(given) %}
-  {% set stored = tablestore._stored_rows(relation) %}
+  {% set stored = tablestore.stored_rows(relation) %}
   {% set found = tablestore._sealed_commit(stored, subject, relation.identifier) %}
   {% if not found.last.epoch %}
     {% set upstream = tablestore._plain_upstream(relation, found.last.properties, subject) %}
@@ -13,14 +13,38 @@
   {{ return(tablestore._record('upstream', tablestore._upstream_schema(), upstream)) }}
 {% endmacro %}
 
+{#
+  The last published commit of a keyed table, and the versions of the table and of its logs that have its rows: {last,
+  rows, logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published.
+#}
+{% macro _sealed_commit(relation, subject, name) %}
+  {% set last, logs = tablestore.last_commit(relation, true), {} %}
+  {% if not last.epoch %}
+    {{ return({'last': last}) }}
+  {% endif %}
+  {% do tablestore.assert_published(last, subject, name) %}
+  {% for suffix in tablestore._log_suffixes(last.producer) %}
+    {% set log = tablestore.side_table(relation, suffix, last.side_schema) %}
+    {% set properties = tablestore.table_properties(log) %}
+    {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}
+    {# on Delta, the version is known from another statement, and what follows it is not older #}
+    {% set properties = properties if 'current-snapshot-id' in properties else tablestore.table_properties(log) %}
+    {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
+      {% do tablestore.fail(subject, ['its changelog does not belong to its last commit: changes are lost, '
+          ~ 'or a run is starting it again. Run its model, and then this one: dbt run --select ' ~ name]) %}
+    {% endif %}
+  {% endfor %}
+  {{ return({'last': last, 'rows': tablestore.rows_of_commit(relation, last), 'logs': logs}) }}
+{% endmacro %}
+
 {# A table that is not a keyed table: its changes as its format records them. #}
 {% macro _plain_upstream(relation, properties, subject) %}
   {% if properties.get('delta.enableChangeDataFeed') == 'true' %}
-    {{ return(tablestore._delta_upstream(relation)) }}
+    {{ return(tablestore.delta_upstream(relation)) }}
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
-    {{ return(tablestore._iceberg_upstream(relation)) }}
+    {{ return(tablestore.iceberg_upstream(relation)) }}
   {% endif %}
-  {% do tablestore._fail(subject, ['it does not record its changes. Accepted are keyed tables with a '
+  {% do tablestore.fail(subject, ['it does not record its changes. Accepted are keyed tables with a '
       ~ 'changelog_producer, Delta tables with a change feed (alter table ' ~ relation
       ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')) and Iceberg tables with rows"]) %}
 {% endmacro %}
@@ -28,13 +52,13 @@
 {% macro _keyed_upstream(relation, stored, found, subject, pinned) %}
   {% set last = found.last %}
   {% if last.producer == 'none' %}
-    {% do tablestore._fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, "
+    {% do tablestore.fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, "
         ~ 'and run that model once']) %}
   {% endif %}
   {% set delayed = last.producer.endswith(', apart') %}
   {% set names = {
-    'rows': relation | string, 'log': tablestore._side_table_name(relation, '__changelog', last.side_schema),
-    'pending': tablestore._side_table_name(relation, '__uncompacted', last.side_schema),
+    'rows': relation | string, 'log': tablestore.side_table(relation, '__changelog', last.side_schema) | string,
+    'pending': tablestore.side_table(relation, '__uncompacted', last.side_schema) | string,
   } %}
   {% if pinned %}
     {% do names.update(rows=found.rows, log=found.logs['__changelog'], pending=found.logs.get('__uncompacted')) %}
@@ -50,7 +74,7 @@
     'expires': last.ttl is not none, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
     'compared': last.properties.get('tablestore.changelog-compares') == 'true',
     'left_counts': tablestore._counts_of_rows_left(last.properties),
-    'history': tablestore._side_table_name(stored, '__commits', last.side_schema),
+    'history': tablestore.side_table(stored, '__commits', last.side_schema) | string,
     'compacts': delayed, 'waiting': delayed and last.compacted < last.number,
     'no_before': "its changelog_producer is 'input', which writes the rows as they were given"
       if last.producer == 'input' else none,
@@ -60,7 +84,7 @@
     {% set upstream = dict(upstream, **tablestore._view_upstream(relation, last, names, subject, pinned)) %}
   {% endif %}
   {% if upstream.expires %}
-    {% set rows = tablestore._unexpired_rows(upstream.rows, tablestore._reader_expiry(last)) %}
+    {% set rows = tablestore.unexpired_rows(upstream.rows, last) %}
     {% do upstream.update(rows=rows | indent(2)) %}
   {% endif %}
   {{ return(upstream) }}
@@ -84,7 +108,7 @@
 {% macro _view_upstream(relation, last, names, subject, pinned) %}
   {% set view = fromjson(last.properties['tablestore.view']) %}
   {% if view.limited %}
-    {% do tablestore._fail(subject, ['it is a materialized view with a LIMIT, which is applied when it is read: '
+    {% do tablestore.fail(subject, ['it is a materialized view with a LIMIT, which is applied when it is read: '
         ~ 'write the LIMIT in the query that reads its changes']) %}
   {% endif %}
   {% set visible, differs = tablestore._relation_columns(relation, subject) | map(attribute='name') | list, {} %}
@@ -96,7 +120,7 @@
     {% set visible_only = ' where `_visible`' if view.filtered else '' %}
     {% do differs.update(rows='(select ' ~ columns ~ ' from ' ~ names.rows ~ visible_only ~ ')') %}
     {% if view.filtered %}
-      {% do differs.update(log=tablestore._side_table_name(relation, '__changelog', last.side_schema)) %}
+      {% do differs.update(log=tablestore.side_table(relation, '__changelog', last.side_schema) | string) %}
     {% else %}
       {% set changes = columns ~ ', _row_kind, _commit, _committed_at' %}
       {% do differs.update(log='(select ' ~ changes ~ ' from ' ~ names.log ~ ')') %}

@@ -4,7 +4,7 @@
   in milliseconds, and `table` the settings of that table but for its key, which the plan of the query has. Options of
   keyed models are refused, because the view decides how its rows are stored.
 #}
-{% macro _view_options(node) %}
+{% macro view_options(node) %}
   {% set config, table = node.config, tablestore._view_settings(node) %}
   {% set policies, problems = ['auto', 'incremental', 'incremental_strict', 'full'], table.problems | list %}
   {% set policy = config.get('refresh_policy') or 'auto' %}
@@ -32,7 +32,7 @@
   } %}
   {% do layout.update({'format_version': table.options.format_version} if table.options.format_version else {}) %}
   {% set known = {'file_format': table.format, 'table_format': table.table_format} %}
-  {% do tablestore._fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config, known)) %}
+  {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config, known)) %}
   {{ return({
     'refresh_policy': policy,
     'state_ttl': ttl or 0,

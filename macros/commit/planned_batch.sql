@@ -4,12 +4,12 @@
     settings  what the model's config says, see `_settings_schema`
     query     the SELECT
 #}
-{% macro _planned_batch(settings, relation, last, rebuild, query) %}
+{% macro planned_batch(settings, relation, last, rebuild, query) %}
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(settings, relation, last, side_schema) %}
   {% do tablestore._created_side_schema(relation, side_schema) if side_schema %}
-  {% set stored = [] if rebuild else tablestore._table_columns(relation) %}
-  {% set columns = tablestore._query_columns(query) %}
+  {% set stored = [] if rebuild else tablestore._describe_table(relation) %}
+  {% set columns = tablestore.query_columns(query) %}
   {% set plan = tablestore.merge_plan(settings, relation, columns, stored, last.column_types, side_schema) %}
   {{ return(tablestore._with_version(plan, last) if plan.table_format.version_property else plan) }}
 {% endmacro %}
@@ -22,7 +22,7 @@
   {% set name, properties = plan.table_format.version_property, plan.layout.properties %}
   {% set stored = last.properties.get(name, '0') %}
   {% if name in properties and properties[name] | int < stored | int %}
-    {% do tablestore._fail("model '" ~ plan.model ~ "'",
+    {% do tablestore.fail("model '" ~ plan.model ~ "'",
         ['its table has format version ' ~ stored ~ ', and its config asks for '
         ~ properties[name] ~ ', but a table never goes back to an earlier version: write format_version=' ~ stored
         ~ ', or drop the table and run the model again']) %}

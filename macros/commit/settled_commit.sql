@@ -2,8 +2,8 @@
   The last commit of a table, with which a run begins. If an earlier run was stopped after its commit had become part of
   the table, and before it was published, it is published first, unless this run replaces the table.
 #}
-{% macro _settled(node, relation, existing, rebuild=false) %}
-  {% set last = tablestore._last_commit(relation, existing) %}
+{% macro settled_commit(node, relation, existing, rebuild=false) %}
+  {% set last = tablestore.last_commit(relation, existing) %}
   {% if 'tablestore.serial' not in last.properties and (last.epoch or not last.exists) %}
     {% set last = tablestore._taken_over(node, relation, last, rebuild) %}
   {% endif %}
@@ -21,7 +21,7 @@
   {% set plan = tablestore._recorded_plan(node, relation, record, commit) %}
   {% do tablestore._publish(node, relation, plan, commit, again=true) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
-  {{ return(tablestore._settled(node, relation, true)) }}
+  {{ return(tablestore.settled_commit(node, relation, true)) }}
 {% endmacro %}
 
 {#
@@ -39,7 +39,7 @@
     {{ return(last) }}
   {% endif %}
   {% set run = tablestore._run_of(left.claim or last.properties) %}
-  {% set lost = tablestore._side_table(relation, '__commit_' ~ left.id, last.side_schema)
+  {% set lost = tablestore.side_table(relation, '__commit_' ~ left.id, last.side_schema)
       ~ ' with its staged rows is gone' %}
   {% if left.stage %}
     {% do tablestore._complete_earlier(node, relation, last, left.id, left.stage) %}
@@ -48,7 +48,7 @@
         ~ '): ' ~ lost, info=true) %}
     {{ return(last) }}
   {% elif left.claim %}
-    {% do tablestore._fail(relation | string, [
+    {% do tablestore.fail(relation | string, [
       'commit ' ~ left.claim['tablestore.commit'] ~ ' of an earlier run (' ~ run ~ ') cannot be completed: ' ~ lost
           ~ ', and the table may have a part of it',
       'rebuild the model and its readers: dbt run --full-refresh --select ' ~ node.name ~ '+',
@@ -81,7 +81,7 @@
   {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier release ('
       ~ tablestore._run_of(record)
       ~ ') left unfinished', info=true) %}
-  {% set counts = dict(tablestore._rows(tablestore.count_query(plan))[0], duration_ms=0) %}
+  {% set counts = dict(tablestore.query_rows(tablestore.count_query(plan))[0], duration_ms=0) %}
   {% do record.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
   {% set commit = dict(commit, properties=record) %}
   {% do tablestore._run(tablestore._log_repeated(plan, commit)) %}
@@ -92,8 +92,8 @@
     {% set commit = tablestore._switched(plan, relation, commit, repeated.switching) %}
   {% endif %}
   {% set row = ' where commit = ' ~ commit.number ~ ' and epoch = '
-      ~ tablestore._string_literal(record['tablestore.epoch']) %}
-  {% set has_row = commit.has_history and tablestore._rows('select 1 as found from ' ~ plan.history_table ~ row) %}
+      ~ tablestore.string_literal(record['tablestore.epoch']) %}
+  {% set has_row = commit.has_history and tablestore.query_rows('select 1 as found from ' ~ plan.history_table ~ row) %}
   {% set publishing = [] if has_row else tablestore._history_statements(plan, commit) %}
   {% for table in commit.former_tables.values() %}
     {% do publishing.append(tablestore._drop_statement(plan.table_format, table)) %}
@@ -129,10 +129,10 @@
 {# The plan of such a commit: columns are those of its staged rows, and its branch belongs to this run. #}
 {% macro _earlier_plan(node, relation, last, commit) %}
   {% set plan = tablestore._recorded_plan(node, relation, commit.properties, commit) %}
-  {% set staged = tablestore._columns(tablestore._table_columns(tablestore._side_table(relation, '__commit_'
+  {% set staged = tablestore._columns(tablestore._describe_table(tablestore.side_table(relation, '__commit_'
       ~ commit.properties['tablestore.run'], last.side_schema))) %}
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
-  {% set stored = tablestore._columns(tablestore._table_columns(relation)) if written_at else [] %}
+  {% set stored = tablestore._columns(tablestore._describe_table(relation)) if written_at else [] %}
   {{ return(dict(plan, branch='commit_' ~ tablestore._commit_id(relation, commit.number) if plan.branch else none,
       expiry={'column': written_at[0]} if written_at else none,
       missing_columns=stored | rejectattr('lower_name', 'in', staged | map(attribute='lower_name') | list) | list)) }}
@@ -146,12 +146,12 @@
 {% macro _marked_as_taken_over(relation, last) %}
   {% set version = none if 'current-snapshot-id' in last.properties
       else tablestore._adapter_last_version(relation)[0].version %}
-  {% set now = tablestore._last_commit(relation, true) %}
+  {% set now = tablestore.last_commit(relation, true) %}
   {% if 'tablestore.serial' in now.properties %}
     {{ return(now) }}
   {% endif %}
   {% set version = now.snapshot if version is none else version %}
   {% do tablestore._run([tablestore._property_statement({'table': relation}, dict({'tablestore.serial': now.serial},
       **({} if version is none else {'tablestore.version': version})))]) %}
-  {{ return(tablestore._last_commit(relation, true)) }}
+  {{ return(tablestore.last_commit(relation, true)) }}
 {% endmacro %}
