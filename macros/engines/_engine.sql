@@ -24,7 +24,7 @@
       'meaning': 'further queries over those, one after the other: [{name, columns}]'},
     'fold': {'type': 'mapping', 'from': 'the engine', 'meaning': 'the folded value of each column, over all of that'},
     'batch_facts': {'type': 'mapping', 'from': 'the engine',
-      'meaning': 'what else the merge needs to know about the batch, by name; `query_rows` is always there'},
+      'meaning': 'what else the merge needs to know about the batch, by name; `_rows` is always there'},
     'conditions': {'type': 'mapping', 'default': {}, 'from': 'the engine',
       'meaning': 'conditions over `old` and `new` that the expressions below use, by name'},
     'combine': {'type': 'mapping', 'from': 'the engine',
