@@ -13,7 +13,7 @@
     {% do tablestore.fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model"
         ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
   {% endif %}
-  {% set config = tablestore._model_config(node) %}
+  {% set config = tablestore._config_of(node) %}
   {% if not tablestore.is_keyed(node) %}
     {% if config.materialized in ['incremental', 'ephemeral'] %}
       {% do tablestore.fail(subject, ["model '" ~ node.name ~ "' is " ~ config.materialized

@@ -64,7 +64,7 @@
       ~ ' where _commit >= ' ~ (age.first or commit + 1) ~ ' and _commit <= ' ~ commit ~ ')' %}
   {% set spans = tablestore._change_spans(columns.primary_key, columns.all + ['_committed_at'], log) %}
   {% set is_live = '\n    and _last._committed_at > timestamp_micros(' ~ age.limit ~ ')' if not age.all_live else '' %}
-  {{ return('(\n  select ' ~ tablestore._fields('_last', columns.all)
+  {{ return('(\n  select ' ~ tablestore._wrapped_fields('_last', columns.all)
       ~ '\n  from (\n    ' ~ spans | trim | indent(4) ~ '\n  )'
       ~ "\n  where _last._row_kind in ('+I', '+U')" ~ is_live ~ '\n)') }}
 {% endmacro %}

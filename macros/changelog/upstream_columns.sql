@@ -4,7 +4,7 @@
 #}
 {% macro upstream_columns(upstream) %}
   {% set rows = upstream.snapshot or upstream.rows %}
-  {% set columns = tablestore._model_columns(tablestore.query_columns('select * from ' ~ rows)) %}
+  {% set columns = tablestore._columns_of_model(tablestore.query_columns('select * from ' ~ rows)) %}
   {% set keys = upstream.primary_key | map('lower') | list %}
   {{ return({'all': columns | map(attribute='quoted') | list, 'primary_key': tablestore._quoted(upstream.primary_key),
              'compared': columns | rejectattr('lower_name', 'in', keys) | list}) }}

@@ -23,7 +23,7 @@
     {{ return({'last': last}) }}
   {% endif %}
   {% do tablestore.assert_published(last, subject, name) %}
-  {% for suffix in tablestore._log_suffixes(last.producer) %}
+  {% for suffix in tablestore._side_tables_of_changelog(last.producer) %}
     {% set log = tablestore.side_table(relation, suffix, last.side_schema) %}
     {% set properties = tablestore.table_properties(log) %}
     {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}

@@ -47,7 +47,7 @@
     {% do tables.update({range.table: range}) %}
   {% endfor %}
   {% for table, read in tables.items() %}
-    {% set properties = tablestore._sealed_properties(tablestore.table_properties(table)) %}
+    {% set properties = tablestore.last_commit(table, true).properties %}
     {% if properties.get('tablestore.epoch', read.epoch) != read.epoch %}
       {% do problems.append(table ~ ' was rebuilt while the model read its changes') %}
     {% elif 'tablestore.epoch' in properties and read.after is not none
@@ -66,9 +66,10 @@
   to a table that no keyed model wrote: a run would replace it.
 #}
 {% macro _assert_side_tables(settings, relation, last, side_schema) %}
-  {% set problems, written = [], ['__commits'] + tablestore._log_suffixes(last.producer) %}
+  {% set problems, written = [], ['__commits'] + tablestore._side_tables_of_changelog(last.producer) %}
+  {% set tables = tablestore._side_tables_at(relation, side_schema) %}
   {% for suffix, columns in tablestore._side_tables(settings.options.changelog_producer).items() %}
-    {% set table = tablestore.side_table(relation, suffix, side_schema) %}
+    {% set table = tables[suffix] %}
     {% set nodes = tablestore._nodes_of(table) %}
     {% if nodes %}
       {% do problems.append(table ~ ' is the table of ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name

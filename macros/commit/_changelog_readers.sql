@@ -5,7 +5,7 @@
 {% macro _changelog_readers(upstream, epoch) %}
   {% set found = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model'
-      and tablestore._model_config(node).materialized in ['incremental', 'materialized_view']
+      and tablestore._config_of(node).materialized in ['incremental', 'materialized_view']
           and tablestore._depends_on(node, upstream) %}
     {% set table = load_relation(tablestore.stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
@@ -22,7 +22,7 @@
   {% for name in node.depends_on.nodes %}
     {% if name == upstream.unique_id %}
       {{ return(true) }}
-    {% elif name in graph.nodes and tablestore._model_config(graph.nodes[name]).materialized in ['ephemeral', 'view']
+    {% elif name in graph.nodes and tablestore._config_of(graph.nodes[name]).materialized in ['ephemeral', 'view']
         and tablestore._depends_on(graph.nodes[name], upstream) %}
       {{ return(true) }}
     {% endif %}

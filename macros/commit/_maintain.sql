@@ -47,7 +47,7 @@
   {% endfor %}
   {% set start = [read | min, properties['tablestore.changelog-start'] | int] | max %}
   {{ return([
-    tablestore._property_statement(plan, {tablestore._property_of_start(epoch, start): 'trimmed'}),
+    tablestore._property_statement(plan, {tablestore._property_names(epoch).starts ~ start: 'trimmed'}),
     'delete from ' ~ plan.changelog.table ~ ' where _commit <= ' ~ start ~ ' and _committed_at < ' ~ limit,
   ]) }}
 {% endmacro %}
@@ -58,18 +58,15 @@
   Settings of the session are reset even then.
 #}
 {% macro _maintain_with(plan, statements) %}
-  {% set ran = [] %}
-  {% for sql in statements %}
-    {% set problem = tablestore._adapter_tried(sql) %}
-    {% if problem %}
-      {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: ' ~ problem) %}
-      {% for reset in statements[loop.index:] if reset.startswith('reset ') and reset[6:] in ran | join(' ') %}
-        {% do tablestore._adapter_tried(reset) %}
-      {% endfor %}
-      {{ return(ran) }}
-    {% endif %}
-    {% do ran.append(sql) %}
-  {% endfor %}
+  {% set tried = tablestore._adapter_tried(statements) %}
+  {% set ran = tried.ran %}
+  {% if tried.problem %}
+    {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: '
+        ~ tried.problem) %}
+    {% for reset in statements[ran | length + 1:] if reset.startswith('reset ') and reset[6:] in ran | join(' ') %}
+      {% do tablestore._adapter_tried([reset]) %}
+    {% endfor %}
+  {% endif %}
   {{ return(ran) }}
 {% endmacro %}
 

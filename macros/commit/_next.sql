@@ -13,7 +13,8 @@
   {% set schema = plan.side_schema if plan else last.side_schema %}
   {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
       else tablestore._last_described(last) %}
-  {% set has_history = load_relation(tablestore.side_table(relation, '__commits', schema)) is not none %}
+  {% set commits = plan.side_tables['__commits'] if plan else tablestore.side_table(relation, '__commits', schema) %}
+  {% set has_history = load_relation(commits) is not none %}
   {% set history = tablestore._history_order(relation, last, schema, has_history) %}
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(described, **{
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
@@ -60,7 +61,7 @@
     'tablestore.merge-engine': plan.engine,
     'tablestore.definition': tojson(plan.definition, sort_keys=true),
     'tablestore.format': plan.format,
-    'tablestore.column-types': tojson(tablestore._narrow_types(plan), sort_keys=true),
+    'tablestore.column-types': tojson(plan.narrow_types, sort_keys=true),
     'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',
     'tablestore.state-since': (plan.expiry.since or '') if plan.expiry and not rebuild else '',
     'tablestore.changelog-producer': plan.changelog.kind if plan.changelog else 'none',

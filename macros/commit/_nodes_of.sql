@@ -4,7 +4,7 @@
   {% for node in graph.get('nodes', {}).values() if (node.alias or '') | lower == name
       and node.resource_type in ['model', 'seed', 'snapshot'] %}
     {% if (node.schema | lower, node.database | lower) == (relation.schema | lower, relation.database | lower)
-        and tablestore._model_config(node).materialized != 'ephemeral' %}
+        and tablestore._config_of(node).materialized != 'ephemeral' %}
       {% do found.append(node) %}
     {% endif %}
   {% endfor %}

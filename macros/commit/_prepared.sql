@@ -3,7 +3,8 @@
   commit is that of a keyed table, and the batch can be merged into its rows. Then come the TTLs of the states as text,
   and up to which commit the batch reads the changes of other tables.
 #}
-{% macro _prepared(plan, settings, node, relation, last, rebuild, query) %}
+{% macro _prepared(settings, node, relation, last, rebuild, query) %}
+  {% set plan = tablestore.planned_batch(settings, relation, last, rebuild, query) %}
   {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}
   {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
   {% if not rebuild %}
@@ -19,7 +20,7 @@
   {{ return({
     'plan': plan,
     'last': last,
-    'states': tablestore.log_states(plan, query),
+    'states': tablestore.log_states(plan.model, plan.options, plan.ttl_source, query),
     'offsets': tablestore._offsets(plan, query, {} if rebuild else last.offsets),
   }) }}
 {% endmacro %}
@@ -92,8 +93,8 @@
     {% for column in plan.columns + plan.missing_columns + plan.new_columns + plan.retyped_columns %}
       {% do types.update({column.name | lower: column.type}) %}
     {% endfor %}
-    {% set query, stored = tablestore.query_columns(sql), tablestore._describe_table(relation) %}
-    {{ return(tablestore.merge_plan(settings, relation, query, stored, types, plan.side_schema)) }}
+    {% set columns = tablestore._describe_batch(sql, relation) %}
+    {{ return(tablestore.merge_plan(settings, relation, columns.query, columns.stored, types, plan.side_schema)) }}
   {% endif %}
   {{ return(plan) }}
 {% endmacro %}

@@ -10,12 +10,12 @@
     again  whether a part may be done: for a commit of an earlier run, and after a failure
 #}
 {% macro _publish(node, relation, plan, commit, again=false, attempts=3) %}
-  {% set found, statements, branches = {}, [], plan.table_format.has_branches %}
+  {% set found, branches = {}, plan.table_format.has_branches %}
   {% if again or (branches and (commit.rebuild or (plan.changelog and commit.starts_changelog))) %}
     {% set found = tablestore._found_logs(plan, relation, commit, again) %}
     {% set unpublished = tablestore._unpublished(relation, tablestore.last_commit(relation, true)) %}
     {% if not unpublished or unpublished.record['tablestore.run'] != commit.properties['tablestore.run'] %}
-      {{ return(statements) }}
+      {{ return([]) }}
     {% endif %}
     {% set commit = dict(commit, version=unpublished.version) %}
   {% endif %}
@@ -33,20 +33,17 @@
   {% set published = dict(commit, properties=dict(commit.properties, **news)) %}
   {% set sent = tablestore.publish_statements(dict(plan, changelog=none) if lost else plan, published, found, again) %}
   {% do tablestore._adapter_reset(sent) if not branches %}
-  {% for sql in sent %}
-    {% set problem = tablestore._adapter_tried(sql) %}
-    {% if problem and attempts %}
-      {% do log(node.name ~ ': publishing commit ' ~ commit.number ~ ' again, because a statement has failed: '
-          ~ problem) %}
-      {{ return(statements + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
-    {% elif problem %}
-      {% do tablestore.fail("model '" ~ node.name ~ "'",
-          ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: ' ~ problem,
-          'the next run publishes them: dbt run --select ' ~ node.name]) %}
-    {% endif %}
-    {% do statements.append(sql) %}
-  {% endfor %}
-  {{ return(statements) }}
+  {% set tried = tablestore._adapter_tried(sent) %}
+  {% if tried.problem and attempts %}
+    {% do log(node.name ~ ': publishing commit ' ~ commit.number ~ ' again, because a statement has failed: '
+        ~ tried.problem) %}
+    {{ return(tried.ran + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
+  {% elif tried.problem %}
+    {% do tablestore.fail("model '" ~ node.name ~ "'",
+        ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: '
+        ~ tried.problem, 'the next run publishes them: dbt run --select ' ~ node.name]) %}
+  {% endif %}
+  {{ return(tried.ran) }}
 {% endmacro %}
 
 {#
@@ -68,8 +65,8 @@
     {% set table = tablestore.side_table(relation, suffix, plan.side_schema) %}
     {% do gone.append(table | string) if not tablestore._exists_now(table) %}
   {% endfor %}
-  {% for suffix in (tablestore._log_suffixes(changelog.kind) if changelog else []) %}
-    {% set table = tablestore.side_table(relation, suffix, plan.side_schema) %}
+  {% for suffix in (tablestore._side_tables_of_changelog(changelog.kind) if changelog else []) %}
+    {% set table = plan.side_tables[suffix] %}
     {% if tablestore._exists_now(table) %}
       {% set properties = tablestore.table_properties(table) %}
       {% set snapshot = properties.get('current-snapshot-id', 'none') %}

@@ -1,15 +1,4 @@
 {#
-  The counts that the record of a commit has: those of the history, or what is known before a MERGE that decides itself.
-#}
-{% macro _recorded_counts(counts) %}
-  {% set recorded = {} %}
-  {% for name in tablestore._history_counts() + ['rows_folded'] if counts.get(name) is not none %}
-    {% do recorded.update({name: counts[name] | int}) %}
-  {% endfor %}
-  {{ return(recorded) }}
-{% endmacro %}
-
-{#
   The plan of a commit that is part of its table, from its record and its tables: what `publish_statements` needs. The
   columns of its changes are those of the rows that the run has kept, or of the table.
 #}
@@ -18,16 +7,18 @@
   {% set source = tablestore.side_table(relation, kept[-1], place) if kept else relation %}
   {% set stored = tablestore._columns(tablestore._describe_table(source if tablestore._exists_now(source)
       else relation)) %}
-  {% set others = tablestore._internal_columns() + ['_written_at'] %}
+  {% set others = tablestore._reserved_columns_of_merge() + ['_written_at'] %}
   {% set columns = stored | rejectattr('lower_name', 'in', others) | list %}
   {% set keys = tablestore._split_names(record['tablestore.primary-key']) | map('lower') | list %}
+  {% set side_tables = tablestore._side_tables_at(relation, place) %}
   {% set plan = tablestore._record('plan', tablestore.plan_schema(), {
     'model': node.name,
     'table': relation | string,
     'side_schema': place,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
-    'history_table': tablestore.side_table(relation, '__commits', place) | string,
-    'changelog': tablestore._recorded_changelog(relation, record, place),
+    'side_tables': side_tables,
+    'history_table': side_tables['__commits'] | string,
+    'changelog': tablestore._recorded_changelog(side_tables, record),
     'format': record['tablestore.format'],
     'table_format': tablestore._format(record['tablestore.format']),
     'columns': columns,
@@ -38,7 +29,7 @@
     'expiry': none,
     'layout': {'cluster_by': fromjson(record.get('tablestore.cluster-by', '[]'))},
   }) %}
-  {% set log, log_columns = tablestore.side_table(relation, '__changelog', place), none %}
+  {% set log, log_columns = side_tables['__changelog'], none %}
   {% if record['tablestore.changelog-producer'] != 'none' and not commit.starts_changelog
       and tablestore._exists_now(log) %}
     {% set log_columns = tablestore._columns(tablestore._describe_table(log)) | map(attribute='quoted') | list %}
@@ -52,7 +43,7 @@
 {% endmacro %}
 
 {# The `changelog` of such a plan; none for a commit that has no changes. #}
-{% macro _recorded_changelog(relation, record, place) %}
+{% macro _recorded_changelog(side_tables, record) %}
   {% set producer = record['tablestore.changelog-producer'] %}
   {% if producer == 'none' or record.get('tablestore.counts') == '{}' %}
     {{ return(none) }}
@@ -60,5 +51,5 @@
   {% set compares = record['tablestore.changelog-compares'] == 'true' %}
   {% set ignored = fromjson(record.get('tablestore.changelog-ignores', '[]')) if compares else none %}
   {% set name, compacted = producer.split(',')[0], ',' in producer %}
-  {{ return(tablestore._changelog_record(relation, place, name, compacted, {'ignored': ignored})) }}
+  {{ return(tablestore._changelog_record(side_tables, name, compacted, {'ignored': ignored})) }}
 {% endmacro %}

@@ -26,3 +26,25 @@
   {% set names = tablestore._describe_table(table) | map(attribute='name') | list %}
   {{ return(columns | reject('in', names) | list | length == 0) }}
 {% endmacro %}
+
+{# How the names of the tables of a changelog end, for the `kind` of a changelog, see `_changelog_schema`. #}
+{% macro _side_tables_of_changelog(kind) %}
+  {{ return([] if kind == 'none' else ['__changelog'] + (['__uncompacted'] if kind.endswith(', apart') else [])) }}
+{% endmacro %}
+
+{#
+  Tells dbt's cache of relations which side tables a commit has created and dropped. Another commit may follow in the
+  same run: that of a batch, or after an unfinished one.
+#}
+{% macro _cache_side_tables(plan, relation, commit) %}
+  {% set created, dropped = [], [] %}
+  {% set logs = tablestore._side_tables_of_changelog(plan.changelog.kind) if plan.changelog else [] %}
+  {% for suffix in ['__commits'] + logs %}
+    {% do created.append(plan.side_tables[suffix]) %}
+  {% endfor %}
+  {% for suffix in commit.former_tables %}
+    {% set former = fromjson(commit.properties['tablestore.side-tables']).moved_from %}
+    {% do dropped.append(tablestore.side_table(relation, suffix, former)) %}
+  {% endfor %}
+  {% do tablestore._adapter_cache(created, dropped) %}
+{% endmacro %}

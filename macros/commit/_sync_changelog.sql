@@ -3,14 +3,13 @@
   is none if the changelog starts with the next commit: the model had no changelog or another kind of changelog, the log
   does not exist or a late run has replaced it, or the new type of a column may not hold the logged values.
 #}
-{% macro _sync_changelog(plan, relation, last) %}
-  {% if last.producer != plan.changelog.kind or not load_relation(tablestore.side_table(relation, '__changelog',
-      plan.side_schema)) %}
+{% macro _sync_changelog(plan, last) %}
+  {% if last.producer != plan.changelog.kind or not load_relation(plan.side_tables['__changelog']) %}
     {{ return(none) }}
   {% endif %}
   {% set names = [] %}
-  {% for suffix in tablestore._log_suffixes(last.producer) %}
-    {% set log = tablestore.side_table(relation, suffix, plan.side_schema) %}
+  {% for suffix in tablestore._side_tables_of_changelog(last.producer) %}
+    {% set log = plan.side_tables[suffix] %}
     {% if tablestore.table_properties(log).get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
       {{ return(none) }}
     {% endif %}

@@ -18,16 +18,15 @@
   {% set last = tablestore._with_serial_of_versions(relation, last) if rebuild and last.exists else last %}
   {% do tablestore._upgrade(plan, last) if plan.table_format.version_property and not rebuild %}
   {% set continues = plan.changelog and not rebuild %}
-  {% set log_columns = tablestore._sync_changelog(plan, relation, last) if continues else none %}
+  {% set log_columns = tablestore._sync_changelog(plan, last) if continues else none %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets,
       batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
   {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
-  {% do tablestore._adapter_release(plan.kept_views) if plan.kept_views %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
-  {% do tablestore._run(folding) if folding %}
+  {% do tablestore._run(folding, releases=plan.kept_views) %}
   {% set plan = plan if rebuild else tablestore._with_key_ranges(plan) %}
   {% if plan.batch_is_empty and tablestore._records_nothing(plan, commit, last) %}
     {{ return(tablestore._without_commit(plan, node, commit, folding)) }}
@@ -35,22 +34,22 @@
   {% set plan = plan if rebuild or plan.batch_is_empty else tablestore._with_deciding_merge(plan, relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
-  {% set counts = tablestore._check_decided(plan, relation, commit, began) %}
+  {% set counting = plan.counting or tablestore.count_query(plan) %}
+  {% set counts = tablestore._check_decided(plan, relation, commit, began, counting) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
-  {% do commit.properties.update(tablestore._counted(counts)) %}
+  {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
   {% set writing = tablestore.write_statements(plan, commit, counts) %}
   {% set switching = tablestore.switch_statements(plan, commit, counts) %}
   {% do tablestore._run(writing, resets=true) if writing %}
   {% do tablestore._adapter_drop(batch.replaces) if batch.replaces %}
   {% set commit = tablestore._switched(plan, relation, commit, switching) %}
-  {% set counts = tablestore._counts_after(plan, commit, counts) if plan.merge_decides else counts %}
-  {% do commit.properties.update(tablestore._counted(counts)) %}
+  {% set counts = tablestore._counts_after_merge(plan, commit, counts) if plan.merge_decides else counts %}
+  {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% set publishing = tablestore._publish(node, relation, plan, commit) %}
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
   {% set maintaining = tablestore._maintain(plan, node, relation, last, commit) if publishing else [] %}
-  {% set counting = [tablestore._counting_query(plan)] %}
-  {% set statements = folding + deciding + counting + writing + switching + publishing + maintaining %}
+  {% set statements = folding + deciding + [counting] + writing + switching + publishing + maintaining %}
   {{ return({'counts': counts, 'statements': statements}) }}
 {% endmacro %}
 
@@ -116,30 +115,29 @@
     {% do counts.update({name: 0}) %}
   {% endfor %}
   {% do tablestore._run(dropping) %}
-  {% set counts = tablestore._reported_values(plan, counts) %}
+  {% set counts = tablestore._report_counts(plan, counts) %}
   {% set trimming = tablestore._maintain_changelog(plan, node, commit) if plan.changelog else [] %}
   {{ return({'counts': counts, 'statements': folding + dropping + trimming}) }}
 {% endmacro %}
 
 {#
-  The plan with what the MERGE of the commit decides itself, see `_merge_may_decide`. Rows that cannot be merged are
-  found before it, and then the stored rows are looked up, to say which they are.
+  The plan with the ranges of the keys in the folded batch. The keys of a small batch are read, of a large one only
+  their ranges. Keys are read as text, so they are compared here only if their text has the order of their values.
 #}
-{% macro _with_deciding_merge(plan, relation, commit) %}
-  {% set plan = dict(plan, is_small=tablestore._adapter_is_small(relation, plan.format)) %}
-  {% if not tablestore._merge_may_decide(plan, commit) %}
-    {{ return(plan) }}
-  {% endif %}
-  {% set counts = tablestore.query_rows(tablestore.folded_count_query(plan))[0] %}
-  {{ return(plan if counts.rows_refused else dict(plan, merge_decides=counts)) }}
+{% macro _with_key_ranges(plan) %}
+  {% set query = tablestore._keys_query(plan) %}
+  {% set keys = tablestore.query_rows(query.sql) %}
+  {% set parts = tablestore.query_rows(tablestore.key_range_query(plan)) if keys | length > query.limit else none %}
+  {% set ranges = tablestore._key_ranges(plan, keys, parts) %}
+  {{ return(dict(plan, batch_is_empty=keys | length == 0, key_ranges=ranges)) }}
 {% endmacro %}
 
 {#
   Counts the changes of the decided commit, and the time since the model began. Fails if a row cannot be merged; those
   rows are then in a table of the run. Of a MERGE that decides itself, only the batch is counted.
 #}
-{% macro _check_decided(plan, relation, commit, began) %}
-  {% set counts = plan.merge_decides or tablestore._reported_counts(plan, tablestore.count_query(plan)) %}
+{% macro _check_decided(plan, relation, commit, began, counting) %}
+  {% set counts = plan.merge_decides or tablestore._reported_counts(plan, counting) %}
   {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
   {% set elapsed = tablestore._clock_now() - began %}
   {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int)) }}
@@ -159,24 +157,4 @@
   {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
       problems) %}
-{% endmacro %}
-
-{# What a commit records of its counts. #}
-{% macro _counted(counts) %}
-  {{ return({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) }}
-{% endmacro %}
-
-{#
-  The counts of a commit whose MERGE has decided itself: those that its format has counted, and how many
-  of the other keys were late in the version before.
-#}
-{% macro _counts_after(plan, commit, counts) %}
-  {% set ignores = plan.merge.ignored is not none %}
-  {% set done = tablestore._merge_counts(plan.table_format, counts, commit.metrics, ignores) %}
-  {% set before = commit.snapshot if plan.branch else commit.version | int - 1 %}
-  {% if done.rows_unchanged and plan.merge.late and before is not none %}
-    {% set late = tablestore.query_rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
-    {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
-  {% endif %}
-  {{ return(dict(done, **tablestore._reported_values(plan, done))) }}
 {% endmacro %}

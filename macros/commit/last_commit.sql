@@ -1,7 +1,9 @@
 {# The last commit of a keyed table as its properties record it, see `_last_commit_schema`. #}
 {% macro last_commit(relation, existing) %}
   {% set stored = tablestore.table_properties(relation) if existing else {} %}
-  {% set properties = tablestore._sealed_properties(stored) %}
+  {% set epoch = stored.get('tablestore.epoch') or '' %}
+  {% set names = tablestore._property_names(epoch) %}
+  {% set properties = tablestore._sealed_properties(stored, names) %}
   {% set key, definition = properties.get('tablestore.primary-key', ''), properties.get('tablestore.definition') %}
   {% set snapshot = properties.get('current-snapshot-id', 'none') %}
   {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
@@ -28,8 +30,45 @@
     'switched': stored.get('tablestore.switched') if properties.get('tablestore.commit', 0) | int == 0 else none,
     'snapshot': none if snapshot == 'none' else snapshot,
     'properties': properties,
-    'old_properties': tablestore._old_properties(stored, properties),
+    'old_properties': tablestore._old_properties(stored, [names.commits ~ properties.get('tablestore.commit'),
+        names.starts ~ properties.get('tablestore.changelog-start')]),
   })) }}
+{% endmacro %}
+
+{#
+  The properties of a table with those of its last commit. A rebuild and an adoption set them one by one; every commit
+  since then has a property of its own with all of them as JSON, see `_seal_statements`, and the highest number counts.
+  So do the start of the changelog, which a trimming moves, and a TTL that begins with the next commit.
+
+    names  what the names of such properties begin with, see `_property_names`
+#}
+{% macro _sealed_properties(stored, names) %}
+  {% set merged = {} %}
+  {% for name, value in stored.items() if not name.startswith(('tablestore.commits.',
+      'tablestore.changelog-starts.')) %}
+    {% do merged.update({name: value}) %}
+  {% endfor %}
+  {% if stored.get('tablestore.epoch') %}
+    {% set last = tablestore._highest(stored, names.commits) %}
+    {% do merged.update(fromjson(stored[names.commits ~ last]) if last is not none else {}) %}
+    {% set start = tablestore._highest(stored, names.starts) or 0 %}
+    {% do merged.update({'tablestore.changelog-start': [start,
+        merged.get('tablestore.changelog-start', 0) | int] | max}) %}
+    {% set since = (merged.get('tablestore.next-state-since') or '0 ').split(' ', 1) %}
+    {% if since[0] | int > merged.get('tablestore.commit', 0) | int %}
+      {% do merged.update({'tablestore.state-since': since[1]}) %}
+    {% endif %}
+  {% endif %}
+  {{ return(merged) }}
+{% endmacro %}
+
+{# The highest number that ends the name of a property with this beginning; none if there is none. #}
+{% macro _highest(properties, beginning) %}
+  {% set numbers = [] %}
+  {% for name in properties if name.startswith(beginning) %}
+    {% do numbers.append(name[beginning | length:] | int) %}
+  {% endfor %}
+  {{ return(numbers | max if numbers else none) }}
 {% endmacro %}
 
 {# The keys of what a keyed table records about its last commit. #}
@@ -84,11 +123,9 @@
   }) }}
 {% endmacro %}
 
-{# The names of the properties that record commits and starts before the last ones. #}
-{% macro _old_properties(stored, properties) %}
-  {% set old, epoch = [], properties.get('tablestore.epoch') or '' %}
-  {% set kept = [tablestore._property_of_commit(epoch, properties.get('tablestore.commit')),
-      tablestore._property_of_start(epoch, properties.get('tablestore.changelog-start'))] %}
+{# The names of the properties that record commits and starts, but for those of the last ones. #}
+{% macro _old_properties(stored, kept) %}
+  {% set old = [] %}
   {% for name in stored if name.startswith(('tablestore.commits.', 'tablestore.changelog-starts.'))
       and name not in kept %}
     {% do old.append(name) %}

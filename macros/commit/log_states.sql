@@ -2,21 +2,21 @@
   Logs how long each state of a model is kept and where that is set. Returns the text, which becomes a table property
   for dbt's docs.
 #}
-{% macro log_states(plan, query) %}
+{% macro log_states(model, options, ttl_source, query) %}
   {% set states = [] %}
   {% set operators = tablestore._annotations('operator', query) if 'tablestore.operator ' in query else [] %}
   {% for operator in operators %}
     {% for state in operator.states %}
       {% do states.append((operator.type ~ ' ' if operators | length > 1 else '')
-          ~ tablestore._state_description(state.name, state.ttl, state.from, plan.options.compiled_plan)) %}
+          ~ tablestore._state_description(state.name, state.ttl, state.from, options.compiled_plan)) %}
     {% endfor %}
   {% endfor %}
-  {% if plan.options.state_ttl %}
-    {% do states.append(tablestore._state_description('tableState', plan.options.state_ttl, plan.ttl_source,
-        plan.options.compiled_plan)) %}
+  {% if options.state_ttl %}
+    {% do states.append(tablestore._state_description('tableState', options.state_ttl, ttl_source,
+        options.compiled_plan)) %}
   {% endif %}
   {% if states %}
-    {% do log(plan.model ~ ': state ' ~ states | join(', '), info=true) %}
+    {% do log(model ~ ': state ' ~ states | join(', '), info=true) %}
   {% endif %}
   {{ return(states | join(', ')) }}
 {% endmacro %}

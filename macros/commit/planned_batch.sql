@@ -8,9 +8,9 @@
   {% set side_schema = tablestore._next_side_schema(last, rebuild) %}
   {% do tablestore._assert_side_tables(settings, relation, last, side_schema) %}
   {% do tablestore._created_side_schema(relation, side_schema) if side_schema %}
-  {% set stored = [] if rebuild else tablestore._describe_table(relation) %}
-  {% set columns = tablestore.query_columns(query) %}
-  {% set plan = tablestore.merge_plan(settings, relation, columns, stored, last.column_types, side_schema) %}
+  {% set columns = tablestore._describe_batch(query, none if rebuild else relation) %}
+  {% set plan = tablestore.merge_plan(settings, relation, columns.query, columns.stored, last.column_types,
+      side_schema) %}
   {{ return(tablestore._with_version(plan, last) if plan.table_format.version_property else plan) }}
 {% endmacro %}
 

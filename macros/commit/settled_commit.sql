@@ -82,7 +82,7 @@
       ~ tablestore._run_of(record)
       ~ ') left unfinished', info=true) %}
   {% set counts = dict(tablestore.query_rows(tablestore.count_query(plan))[0], duration_ms=0) %}
-  {% do record.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% do record.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, properties=record) %}
   {% do tablestore._run(tablestore._log_repeated(plan, commit)) %}
   {% if last.number or last.properties.get('tablestore.staged') != id %}
@@ -99,8 +99,8 @@
     {% do publishing.append(tablestore._drop_statement(plan.table_format, table)) %}
   {% endfor %}
   {% do record.pop('tablestore.serial') %}
-  {% set sealing = tablestore._property_statement(plan,
-      {tablestore._property_of_commit(record['tablestore.epoch'], commit.number): tojson(record, sort_keys=true)}) %}
+  {% set property = tablestore._property_names(record['tablestore.epoch']).commits ~ commit.number %}
+  {% set sealing = tablestore._property_statement(plan, {property: tojson(record, sort_keys=true)}) %}
   {% set cleaning = tablestore._clean_statements(dict(plan, kept_tables=[]),
       commit) + tablestore._clean_statements(dict(plan, kept_tables=[], branch='commit_' ~ id), commit) %}
   {% do tablestore._run(publishing + [sealing] + cleaning) %}

@@ -39,7 +39,7 @@
     {% do engine.steps.append({'name': 'accumulated', 'columns': one_by_one}) %}
   {% endif %}
   {% if overflows %}
-    {% do engine.batch_facts.update({'_overflow': tablestore._case(overflows)}) %}
+    {% do engine.batch_facts.update({'_overflow': tablestore._wrapped_case(overflows)}) %}
     {% do engine.refusals.append({'when': 'new._overflow is not null', 'message': 'new._overflow'}) %}
   {% endif %}
   {{ return(engine) }}
@@ -79,10 +79,11 @@
   {% if plan.sequence_columns and not aggregate.commutative %}
     {% set overtaken = tablestore._merge_sides(column, aggregate, group, 'new.', 'old.', applies_retractions) %}
     {% if overtaken != merged %}
-      {% do branches.append('when _is_older then ' ~ tablestore._case(overtaken.branches, overtaken.otherwise)) %}
+      {% set value = tablestore._wrapped_case(overtaken.branches, overtaken.otherwise) %}
+      {% do branches.append('when _is_older then ' ~ value) %}
     {% endif %}
   {% endif %}
-  {{ return(tablestore._case(branches + merged.branches, merged.otherwise)) }}
+  {{ return(tablestore._wrapped_case(branches + merged.branches, merged.otherwise)) }}
 {% endmacro %}
 
 {#

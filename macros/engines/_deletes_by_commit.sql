@@ -18,10 +18,10 @@
   {% set other = ["'newest', " ~ newest ~ '(a.newest, ' ~ sequence ~ ')', "'nothing', a.nothing",
       "'sequence', a.sequence", "'arrival', a.arrival"] %}
   {% set counts = 'when ' ~ is_delete ~ ' and coalesce(' ~ sequence ~ ' ' ~ at_least ~ ' a.newest, true) then '
-      ~ tablestore._function_call('named_struct', deleted) %}
+      ~ tablestore._wrapped_call('named_struct', deleted) %}
   {% set last_delete = 'aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2) ~ ',\n  '
       ~ tablestore._no_delete(plan) | indent(2) ~ ',\n  (a, r) -> '
-      ~ tablestore._case([counts], tablestore._function_call('named_struct', other)) | indent(2) ~ '\n)' %}
+      ~ tablestore._wrapped_case([counts], tablestore._wrapped_call('named_struct', other)) | indent(2) ~ '\n)' %}
   {% set is_later = ' < ' if plan.sequence_descending else ' > ' %}
   {% set later = tablestore._arrival(plan, 'r') ~ is_later ~ '_last_delete.arrival' %}
   {% set kept = 'filter(_records, r -> not (' ~ is_delete ~ ') and coalesce(' ~ later ~ ', true))' %}
@@ -45,7 +45,7 @@
     {% do fields.append("'" ~ name ~ "', " ~ nothing) %}
   {% endfor %}
   {% do fields.append("'arrival', if(false, " ~ tablestore._arrival(plan, 'get(_records, 0)') ~ ', null)') %}
-  {{ return(tablestore._function_call('named_struct', fields)) }}
+  {{ return(tablestore._wrapped_call('named_struct', fields)) }}
 {% endmacro %}
 
 {# The sequence of a row as one value. #}

@@ -68,9 +68,9 @@
       or (not aggregate.folds_retractions and '{value}' in (aggregate.retract or '')) %}
   {% if group and aggregate.folds_retractions %}
     {% set is_single = 'count(*) = 1 and bool_and(' ~ tablestore._outside_group(group) ~ ')' %}
-    {{ return(tablestore._function_call('if', [is_single, 'any_value(' ~ value ~ ')', folded])) }}
+    {{ return(tablestore._wrapped_call('if', [is_single, 'any_value(' ~ value ~ ')', folded])) }}
   {% elif group or (retracts and keeps_single_row) or (retraction and aggregate.keeps_single_row) %}
-    {{ return(tablestore._function_call('if', ['count(*) = 1', 'any_value(' ~ value ~ ')', folded])) }}
+    {{ return(tablestore._wrapped_call('if', ['count(*) = 1', 'any_value(' ~ value ~ ')', folded])) }}
   {% endif %}
   {{ return(folded) }}
 {% endmacro %}
@@ -115,7 +115,7 @@
     {% do branches.append('when ' ~ retraction ~ ' then ' ~ retracted) %}
   {% endif %}
   {{ return('aggregate(\n  ' ~ rows ~ ',\n  ' ~ tablestore._fold_start(column, aggregate, group) ~ ',\n  (a, r) -> '
-      ~ tablestore._case(branches, added) | indent(2) ~ '\n)') }}
+      ~ tablestore._wrapped_case(branches, added) | indent(2) ~ '\n)') }}
 {% endmacro %}
 
 {# The branches for a row that is older than the newest row of its group. #}
@@ -148,7 +148,7 @@
     {% do fields.append("'init', a.init"
         ~ (' or ' ~ tablestore._fill_template(starts, acc, value) if starts else '')) %}
   {% endif %}
-  {{ return(tablestore._function_call('named_struct', fields + (["'seq', " ~ sequence] if group else []))) }}
+  {{ return(tablestore._wrapped_call('named_struct', fields + (["'seq', " ~ sequence] if group else []))) }}
 {% endmacro %}
 
 {# The type of a value while it is folded: functions compute with a string in place of a char or varchar. #}
@@ -165,5 +165,5 @@
   {% endif %}
   {% set fields = ["'v', " ~ nothing] + (["'init', false"] if aggregate.starts else []) %}
   {% do fields.append("'seq', " ~ tablestore._null_group_key(group)) if group %}
-  {{ return(tablestore._function_call('named_struct', fields)) }}
+  {{ return(tablestore._wrapped_call('named_struct', fields)) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
     {% do fields.append('cast(' ~ value ~ ' as ' ~ item.column.type ~ ') as ' ~ item.column.quoted) %}
   {% endfor %}
   {% set compare = tablestore._record_comparison(plan, 'l._order', 'r._order') %}
-  {{ return('array_sort(\n  collect_list(' ~ tablestore._function_call('struct', fields) | indent(2) ~ ')'
+  {{ return('array_sort(\n  collect_list(' ~ tablestore._wrapped_call('struct', fields) | indent(2) ~ ')'
       ~ (' filter (where ' ~ where ~ ')' if where) ~ ',\n  ' ~ compare ~ '\n)') }}
 {% endmacro %}
 

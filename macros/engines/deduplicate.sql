@@ -17,7 +17,7 @@
   {% endif %}
   {% set members = plan.value_columns | map(attribute='quoted') | list + (['_kind'] if retraction else []) %}
   {{ return({
-    'aggregates': {'_last': tablestore._latest(tablestore._function_call('struct', members), plan)} if members else {},
+    'aggregates': {'_last': tablestore._latest(tablestore._wrapped_call('struct', members), plan)} if members else {},
     'fold': fold,
     'batch_facts': {'_is_retraction': retraction} if retraction else {},
     'removed': 'new._is_retraction' if retraction else none,

@@ -14,7 +14,7 @@
   {% endfor %}
   {% set members, retraction = plan.value_columns | map(attribute='quoted') | list, tablestore._is_retraction(plan) %}
   {% set earliest = 'max_by' if plan.sequence_descending else 'min_by' %}
-  {% set first = tablestore._function_call(earliest, [tablestore._function_call('struct', members), '_order']) %}
+  {% set first = tablestore._wrapped_call(earliest, [tablestore._wrapped_call('struct', members), '_order']) %}
   {% set aggregates = {'_first': first} if members else {} %}
   {% set refusals = [] %}
   {% if retraction %}

@@ -122,7 +122,7 @@
   {% set keeps_all = 'when _newest_delete.row_order is null or size(_records) = 1 then _records' %}
   {% set steps = [
     {'name': 'deletes', 'columns': {'_newest_delete': tablestore._newest_delete(plan)}},
-    {'name': 'kept', 'columns': {'_kept': tablestore._case([keeps_all], kept)}},
+    {'name': 'kept', 'columns': {'_kept': tablestore._wrapped_case([keeps_all], kept)}},
   ] %}
   {% set flags = tablestore._retraction_flags(plan, engine) %}
   {% do engine.aggregates.update(flags) %}
@@ -156,10 +156,10 @@
   {% do deleted.insert(0, "'row_order', " ~ tablestore._arrival(plan, 'r')) %}
   {% do other.insert(0, "'row_order', a.row_order") %}
   {% set removes = "when r._kind = '-D' and " ~ condition
-      ~ ' then ' ~ tablestore._function_call('named_struct', deleted) %}
-  {% set after = tablestore._case([removes], tablestore._function_call('named_struct', other)) %}
+      ~ ' then ' ~ tablestore._wrapped_call('named_struct', deleted) %}
+  {% set after = tablestore._wrapped_case([removes], tablestore._wrapped_call('named_struct', other)) %}
   {{ return('aggregate(\n  ' ~ tablestore._records_by_arrival(plan) | indent(2)
-      ~ ',\n  ' ~ tablestore._function_call('named_struct', start) | indent(2)
+      ~ ',\n  ' ~ tablestore._wrapped_call('named_struct', start) | indent(2)
       ~ ',\n  (a, r) -> ' ~ after | indent(2) ~ '\n)') }}
 {% endmacro %}
 

@@ -13,8 +13,7 @@
   {% set settings, python = tablestore._keyed_settings(model), model.language == 'python' %}
   {% set query = 'select * from ' ~ tablestore._batch_table(this, tablestore._next_side_schema(last, rebuild)) if python
       else compiled_code %}
-  {% set plan = tablestore.planned_batch(settings, this, last, rebuild, query) %}
-  {% set ready = tablestore._prepared(plan, settings, model, this, last, rebuild, query) %}
+  {% set ready = tablestore._prepared(settings, model, this, last, rebuild, query) %}
   {% set batch = {'query': query, 'states': ready.states, 'offsets': ready.offsets, 'reads': none, 'properties': {},
       'replaces': view, 'decided': none} %}
   {% set done = tablestore.commit_batch(ready.plan, model, this, ready.last, rebuild, batch, began) %}
@@ -25,7 +24,7 @@
   {% endif %}
   {% do apply_grants(this, settings.grants, should_revoke(existing, should_full_refresh())) %}
   {% do persist_docs(this, model) %}
-  {% do tablestore._batch_drop(plan, this) if python %}
+  {% do tablestore._batch_drop(ready.plan, this) if python %}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [this]}) }}
 {% endmaterialization %}

@@ -10,7 +10,7 @@
     {{ return({'sql': sql, 'columns': tablestore._describe_table(relation)}) }}
   {% elif tablestore._adapter_type() == 'tablestore' %}
     {% set sql = tablestore._adapter_plans().sql(node.unique_id, planned=true) %}
-    {% set is_view = tablestore._model_config(node).materialized == 'materialized_view' %}
+    {% set is_view = tablestore._config_of(node).materialized == 'materialized_view' %}
     {% set query = tablestore._adapter_views().spark_query(sql) if is_view else sql %}
     {{ return({'sql': sql, 'columns': tablestore.query_columns(query)}) }}
   {% else %}

@@ -2,7 +2,7 @@
 {% macro _current_plan(operation, name) %}
   {% set node = tablestore._planned_model(operation, name) %}
   {% set relation = tablestore._model_relation(node) %}
-  {% if tablestore._model_config(node).materialized == 'materialized_view' %}
+  {% if tablestore._config_of(node).materialized == 'materialized_view' %}
     {% set query = tablestore._compiled_select(operation, node, relation) %}
     {% set settings = tablestore.view_options(node) %}
     {% set facts = tablestore.view_plan_facts(settings, query.columns) %}

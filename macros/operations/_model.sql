@@ -45,5 +45,5 @@
 
 {# Whether a model can have a compiled plan. #}
 {% macro _model_has_plan(node) %}
-  {{ return(tablestore.is_keyed(node) or tablestore._model_config(node).materialized == 'materialized_view') }}
+  {{ return(tablestore.is_keyed(node) or tablestore._config_of(node).materialized == 'materialized_view') }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {# The materialized view with this name. #}
 {% macro _view_named(operation, name) %}
   {% set node = tablestore._model_named(operation, name) %}
-  {% set materialized = tablestore._model_config(node).materialized %}
+  {% set materialized = tablestore._config_of(node).materialized %}
   {% if materialized != 'materialized_view' %}
     {% do tablestore.fail(operation, ["model '" ~ name ~ "' is materialized as '" ~ materialized
         ~ "'; write materialized='materialized_view'"]) %}
@@ -15,7 +15,7 @@
   {% set nodes = [] %}
   {% for node in graph.nodes.values()
       if node.resource_type == 'model' and select is none
-      and tablestore._model_config(node).materialized == 'materialized_view' %}
+      and tablestore._config_of(node).materialized == 'materialized_view' %}
     {% do nodes.append(node) %}
   {% endfor %}
   {% for name in tablestore._model_names(select) if select is not none %}

@@ -8,7 +8,7 @@
   {% do tablestore._check_arguments('check_merges', '{model: orders}', optional={'model': model}, unknown=kwargs) %}
   {% set failures, checked = [], [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (model is none or node.name == model) %}
-    {% for test in tablestore._model_config(node).merge_tests %}
+    {% for test in tablestore._config_of(node).merge_tests %}
       {% set label = node.name ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
       {% set found = tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}

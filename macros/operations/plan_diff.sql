@@ -10,7 +10,7 @@
       optional={'path': path}, unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_models('plan_diff', select) %}
-    {% set file = path or tablestore._model_config(node).compiled_plan %}
+    {% set file = path or tablestore._config_of(node).compiled_plan %}
     {% if not file %}
       {% do problems.append("model '" ~ node.name ~ "' has no compiled_plan; write path, the file of a plan") %}
     {% else %}

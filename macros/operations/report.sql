@@ -10,7 +10,7 @@
   {% do tablestore._adapter_reports().check(path) %}
   {% set tables = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
-      or tablestore._model_config(node).materialized == 'materialized_view') %}
+      or tablestore._config_of(node).materialized == 'materialized_view') %}
     {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
     {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
     {% if last.epoch %}
@@ -58,13 +58,13 @@
     'latencies': latencies,
     'readers': tablestore._changelog_readers(node, last.epoch),
     'depends_on': node.depends_on.nodes,
-    'compiled_plan': tablestore._model_config(node).compiled_plan,
+    'compiled_plan': tablestore._config_of(node).compiled_plan,
   }) }}
 {% endmacro %}
 
 {# The seconds from the newest event of each commit to the commit, where events have a time and there is a changelog. #}
 {% macro _reported_latencies(relation, last, sequence_field, history) %}
-  {% set columns = tablestore._model_columns(tablestore._describe_table(relation)) %}
+  {% set columns = tablestore._columns_of_model(tablestore._describe_table(relation)) %}
   {% set columns = tablestore._columns_named(columns, sequence_field[:1] | map('lower') | list) %}
   {% if last.producer == 'none' or not columns or not columns[0].type.startswith('timestamp') %}
     {{ return([]) }}

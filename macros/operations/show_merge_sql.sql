@@ -26,12 +26,12 @@
   {% set in_memory = tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, none if starts else [], rebuild, in_memory) %}
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
-  {% set states = tablestore.log_states(plan, select.sql) %}
+  {% set states = tablestore.log_states(plan.model, plan.options, plan.ttl_source, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
   {% set is_small = existing is not none and tablestore._adapter_is_small(relation, plan.format) %}
   {% set plan = dict(plan, is_small=is_small) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
-  {% do commit.properties.update({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) %}
+  {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, version='...') %}
   {% do print(tablestore.script(tablestore.fold_statements(plan, select.sql, commit)
       + tablestore.decide_statements(plan, select.sql, commit) + [tablestore._counting_query(plan)]

@@ -10,7 +10,7 @@
   {% set relation = tablestore._model_relation(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% do tablestore.fail('why', tablestore._why_problems(model, key, last)) %}
-  {% set columns = tablestore._model_columns(tablestore._describe_table(relation)) %}
+  {% set columns = tablestore._columns_of_model(tablestore._describe_table(relation)) %}
   {% set conditions = [] %}
   {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) %}
     {% set value = 'null' if key[column.name] is none else tablestore.string_literal(key[column.name]) %}

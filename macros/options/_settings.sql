@@ -1,3 +1,36 @@
+{#
+  The settings of a keyed model, from which `merge_plan` makes its plan, with the TTL of its compiled plan or without.
+#}
+{% macro _keyed_settings(node, by_plan=true) %}
+  {% set registry = tablestore.options() %}
+  {% set given, config = tablestore._read_options(node, registry, by_plan), tablestore._settings_config(node) %}
+  {% set problems = given.problems + tablestore._config_problems(node, config, registry) %}
+  {% if node.config.get('incremental_strategy') == 'microbatch' %}
+    {% do problems.extend(tablestore._microbatch_problems(given)) %}
+  {% endif %}
+  {{ return(tablestore._settings(node, config, dict(given, kind='keyed table', problems=problems))) }}
+{% endmacro %}
+
+{#
+  Why a model cannot be built in batches of event time. dbt builds a batch again: the current batch in every run, those
+  of `lookback`, and all that a backfill selects. So a function must give the same result when it gets the same rows
+  twice.
+#}
+{% macro _microbatch_problems(given) %}
+  {% set problems, repeated = [], ['sum', 'product', 'count', 'listagg', 'collect', 'nested_update'] %}
+  {% set settings = dict(given.fields) %}
+  {% set default = given.options.default_aggregate_function %}
+  {% do settings.update({'default_aggregate_function': {'aggregate_function': default}}) if default %}
+  {% for name, setting in settings.items() if setting.aggregate_function in repeated and not setting.distinct
+      and not setting.nested_key %}
+    {% do problems.append("'" ~ name ~ "' has the aggregate function " ~ setting.aggregate_function
+        ~ ", which would count rows again: with "
+        ~ "incremental_strategy 'microbatch', dbt builds a batch more than once. Remove the strategy, and select new"
+            ~ " rows in the SELECT") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
 {# The settings of a model, see `_settings_schema`: what was `given` as options, and dbt's own `config`. #}
 {% macro _settings(node, config, given) %}
   {{ return(tablestore._record('settings', tablestore._settings_schema(), dict(given, **{
@@ -49,6 +82,6 @@
 
 {# Those of dbt's own configs that `_settings` needs, with the record of the format. #}
 {% macro _settings_config(node) %}
-  {% set config = tablestore._model_config(node) %}
+  {% set config = tablestore._config_of(node) %}
   {{ return(dict(config, table_format=tablestore._format(config.file_format))) }}
 {% endmacro %}

@@ -9,8 +9,7 @@
   {% endif %}
   {% set rowkind = [options.rowkind_field] if options.rowkind_field else [] %}
   {% for option in ['primary_key', 'sequence_field', 'rowkind_field',
-      'changelog_producer_row_deduplicate_ignore_fields',
-                    'cluster_by'] %}
+      'changelog_producer_row_deduplicate_ignore_fields', 'cluster_by'] %}
     {% for name in (rowkind if option == 'rowkind_field' else options[option])
         if query and name | lower not in names and (option, name) != ('cluster_by', 'key') %}
       {% do problems.append("'" ~ option ~ "' names '" ~ name ~ "', which is not a column of the SELECT (it has "
@@ -75,7 +74,8 @@
 
 {# Problems of the columns of the SELECT. `format` is the record of the table format. #}
 {% macro _column_problems(options, query, format, format_name) %}
-  {% set problems, names, internal = [], query | map(attribute='lower_name') | list, tablestore._internal_columns() %}
+  {% set problems, internal = [], tablestore._reserved_columns_of_merge() %}
+  {% set names = query | map(attribute='lower_name') | list %}
   {% set keys, sorting = options.primary_key | map('lower') | list, options.cluster_by | map('lower') | list %}
   {% set refused = '(^|[<,:])(' ~ (format.refused_types or {'-': ''}) | join('|') ~ ')( [a-z]| *[,>]|$)' %}
   {% for name in names | unique if names | select('equalto', name) | list | length > 1 %}

@@ -1,19 +1,21 @@
 {#
   The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl, compiled_plan,
   table}. `layout` is what the table with its rows is created with, `state_ttl` how long states without a hint are kept,
-  in milliseconds, and `table` the settings of that table but for its key, which the plan of the query has. Options of
-  keyed models are refused, because the view decides how its rows are stored.
+  in milliseconds, and `table` the options of that table, see `view_settings`. Options of keyed models are refused,
+  because the view decides how its rows are stored.
 #}
 {% macro view_options(node) %}
-  {% set config, table = node.config, tablestore._view_settings(node) %}
-  {% set policies, problems = ['auto', 'incremental', 'incremental_strict', 'full'], table.problems | list %}
+  {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
+  {% set read = ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version'] %}
+  {% set options = tablestore._config_options(config, tablestore.options(), read, problems) %}
+  {% set policies = ['auto', 'incremental', 'incremental_strict', 'full'] %}
   {% set policy = config.get('refresh_policy') or 'auto' %}
   {% if policy not in policies %}
     {% do problems.append("'refresh_policy' is '" ~ policy ~ "'; accepted are " ~ policies | join(', ')
         ~ tablestore._near_names(policy | string, policies)) %}
   {% endif %}
-  {% if not table.table_format %}
-    {% do problems.append("file_format '" ~ table.format ~ "' cannot hold a materialized view; accepted are "
+  {% if not known.table_format %}
+    {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a materialized view; accepted are "
         ~ tablestore.formats() | join(', ')) %}
   {% endif %}
   {% do problems.extend(tablestore._refused_in_views(config)) %}
@@ -26,41 +28,25 @@
         ~ " expires: remove one of them") %}
   {% endif %}
   {% set layout = {
-    'file_format': table.format,
+    'file_format': known.file_format,
     'partition_by': config.get('partition_by') or [],
     'cluster_by': config.get('cluster_by') or [],
   } %}
-  {% do layout.update({'format_version': table.options.format_version} if table.options.format_version else {}) %}
-  {% set known = {'file_format': table.format, 'table_format': table.table_format} %}
-  {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._layout_problems(config, known)) %}
+  {% do layout.update({'format_version': options.format_version} if options.format_version else {}) %}
+  {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._config_layout_problems(config, known)) %}
   {{ return({
     'refresh_policy': policy,
     'state_ttl': ttl or 0,
     'compiled_plan': config.get('compiled_plan'),
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': layout,
-    'table': table,
+    'table': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
   }) }}
-{% endmacro %}
-
-{# The settings of the table with the rows of a view. The TTL is for the states of the view: its rows do not expire. #}
-{% macro _view_settings(node) %}
-  {% set problems, names = [], ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version'] %}
-  {% set options = tablestore._config_options(node.config, tablestore.options(), names, problems) %}
-  {{ return(tablestore._settings(node, tablestore._settings_config(node), {
-    'kind': 'materialized view',
-    'options': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
-    'fields': {},
-    'problems': problems,
-    'ignored': {},
-    'ttl_source': none,
-    'signed_zeros': true,
-  })) }}
 {% endmacro %}
 
 {# Configs that a view does not have, but a keyed model or an incremental one; and names close to those that it has. #}
 {% macro _refused_in_views(config) %}
-  {% set problems, others = [], tablestore._known_configs() %}
+  {% set problems = [] %}
   {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'format_version',
       'compiled_plan'] %}
   {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key']
@@ -77,10 +63,5 @@
     {% do problems.append("'" ~ name ~ "' is a config of incremental models, and has no effect on a materialized view: "
         ~ "remove it") %}
   {% endfor %}
-  {% set accepted = taken + ['refresh_policy'] %}
-  {% for name in config if name not in accepted and name not in others and tablestore._near_names(name, accepted) %}
-    {% do problems.append("config '" ~ name ~ "' is not an option" ~ tablestore._near_names(name, accepted)
-        ~ " Put a setting of your own under meta") %}
-  {% endfor %}
-  {{ return(problems) }}
+  {{ return(problems + tablestore._config_misspellings(config, taken + ['refresh_policy'])) }}
 {% endmacro %}

@@ -1,13 +1,12 @@
 {# How the changelog of a keyed model is written, see `_changelog_schema`. #}
-{% macro _changelog_planned(options, relation, side_schema) %}
+{% macro _changelog_planned(options, tables) %}
   {% set full = options.changelog_producer == 'full-compaction' %}
   {% set commits = options.full_compaction_delta_commits if full else none %}
   {% set interval = options.changelog_producer_compaction_interval if full and not commits else none %}
   {% set keys = options.primary_key | map('lower') | list %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields | map('lower') | reject('in',
       keys) | list %}
-  {{ return(tablestore._changelog_record(relation, side_schema, options.changelog_producer, interval
-      or (commits or 1) > 1, {
+  {{ return(tablestore._changelog_record(tables, options.changelog_producer, interval or (commits or 1) > 1, {
     'commits': commits,
     'interval': interval,
     'ignored': ignored if options.changelog_producer_row_deduplicate else none,
@@ -15,14 +14,18 @@
   })) }}
 {% endmacro %}
 
-{# The `changelog` of a plan. With `compacted`, the changes of several commits are written together. #}
-{% macro _changelog_record(relation, side_schema, producer, compacted, values) %}
+{#
+  The `changelog` of a plan. With `compacted`, the changes of several commits are written together.
+
+    tables  the side tables, see `_side_tables_at`
+#}
+{% macro _changelog_record(tables, producer, compacted, values) %}
   {{ return(tablestore._record('changelog', tablestore._changelog_schema(), dict(values, **{
     'producer': producer,
     'kind': producer ~ (', apart' if compacted else ''),
-    'table': tablestore.side_table(relation, '__changelog', side_schema) | string,
-    'pending_table': tablestore.side_table(relation, '__uncompacted', side_schema) | string if compacted else none,
-    'input_table': tablestore.side_table(relation, '__input', side_schema) | string if producer == 'input' else none,
+    'table': tables['__changelog'] | string,
+    'pending_table': tables['__uncompacted'] | string if compacted else none,
+    'input_table': tables['__input'] | string if producer == 'input' else none,
   }))) }}
 {% endmacro %}
 

@@ -17,26 +17,26 @@
   {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
       else query | rejectattr('lower_name', 'in', taken) | list %}
   {% set columns = stored | selectattr('lower_name', 'in', names) | list %}
-  {% set missing = stored | reject('in', columns) | list %}
+  {% set missing, tables = stored | reject('in', columns) | list, tablestore._side_tables_at(relation, side_schema) %}
   {% set plan = tablestore._record('plan', tablestore.plan_schema(),
       dict(tablestore._column_roles(settings, columns, names), **{
     'model': settings.model,
     'table': relation | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'side_schema': side_schema,
-    'history_table': tablestore.side_table(relation, '__commits', side_schema) | string,
-    'changelog': tablestore._changelog_planned(options, relation, side_schema)
-        if options.changelog_producer != 'none' else none,
+    'side_tables': tables,
+    'history_table': tables['__commits'] | string,
+    'changelog': tablestore._changelog_planned(options, tables) if options.changelog_producer != 'none' else none,
     'engine': options.merge_engine,
     'options': options,
-    'format': settings.format,
-    'table_format': settings.table_format,
+    'format': settings.format, 'table_format': settings.table_format,
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'keeps_null_keys': options.null_key == 'keep',
     'fields': settings.fields,
     'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
     'missing_columns': missing,
+    'narrow_types': tablestore._narrow_types(settings.table_format, columns + missing),
     'retyped_columns': tablestore._retyped_columns(query, stored) if table_columns else [],
     'on_schema_change': settings.on_schema_change,
     'contract': settings.contract,
@@ -79,7 +79,17 @@
     {% set narrow = type != column.type and tablestore._stored_type(format, type) == column.type %}
     {% do columns.append(dict(column, type=type) if narrow else column) %}
   {% endfor %}
-  {{ return(tablestore._model_columns(columns)) }}
+  {{ return(tablestore._columns_of_model(columns)) }}
+{% endmacro %}
+
+{# The types of columns that a format stores as wider ones, for the table's properties: name in lower case -> type. #}
+{% macro _narrow_types(format, columns) %}
+  {% set types, wide = {}, format.stored_types %}
+  {% for column in columns if wide and (column.type in wide or '<' in column.type)
+      and tablestore._stored_type(format, column.type) != column.type %}
+    {% do types.update({column.lower_name: column.type}) %}
+  {% endfor %}
+  {{ return(types) }}
 {% endmacro %}
 
 {# What each column is for: `names` are those of the SELECT. #}

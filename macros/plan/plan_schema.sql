@@ -17,6 +17,8 @@
         ~ ' in the other columns'},
     'catalog': {'type': 'text?', 'from': 'merge_plan',
         'meaning': 'the catalog of the table, quoted; none for the current one'},
+    'side_tables': {'type': 'mapping', 'from': 'merge_plan',
+        'meaning': 'the relations of the side tables, whether they exist or not, see `_side_tables_at`'},
     'history_table': {'type': 'text', 'from': 'merge_plan', 'meaning': 'the table with one row per commit'},
     'changelog': {'type': 'mapping?', 'from': '_changelog_planned',
         'meaning': 'how the changelog is written; none without one'},
@@ -43,6 +45,8 @@
         'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
     'new_columns': {'type': 'list', 'default': [], 'from': 'columns',
         'meaning': 'columns of the SELECT that the table does not have'},
+    'narrow_types': {'type': 'mapping', 'default': {}, 'from': '_narrow_types',
+        'meaning': 'the types of columns that the format stores as wider ones: name in lower case -> type'},
     'retyped_columns': {'type': 'list', 'default': [], 'from': '_retyped_columns',
         'meaning': 'columns whose new type may not fit the stored one'},
     'kind_column': {'type': 'text?', 'default': none, 'from': 'rowkind_field',
@@ -89,6 +93,8 @@
     'merge_decides': {'type': 'mapping?', 'default': none, 'from': '_with_deciding_merge',
         'meaning': '{rows_folded, rows_in_batch}, if the MERGE of the commit itself decides what happens to each key'
         ~ ' of the folded batch'},
+    'counting': {'type': 'text?', 'default': none, 'from': '_with_deciding_merge',
+        'meaning': 'the query of these counts; none if the decided rows are counted'},
     'branch': {'type': 'text?', 'default': none, 'from': '_of_commit',
         'meaning': 'the branch of the table that the commit is written to, and that old rows are read from; none if'
         ~ ' the format has no branches'},

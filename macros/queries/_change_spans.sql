@@ -1,6 +1,6 @@
 {# The first and the last change of each key. Within one commit, the row before is first. #}
 {% macro _change_spans(keys, columns, rows) %}
-{% set change = tablestore._function_call('struct', columns + ['_row_kind']) | indent(2) %}
+{% set change = tablestore._wrapped_call('struct', columns + ['_row_kind']) | indent(2) %}
 {% set order = "struct(_commit, _row_kind in ('+I', '+U'))" %}
 select
   {{ tablestore._wrapped(keys, 2) }},

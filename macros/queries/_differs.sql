@@ -5,7 +5,7 @@
 {% macro _differs(columns, before, after=none, logged=false) %}
   {% set same = 'true' %}
   {% if columns %}
-    {% set same = tablestore._comparable_row(columns, after) ~ ' <=> ' ~ tablestore._comparable_row(columns, before) %}
+    {% set same = tablestore._comparable_rows(columns, [after, before]) | join(' <=> ') %}
   {% endif %}
   {% set conditions = ['not (' ~ same ~ ')'] + (tablestore._nan_conditions(columns, before) if logged else []) %}
   {{ return(conditions[0] if conditions | length == 1 else '(' ~ conditions | join(' or ') ~ ')') }}

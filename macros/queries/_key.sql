@@ -1,8 +1,11 @@
-{# The join condition for two rows with the same key. Unless the model keeps null keys, a null key matches nothing. #}
-{% macro _key_match(plan, left, right) %}
+{#
+  The join condition for the stored row `old` and the row `new` of the batch with the same key. Unless the model keeps
+  null keys, a null key matches nothing.
+#}
+{% macro _key_match(plan) %}
   {% set parts, equals = [], ' <=> ' if plan.keeps_null_keys else ' = ' %}
   {% for column in plan.key_columns %}
-    {% do parts.append(left ~ '.' ~ column.quoted ~ equals ~ right ~ '.' ~ column.quoted) %}
+    {% do parts.append('old.' ~ column.quoted ~ equals ~ 'new.' ~ column.quoted) %}
   {% endfor %}
   {{ return(parts | join(' and ')) }}
 {% endmacro %}
@@ -24,10 +27,64 @@
 {% endmacro %}
 
 {#
+  The query of the keys of the folded batch, {sql, limit}: if there are no more than the limit, of each column its
+  position and its text. Nothing is learned from the keys if a column has no position and a text without the order of
+  its values: the limit is 0 then.
+#}
+{% macro _keys_query(plan, limit=1000) %}
+  {% set columns, unordered = [], [] %}
+  {% for column in plan.key_columns %}
+    {% set position = tablestore._key_position(column) %}
+    {% do unordered.append(column) if not position and column.type != 'string' %}
+    {% do columns.append('cast(' ~ (position or 'null') ~ ' as string) as position_' ~ loop.index0) %}
+    {% do columns.append(tablestore._key_text(column.quoted) ~ ' as text_' ~ loop.index0) %}
+  {% endfor %}
+  {% set limit = 0 if unordered else limit %}
+  {% set sql = 'select\n  ' ~ columns | join(',\n  ') ~ '\nfrom ' ~ plan.folded_rows ~ '\nlimit ' ~ (limit + 1) %}
+  {{ return({'sql': sql, 'limit': limit}) }}
+{% endmacro %}
+
+{#
+  Where the keys of a batch are, see `key_ranges` of a plan.
+
+    keys   rows of `_keys_query`
+    parts  rows of `key_range_query`; none if the keys are all there
+#}
+{% macro _key_ranges(plan, keys, parts) %}
+  {% set parts, found = tablestore._keys_as_parts(plan, keys) if parts is none else parts, [] %}
+  {% for column in plan.key_columns if keys %}
+    {% set of_column = parts | selectattr('key_column', 'equalto', loop.index0) | list %}
+    {% set ranges = tablestore._key_ranges_of(column, of_column) %}
+    {% do found.append({'column': column.quoted, 'ranges': ranges}) if ranges is not none
+        and (ranges or plan.keeps_null_keys) %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}
+
+{# Keys in the form of `key_range_query`, each a part of its own; of text only the smallest and the largest. #}
+{% macro _keys_as_parts(plan, keys) %}
+  {% set parts = [] %}
+  {% for column in plan.key_columns %}
+    {% set number = loop.index0 | string %}
+    {% set texts = keys | map(attribute='text_' ~ number) | reject('none') | sort(case_sensitive=true) | list %}
+    {% if tablestore._key_position(column) %}
+      {% for key in keys if key['text_' ~ number] is not none %}
+        {% set text, position = key['text_' ~ number], key['position_' ~ number] %}
+        {% do parts.append({'key_column': number | int, 'first': text, 'last': text, 'first_position': position,
+            'last_position': position}) %}
+      {% endfor %}
+    {% elif texts %}
+      {% do parts.append({'key_column': number | int, 'first': texts[0], 'last': texts[-1]}) %}
+    {% endif %}
+  {% endfor %}
+  {{ return(parts) }}
+{% endmacro %}
+
+{#
   The ranges of a key column from rows of `key_range_query`, as [{first, last}] of literals; none if values of its type
   are not compared. Parts with a small gap between them are one range: at most 16 ranges are left.
 #}
-{% macro _key_ranges(column, rows) %}
+{% macro _key_ranges_of(column, rows) %}
   {% if not tablestore._key_literal(column, '', '') %}
     {{ return(none) }}
   {% endif %}
@@ -67,19 +124,18 @@
 {% endmacro %}
 
 {#
-  That a stored row is where the keys of the batch are, as a part of a condition that begins with AND. It follows from
-  the equality of the keys, but the statistics of data files can only be compared with literals.
+  The same condition, and that the stored row is where the keys of the batch are. This follows from the equality of the
+  keys, but the statistics of data files can only be compared with literals.
 #}
-{% macro _in_key_ranges(plan, alias, indent=2) %}
+{% macro _key_match_in_ranges(plan, indent=2) %}
   {% set conditions = [] %}
   {% for key in plan.key_ranges %}
-    {% set name, choices = alias ~ '.' ~ key.column, [] %}
+    {% set name, choices = 'old.' ~ key.column, [] %}
     {% for range in key.ranges %}
       {% do choices.append(name ~ ' between ' ~ range.first ~ ' and ' ~ range.last) %}
     {% endfor %}
     {% do choices.append(name ~ ' is null') if plan.keeps_null_keys %}
     {% do conditions.append(choices[0] if choices | length == 1 else '(' ~ choices | join(' or ') ~ ')') %}
   {% endfor %}
-  {% set line = '\n' ~ ' ' * indent ~ 'and ' %}
-  {{ return(line ~ conditions | join(line) if conditions else '') }}
+  {{ return(([tablestore._key_match(plan)] + conditions) | join('\n' ~ ' ' * indent ~ 'and ')) }}
 {% endmacro %}

@@ -18,5 +18,5 @@
     {% do branches.append('when ' ~ stays ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore.string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
-  {{ return(tablestore._case(branches) if branches else 'cast(null as string)') }}
+  {{ return(tablestore._wrapped_case(branches) if branches else 'cast(null as string)') }}
 {% endmacro %}

@@ -18,7 +18,7 @@ select {{ tablestore._wrapped(columns, 2) }}
 from {{ table }} as now
 left anti join spans on {{ same | join(' and ') }}
 union all
-select {{ tablestore._fields('_first', columns) }}
+select {{ tablestore._wrapped_fields('_first', columns) }}
 from spans
 where _first._row_kind in ('-U', '-D')
 {%- endmacro %}

@@ -6,7 +6,7 @@
 {% set logged = "(_logged or _change = 'update')" if all else '_logged' %}
 {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
 select
-  {{ tablestore._fields('_before', columns) }},
+  {{ tablestore._wrapped_fields('_before', columns) }},
   if(_change = 'delete', '-D', '-U') as _row_kind
 from {{ staged }}
 where {{ logged }} and _before is not null

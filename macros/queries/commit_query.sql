@@ -4,13 +4,14 @@
 
     folded   the folded batch: a table, or a query in parentheses
     rebuild  true if the table is created or replaced: then there are no stored rows
+    stored   what has the stored rows, such as a branch of the table; none for the table itself
 #}
-{% macro commit_query(plan, folded, rebuild=false) %}
+{% macro commit_query(plan, folded, rebuild=false, stored=none) %}
 {% set engine = plan.merge %}
 {% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
 with new as {{ folded if folded.startswith('(') else '(\n  select * from ' ~ folded ~ '\n)' }},
 old as (
-  {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan) }}
+  {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan, stored or plan.table) }}
 ),
 merged as (
   select
@@ -70,15 +71,15 @@ merged as (
 {%- endmacro %}
 
 {# The stored rows with the keys of the batch. #}
-{% macro _old_rows(plan) %}
+{% macro _old_rows(plan, stored) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
     {%- do columns.append('old.' ~ column.quoted) -%}
   {%- endfor -%}
   {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
   select {{ tablestore._wrapped(columns, 4) }}
-  from {{ tablestore._branch_of(plan, plan.table) if plan.branch else plan.table }} as old
-  join new on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old', indent=4) }}
+  from {{ stored }} as old
+  join new on {{ tablestore._key_match_in_ranges(plan, 4) }}
 {%- endmacro %}
 
 {# The stored row as a struct; null for a new key. #}
@@ -87,8 +88,8 @@ merged as (
   {% for column in plan.columns + plan.kept_columns %}
     {% do columns.append('old.' ~ column.quoted) %}
   {% endfor %}
-  {% set row = tablestore._function_call('struct', columns) %}
-  {{ return(tablestore._function_call('if', [tablestore._has_old_row(plan), row, 'null'])) }}
+  {% set row = tablestore._wrapped_call('struct', columns) %}
+  {{ return(tablestore._wrapped_call('if', [tablestore._has_old_row(plan), row, 'null'])) }}
 {% endmacro %}
 
 {# Each folded row with the stored row of its key. An expired row counts as missing. #}
@@ -100,11 +101,11 @@ merged as (
       struct(new.*) as new,
       if(_expired, null, struct(old.*)) as old
     from new
-    left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
+    left join old on {{ tablestore._key_match(plan) }}
   )
   {%- else -%}
   from new
-  left join old on {{ tablestore._key_match(plan, 'old', 'new') }}
+  left join old on {{ tablestore._key_match(plan) }}
   {%- endif -%}
 {% endmacro %}
 
@@ -122,7 +123,7 @@ fitted as (
   {%- for column in plan.value_columns if column.name in overflows %}
     try_cast({{ column.quoted }} as {{ column.type }}) as {{ column.quoted }},
   {%- endfor %}
-    {{ tablestore._case(branches) | indent(4) }} as _refused
+    {{ tablestore._wrapped_case(branches) | indent(4) }} as _refused
   from merged
 )
 {%- endmacro %}

@@ -4,7 +4,7 @@
 #}
 {% macro fold_query(plan, batch) %}
 {% set engine = plan.merge %}
-{% set keys = plan.key_columns | map(attribute='quoted') | list %}
+{% set keys = tablestore._wrapped(plan.key_columns | map(attribute='quoted') | list) %}
 {% set kinds = tablestore._kind_checks(plan) %}
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
@@ -12,17 +12,17 @@ with batch as (
 {{ tablestore._changes_cte(plan, engine) | trim }},
 folded as (
   select
-    {{ tablestore._wrapped(keys, 4) }},
+    {{ keys | indent(4) }},
   {%- for name, aggregate in dict(engine.aggregates, **kinds).items() %}
     {{ aggregate | indent(4) }} as {{ name }},
   {%- endfor %}
     count(*) as _rows
   from changes
-  group by {{ tablestore._wrapped(keys, 4) }}
+  group by {{ keys | indent(4) }}
 )
 {{- tablestore._fold_steps(engine.steps) }}
 select
-  {{ tablestore._wrapped(keys, 2) }},
+  {{ keys | indent(2) }},
 {%- for column in plan.value_columns %}
   {{ engine.fold[column.name] }} as {{ column.quoted }},
 {%- endfor %}
@@ -86,10 +86,8 @@ changes as (
     {% set kinds = kinds | reverse | list if descending else kinds %}
     {% do parts.append(tablestore._kind_rank(kinds, '+U' if plan.commit_column else '+I')) %}
   {% endif %}
-  {% for column in plan.value_columns if column not in plan.sequence_columns %}
-    {% do parts.append(tablestore._comparable_column(column)) %}
-  {% endfor %}
-  {{ return(tablestore._function_call('struct', parts) if parts else none) }}
+  {% do parts.extend(tablestore._comparable_columns(plan.value_columns | reject('in', plan.sequence_columns) | list)) %}
+  {{ return(tablestore._wrapped_call('struct', parts) if parts else none) }}
 {% endmacro %}
 
 {# The position of a row's kind in a list of kinds; a kind that is not in the list counts as `unknown`. #}

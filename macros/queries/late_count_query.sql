@@ -3,6 +3,6 @@
 select count(*) as rows_ignored_late
 from {{ plan.folded_rows }} as new
 join {{ plan.table }} version as of {{ version }} as old
-  on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old', indent=2) }}
+  on {{ tablestore._key_match_in_ranges(plan) }}
 where {{ plan.merge.late }}
 {% endmacro %}

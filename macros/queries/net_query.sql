@@ -12,19 +12,19 @@
 with spans as (
   {{ tablestore._change_spans(keys, columns, rows) | trim | indent(2) }}
 )
-select {{ tablestore._fields('_first', columns) }}, '-D' as _row_kind
+select {{ tablestore._wrapped_fields('_first', columns) }}, '-D' as _row_kind
 from spans
 where _first._row_kind in ('-U', '-D') and _last._row_kind in ('-U', '-D')
 union all
-select {{ tablestore._fields('_first', columns) }}, '-U' as _row_kind
+select {{ tablestore._wrapped_fields('_first', columns) }}, '-U' as _row_kind
 from spans
 where _first._row_kind in ('-U', '-D') and _last._row_kind in ('+I', '+U'){{ changed }}
 union all
-select {{ tablestore._fields('_last', columns) }}, '+U' as _row_kind
+select {{ tablestore._wrapped_fields('_last', columns) }}, '+U' as _row_kind
 from spans
 where _first._row_kind in ('-U', '-D') and _last._row_kind in ('+I', '+U'){{ changed }}
 union all
-select {{ tablestore._fields('_last', columns) }}, '+I' as _row_kind
+select {{ tablestore._wrapped_fields('_last', columns) }}, '+I' as _row_kind
 from spans
 where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
 {%- endmacro %}

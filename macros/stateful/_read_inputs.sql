@@ -73,7 +73,7 @@
 {% set log = upstream.log if tablestore._is_compiling_view()
     else '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
 (
-  select {{ tablestore._fields('_last', columns.all) }}
+  select {{ tablestore._wrapped_fields('_last', columns.all) }}
   from (
     {{ tablestore._change_spans(columns.primary_key, columns.all, log) | trim | indent(4) }}
   )

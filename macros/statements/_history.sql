@@ -14,22 +14,18 @@
   {% if not commit.has_history and '__commits' in commit.former_tables %}
     {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
   {% elif not commit.has_history %}
-    {% do statements.append(tablestore._create_history_table(plan)) %}
+    {% do statements.append(tablestore._create_history_table(plan, commit.history_counts)) %}
   {% endif %}
   {% if commit.new_counts %}
     {% do statements.append('alter table ' ~ plan.history_table ~ ' add columns ('
         ~ commit.new_counts | join(' bigint, ') ~ ' bigint)') %}
   {% endif %}
-  {% set values = [
-    commit.number,
-    tablestore.string_literal(properties['tablestore.epoch']),
-    tablestore._timestamp_literal(properties['tablestore.committed-at']),
-    tablestore.string_literal(properties['tablestore.invocation-id']),
-    tablestore.string_literal(properties['tablestore.offsets']),
-  ] %}
+  {% set epoch, at, run, offsets = tablestore._string_literals([properties['tablestore.epoch'],
+      properties['tablestore.committed-at'], properties['tablestore.invocation-id'],
+      properties['tablestore.offsets']]) %}
+  {% set values = [commit.number, epoch, 'timestamp ' ~ at, run, offsets] %}
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
-  {% set replaced = 'epoch = ' ~ tablestore.string_literal(properties['tablestore.epoch']) ~ ' and commit = '
-      ~ commit.number %}
+  {% set replaced = 'epoch = ' ~ epoch ~ ' and commit = ' ~ commit.number %}
   {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
   {% if not plan.table_format.has_branches %}
     {{ return(statements + [tablestore._identified_insert(plan.history_table, columns, row, commit)]) }}
@@ -56,25 +52,16 @@ using {{ format.using }}
 tblproperties {{ tablestore._property_list(format.history_properties, {'tablestore.history-of': plan.table}) }}
 {%- endmacro %}
 
-{% macro _create_history_table(plan) %}
+{% macro _create_history_table(plan, counts) %}
 create table if not exists {{ plan.history_table }} (
   commit bigint comment 'number within its build of the table',
   epoch string comment 'the build of the table',
   committed_at timestamp comment 'when the run began',
   invocation_id string comment 'the run, as in run_results.json',
   offsets string comment 'up to which commit the changes of other tables were read, as JSON',
-{%- for name in tablestore._history_counts() %}
+{%- for name in counts %}
   {{ name }} bigint{{ ',' if not loop.last }}
 {%- endfor %}
 )
 {{ tablestore._history_clauses(plan) | trim }}
-{% endmacro %}
-
-{#
-  The columns of `count_query` that the history of commits keeps, and the milliseconds from the start of the model to
-  its claim.
-#}
-{% macro _history_counts() %}
-  {{ return(['rows_inserted', 'rows_updated', 'rows_deleted', 'rows_unchanged', 'rows_ignored_late', 'rows_ignored',
-      'rows_in_batch', 'duration_ms']) }}
 {% endmacro %}

@@ -20,8 +20,9 @@
 {% macro _with_settings(statements, settings) %}
   {% set before, after = [], [] %}
   {% for name, value in settings.items() %}
-    {% do before.append('set ' ~ tablestore._quote(name) ~ ' = ' ~ tablestore._quote(value | string)) %}
-    {% do after.append('reset ' ~ tablestore._quote(name)) %}
+    {% set quoted = tablestore._quoted([name, value | string]) %}
+    {% do before.append('set ' ~ quoted | join(' = ')) %}
+    {% do after.append('reset ' ~ quoted[0]) %}
   {% endfor %}
   {{ return(before + statements + after) }}
 {% endmacro %}

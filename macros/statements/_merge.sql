@@ -1,27 +1,4 @@
 {#
-  What a MERGE that decides has done, as the counts of a commit, from those of its folded batch and from what its format
-  has counted. The keys of the batch that it has not changed are unchanged, or ignored; `_counts_after` finds those that
-  are late.
-
-    counts   {rows_folded, rows_in_batch, duration_ms}
-    metrics  by the names of the format
-    ignores  whether the engine ignores them
-#}
-{% macro _merge_counts(format, counts, metrics, ignores=false) %}
-  {% set done, other = {}, [counts.rows_folded | int] %}
-  {# Spark appends the rows of a MERGE that only inserts #}
-  {% set appends = format.append_metric and not format.merge_metrics.values() | select('in', metrics) | list %}
-  {% for name, metric in format.merge_metrics.items() %}
-    {% do done.update({name: (metrics[metric] if not appends else metrics.get(format.append_metric, 0)
-        if name == 'rows_inserted' else 0) | int}) %}
-    {% do other.append(other.pop() - done[name]) %}
-  {% endfor %}
-  {% do done.update({'rows_unchanged': 0 if ignores else other[0], 'rows_ignored_late': 0, 'rows_ignored': other[0]
-      if ignores else 0}) %}
-  {{ return(dict(done, rows_in_batch=counts.rows_in_batch | int, duration_ms=counts.duration_ms | int)) }}
-{% endmacro %}
-
-{#
   The MERGE of a commit that looks up no stored rows: its conditions decide what happens to each key of the folded
   batch. See `_merge_may_decide`.
 
@@ -29,32 +6,33 @@
 #}
 {% macro _merge_that_decides(plan, into) %}
 {% set engine, conditions = plan.merge, [] %}
-{% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
-{% set updates = tablestore._assignments(plan) %}
+{% set stored = tablestore._stored_columns(plan) %}
+{% set columns, updates = stored | map(attribute='quoted') | list, tablestore._assignments(stored, plan.key_columns) %}
 {% set current = ' and (' ~ engine.late ~ ') is not true' if engine.late else '' %}
 merge into {{ into }} as old
 using {{ plan.folded_rows }} as new
-on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old') }}
+on {{ tablestore._key_match_in_ranges(plan) }}
 {%- if not engine.ignored %}
 {%- if engine.removed %}
 when matched{{ current }} and {{ engine.removed }} then delete
 {%- endif %}
 {%- if updates %}
 when matched{{ current }}
-  and not ({{ tablestore._comparable_row(plan.value_columns, 'old') | indent(2) }}
-    <=> {{ tablestore._comparable_row(plan.value_columns, 'new') | indent(4) }}) then update set
+{%- set old, new = tablestore._comparable_rows(plan.value_columns, ['old', 'new']) %}
+  and not ({{ old | indent(2) }}
+    <=> {{ new | indent(4) }}) then update set
   {{ updates | join(',\n  ') }}
 {%- endif %}
 {%- endif %}
 when not matched{{ ' and ' ~ engine.removed ~ ' is not true' if engine.removed }} then insert (
 {{- tablestore._wrapped(columns, 2) }})
-  values ({{ tablestore._fields('new', columns) }})
+  values ({{ tablestore._wrapped_fields('new', columns) }})
 {% endmacro %}
 
 {# What a MERGE sets in a stored row: each column that is not in the key, to that of the new row. #}
-{% macro _assignments(plan) %}
+{% macro _assignments(columns, key_columns) %}
   {% set assignments = [] %}
-  {% for column in tablestore._stored_columns(plan) if column not in plan.key_columns %}
+  {% for column in columns if column not in key_columns %}
     {% do assignments.append(column.quoted ~ ' = new.' ~ column.quoted) %}
   {% endfor %}
   {{ return(assignments) }}
@@ -82,8 +60,8 @@ where {{ '_write' if plan.expiry else '_change' }} = 'insert'
 {% macro _merge_statement(plan, branch=none, insert=false) %}
 {% set changes = ['update', 'delete'] + (['insert'] if insert else []) %}
 {% set write = '_write' if plan.expiry else '_change' %}
-{% set columns = tablestore._stored_columns(plan) | map(attribute='quoted') | list %}
-{% set updates = tablestore._assignments(plan) %}
+{% set stored = tablestore._stored_columns(plan) %}
+{% set columns, updates = stored | map(attribute='quoted') | list, tablestore._assignments(stored, plan.key_columns) %}
 {% for column in plan.missing_columns if plan.expiry %}
   {% do updates.append(column.quoted ~ " = if(new._change = 'insert', null, old." ~ column.quoted ~ ')') %}
 {% endfor %}
@@ -93,7 +71,7 @@ using (
   from {{ plan.commit_table }}
   where {{ write }} in ('{{ changes | join("', '") }}')
 ) as new
-on {{ tablestore._key_match(plan, 'old', 'new') }}{{ tablestore._in_key_ranges(plan, 'old') }}
+on {{ tablestore._key_match_in_ranges(plan) }}
 when matched and new.{{ write }} = 'delete' then delete
 {%- if updates %}
 when matched then update set
@@ -101,6 +79,6 @@ when matched then update set
 {%- endif %}
 {%- if insert %}
 when not matched and new.{{ write }} <> 'delete' then insert ({{ tablestore._wrapped(columns, 2) }})
-  values ({{ tablestore._fields('new', columns) }})
+  values ({{ tablestore._wrapped_fields('new', columns) }})
 {%- endif %}
 {% endmacro %}

@@ -1,11 +1,12 @@
-{# The name of the property that says that the changelog starts after a commit. #}
-{% macro _property_of_start(epoch, number='') %}
-  {{ return('tablestore.changelog-starts.' ~ epoch ~ '.' ~ number) }}
-{% endmacro %}
-
-{# The name of the table property that records a commit; without a number, what the names of an epoch begin with. #}
-{% macro _property_of_commit(epoch, number='') %}
-  {{ return('tablestore.commits.' ~ epoch ~ '.' ~ number) }}
+{#
+  What the names of properties of an epoch begin with; the number of a commit follows: {commits, starts}. A property of
+  `commits` records a commit, and one of `starts` says that the changelog starts after it.
+#}
+{% macro _property_names(epoch) %}
+  {{ return({
+    'commits': 'tablestore.commits.' ~ epoch ~ '.',
+    'starts': 'tablestore.changelog-starts.' ~ epoch ~ '.',
+  }) }}
 {% endmacro %}
 
 {# Sets properties of the keyed table. #}
@@ -19,8 +20,9 @@
   {% for mapping in varargs %}
     {% do merged.update(mapping) %}
   {% endfor %}
-  {% for name, value in merged.items() %}
-    {% do pairs.append(tablestore.string_literal(name) ~ ' = ' ~ tablestore.string_literal(value)) %}
+  {% set literals = tablestore._string_literals(merged.keys() | list + merged.values() | list) %}
+  {% for value in literals[merged | length:] %}
+    {% do pairs.append(literals[loop.index0] ~ ' = ' ~ value) %}
   {% endfor %}
   {{ return('(' ~ pairs[0] ~ ')' if pairs | length == 1 else '(\n  ' ~ pairs | join(',\n  ') ~ '\n)') }}
 {% endmacro %}

@@ -14,6 +14,7 @@
   {% if plan.merge_decides %}
     {{ return(begins) }}
   {% endif %}
-  {% set decided = tablestore.commit_query(plan, folded, rebuild=commit.rebuild or plan.batch_is_empty) %}
+  {% set decided = tablestore.commit_query(plan, folded, commit.rebuild or plan.batch_is_empty,
+      tablestore._branch_or_table(plan)) %}
   {{ return(begins + [tablestore._kept_rows(plan, plan.commit_table, decided, commit)]) }}
 {% endmacro %}

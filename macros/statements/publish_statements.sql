@@ -27,9 +27,8 @@
 #}
 {% macro _seal_statements(plan, commit) %}
   {% set properties = dict(commit.properties, **{'tablestore.version': commit.version}) %}
-  {% set statements = [tablestore._property_statement(plan, {
-    tablestore._property_of_commit(properties['tablestore.epoch'], commit.number): tojson(properties, sort_keys=true),
-  })] %}
+  {% set property = tablestore._property_names(properties['tablestore.epoch']).commits ~ commit.number %}
+  {% set statements = [tablestore._property_statement(plan, {property: tojson(properties, sort_keys=true)})] %}
   {% if commit.number % 10 == 0 and commit.old_properties %}
     {% set names = [] %}
     {% for name in commit.old_properties %}

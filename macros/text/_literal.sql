@@ -18,6 +18,15 @@
   {{ return(tablestore.string_literal(value)) }}
 {% endmacro %}
 
+{# `string_literal` of texts, as a list. #}
+{% macro _string_literals(values) %}
+  {% set literals = [] %}
+  {% for value in values %}
+    {% do literals.append(tablestore.string_literal(value)) %}
+  {% endfor %}
+  {{ return(literals) }}
+{% endmacro %}
+
 {# A point in time, given as text, as a Spark literal; null if there is none. #}
 {% macro _timestamp_literal(text) %}
   {{ return('timestamp ' ~ tablestore.string_literal(text) if text else 'cast(null as timestamp)') }}

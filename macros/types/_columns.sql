@@ -23,3 +23,8 @@
   {% endfor %}
   {{ return(result) }}
 {% endmacro %}
+
+{# The columns of a stored table that belong to its model: all but the time of the last write. #}
+{% macro _columns_of_model(table_columns) %}
+  {{ return(tablestore._columns(table_columns) | rejectattr('lower_name', 'equalto', '_written_at') | list) }}
+{% endmacro %}

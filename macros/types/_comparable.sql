@@ -72,5 +72,14 @@
 {# The values of a row as one value to compare: null equals null, NaN equals NaN, and 0.0 equals -0.0. #}
 {% macro _comparable_row(columns, alias=none) %}
   {% set parts = tablestore._comparable_columns(columns, alias ~ '.' if alias else '') %}
-  {{ return(tablestore._function_call('struct', parts)) }}
+  {{ return(tablestore._wrapped_call('struct', parts)) }}
+{% endmacro %}
+
+{# The same of the rows of several aliases. #}
+{% macro _comparable_rows(columns, aliases) %}
+  {% set rows = [] %}
+  {% for alias in aliases %}
+    {% do rows.append(tablestore._comparable_row(columns, alias)) %}
+  {% endfor %}
+  {{ return(rows) }}
 {% endmacro %}

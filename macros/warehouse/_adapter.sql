@@ -25,13 +25,6 @@
   {{ return(adapter.session is defined and adapter.session().runs_in_one_process) }}
 {% endmacro %}
 
-{# Has temporary views be dropped when the model ends. #}
-{% macro _adapter_release(views) %}
-  {% for view in views %}
-    {% do adapter.session().release_at_end(view) %}
-  {% endfor %}
-{% endmacro %}
-
 {#
   Has the settings that statements set and reset be reset when the model ends, too. A setting must not outlive a
   statement that fails: a later one with it could be skipped.
@@ -62,13 +55,22 @@
   {{ return(adapter.folder().remove_empty_folders(history, locked) if adapter.folder is defined else 0) }}
 {% endmacro %}
 
-{# Runs a statement, and returns its error; none if it has succeeded. Under plain dbt-spark, an error ends the run. #}
-{% macro _adapter_tried(sql) %}
-  {% if adapter.session is defined %}
-    {{ return(adapter.session().attempt(sql)) }}
+{#
+  Runs statements until one fails: {ran, problem}, those that have succeeded, and its error or none. Under plain
+  dbt-spark, an error ends the run.
+#}
+{% macro _adapter_tried(statements) %}
+  {% if adapter.session is not defined %}
+    {% do tablestore._run(statements) %}
+    {{ return({'ran': statements, 'problem': none}) }}
   {% endif %}
-  {% do tablestore._run([sql]) %}
-  {{ return(none) }}
+  {% for sql in statements %}
+    {% set problem = adapter.session().attempt(sql) %}
+    {% if problem %}
+      {{ return({'ran': statements[:loop.index0], 'problem': problem}) }}
+    {% endif %}
+  {% endfor %}
+  {{ return({'ran': statements, 'problem': none}) }}
 {% endmacro %}
 
 {# The rows of a statement, [] if it has failed; none under plain dbt-spark, where it is not executed. #}
@@ -112,4 +114,13 @@
 {# Whether a catalog has a schema. #}
 {% macro _adapter_has_schema(database, schema) %}
   {{ return(adapter.check_schema_exists(database, schema)) }}
+{% endmacro %}
+
+{#
+  Configs of dbt and of its adapter. None of them is a misspelled option, however close its name is. The adapter
+  dbt-tablestore reads them from the installed dbt. On plain dbt-spark, none of them begins like an option.
+#}
+{% macro _adapter_configs() %}
+  {% set credentials = adapter.config.credentials if adapter is defined else {} %}
+  {{ return(credentials.known_model_configs() if credentials.known_model_configs is defined else []) }}
 {% endmacro %}

@@ -27,3 +27,9 @@
   {% endfor %}
   {{ return(columns) }}
 {% endmacro %}
+
+{# The columns of a batch, which is a query, and of the table that it is merged into; [] without a table. #}
+{% macro _describe_batch(sql, table) %}
+  {% set stored = tablestore._describe_table(table) if table else [] %}
+  {{ return({'query': tablestore._describe('describe query ' ~ sql), 'stored': stored}) }}
+{% endmacro %}

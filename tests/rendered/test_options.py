@@ -207,9 +207,9 @@ def test_no_config_of_dbt_is_taken_for_an_option() -> None:
     """On plain dbt-spark, the macros do not know the configs, but none of them begins like an option."""
     options = [*harness.call("options"), "fields", "table_options"]
     others = [name for name in known_model_configs() if name not in options]
-    assert harness.call("_known_configs") == known_model_configs()
+    assert harness.call("_adapter_configs") == known_model_configs()
     with harness.on_plain_dbt_spark():
-        assert harness.call("_known_configs") == []
+        assert harness.call("_adapter_configs") == []
         assert [name for name in others if harness.call("_near_names", name, options)] == []
 
 
@@ -248,8 +248,8 @@ def test_a_counted_column_is_a_bigint() -> None:
 
 def view_plan(key: list[str], **config: Any) -> dict[str, Any]:
     """The plan of the table with the rows of a materialized view."""
-    settings = harness.call("view_options", Node(name="totals", config=Node(config), columns={}))["table"]
-    settings = settings | {"options": settings["options"] | {"primary_key": key}}
+    node = Node(name="totals", config=Node(config), columns={})
+    settings = harness.call("view_settings", node, harness.call("view_options", node), key)
     columns = [{"name": "k", "type": "int"}, {"name": "t", "type": "string"}]
     return harness.call("merge_plan", settings, Relation("totals__rows"), columns, columns)
 

@@ -15,11 +15,7 @@ OPERATIONS = [
     for macro in rooms.macros()
     if macro.is_public and (rooms.room(macro.path) == "operations" or macro.name == "describe")
 ]
-DESCRIBED = {
-    macro["name"]: macro
-    for path in harness.MACROS.rglob("*.yml")
-    for macro in yaml.safe_load(path.read_text()).get("macros") or []
-}
+DESCRIBED = rooms.descriptions()
 CALLED_BY_MODELS = ("operators", "changelog", "stateful")
 FLAGS = [
     (macro.name, argument["name"])
@@ -77,7 +73,8 @@ def test_a_flag_is_true_or_false(name: str, flag: str, given: object) -> None:
 CALLED = [
     macro
     for macro in rooms.macros()
-    if macro.is_public and rooms.room(macro.path).split("/")[0] in CALLED_BY_MODELS and macro.name != "describe"
+    if rooms.is_for_users(macro) and rooms.room(macro.path).split("/")[0] in CALLED_BY_MODELS
+    if macro.name != "describe"
 ]
 
 

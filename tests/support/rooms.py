@@ -15,8 +15,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import yaml
 from dbt.adapters.tablestore.report.layers import layout
 from dbt_common.clients.jinja import get_environment
 from jinja2 import Template, nodes
@@ -80,6 +81,18 @@ def macros(tree: Path = MACROS) -> tuple[Macro, ...]:
             arguments = tuple(argument.name for argument in node.args)
             found.append(Macro(path, name, node.lineno, end - node.lineno + 1, arguments, node))
     return tuple(found)
+
+
+@cache
+def descriptions() -> dict[str, dict[str, Any]]:
+    """What the .yml beside the macros of the package say about the public ones, by their names."""
+    files = [yaml.safe_load(path.read_text()) for path in MACROS.rglob("*.yml")]
+    return {macro["name"]: macro for file in files for macro in file.get("macros") or []}
+
+
+def is_for_users(macro: Macro) -> bool:
+    """Whether the documentation shows a macro: other public ones are for the adapter."""
+    return macro.is_public and bool(descriptions()[macro.name].get("docs", {}).get("show", True))
 
 
 def room(path: Path) -> str:

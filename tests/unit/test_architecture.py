@@ -47,8 +47,8 @@ AMBIENT: dict[str, set[str]] = {
 # Single files that use a name outside those rooms, each with its reason.
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("macros/text/fail.sql", "adapter"): "an error of the adapter does not list the macros that were running",
-    ("macros/commit/_reported.sql", "statement"): "dbt takes a model's row counts from its statement `main`",
-    ("macros/commit/_reported.sql", "load_result"): "dbt takes a model's row counts from its statement `main`",
+    ("macros/commit/_counts.sql", "statement"): "dbt takes a model's row counts from its statement `main`",
+    ("macros/commit/_counts.sql", "load_result"): "dbt takes a model's row counts from its statement `main`",
 }
 # dbt's strategy of the same name, for incremental models that are not keyed.
 MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql"
@@ -188,7 +188,7 @@ def test_config_is_read_in_one_room() -> None:
             offenders += [
                 at(path, node.lineno) for node in names if not (isinstance(node, nodes.Name) and "config" in assigned)
             ]
-    check("Only macros/options reads a model's config; call _model_config or read the plan:", offenders)
+    check("Only macros/options reads a model's config; call _config_of or read the plan:", offenders)
 
 
 def test_no_macro_makes_up_a_config() -> None:

@@ -533,9 +533,9 @@ def test_a_file_that_is_not_a_plan_has_its_own_exit_code(tmp_path: Path, capsys:
 def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     operators: list[Any], ttl: int, sentence: str
 ) -> None:
-    merge_plan = {"model": "m", "options": {"state_ttl": ttl, "compiled_plan": "plans/x.json"}, "ttl_source": "plan"}
+    options = {"state_ttl": ttl, "compiled_plan": "plans/x.json"}
     marks = [
         harness.call("_annotation", "operator", harness.call("_operator_states", operator)) for operator in operators
     ]
-    states = harness.call("log_states", merge_plan, "select 1" + "".join(marks))
+    states = harness.call("log_states", "m", options, "plan", "select 1" + "".join(marks))
     assert states.startswith(sentence) if operators[1:] else states == sentence

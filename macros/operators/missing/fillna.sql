@@ -22,7 +22,7 @@
     {% set literal = tablestore._typed_literal(fill, column, problems) %}
     {% set current = tablestore._nan_as_null_in_number(column, nan and fill is number and fill is not boolean) %}
     {% set filled = 'coalesce(' ~ current ~ ', ' ~ literal ~ ')' %}
-    {% set filled = tablestore._case(tablestore._literal_refusals('fillna', [fill], column), filled) %}
+    {% set filled = tablestore._wrapped_case(tablestore._literal_refusals('fillna', [fill], column), filled) %}
     {% if optional and not column.type %}
       {% set filled = tablestore._if_literal_fits(fill, tablestore._quote(column.name), filled) %}
     {% endif %}

@@ -1,7 +1,7 @@
 {# Commits the batch of a refresh to the table with the rows. #}
 {% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
   {% set rebuild = true if rebuild else false %}
-  {% set settings = dict(options.table, options=dict(options.table.options, primary_key=view.result.key | list)) %}
+  {% set settings = tablestore.view_settings(model, options, view.result.key | list) %}
   {% set plan = tablestore.planned_batch(settings, table, last, rebuild, refresh.query) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {

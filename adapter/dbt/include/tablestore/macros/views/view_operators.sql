@@ -16,7 +16,7 @@
     {% set change = tablestore_view_operator_changes(operator, inputs, last, subject) if reads else none %}
     {% do changes.update({operator.name: change}) %}
   {% endfor %}
-  {% do tablestore.log_states(options.table, changes.values() | select | join) %}
+  {% do tablestore.log_states(model.name, options.table, none, changes.values() | select | join) %}
   {{ return(changes) }}
 {% endmacro %}
 

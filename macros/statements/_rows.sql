@@ -1,3 +1,9 @@
+{# The rows of the batch: those that the changelog of inputs has kept, or the model's query. #}
+{% macro _batch_rows(plan, batch) %}
+  {{ return('select * except (_kind) from ' ~ plan.changelog.input_table if plan.changelog
+      and plan.changelog.input_table else batch) }}
+{% endmacro %}
+
 {#
   Rows that live for one commit: in memory as a view, or as a table of the run, see `_of_commit`. A table that is
   written twice is replaced while it is read, so it has the format of the keyed table; another one has the format that
@@ -16,4 +22,14 @@
   {{ return('create ' ~ ('or replace ' if twice else '') ~ 'table ' ~ name ~ '\nusing '
       ~ (format.using if twice else format.kept_using)
       ~ '\ntblproperties ' ~ tablestore._property_list(properties) ~ '\nas\n' ~ query | trim) }}
+{% endmacro %}
+
+{# How many rows a commit adds to the table, from the counts of `count_query`. #}
+{% macro _rows_added(plan, counts) %}
+  {{ return(counts.rows_added if plan.expiry else counts.rows_inserted) }}
+{% endmacro %}
+
+{# How many stored rows a commit updates or deletes, from the counts of `count_query`. #}
+{% macro _rows_merged(plan, counts) %}
+  {{ return(counts.rows_merged if plan.expiry else counts.rows_updated + counts.rows_deleted) }}
 {% endmacro %}

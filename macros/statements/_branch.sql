@@ -15,27 +15,29 @@
   ]) }}
 {% endmacro %}
 
-{# Begins the branch of a commit, at a snapshot of the table or where it is. #}
+{#
+  Begins the branch of a commit, at a snapshot of the table or where it is. The names of branches are our own, see
+  `_commit_id`: they have letters, digits and underscores.
+#}
 {% macro _branch_begin(plan, table, snapshot=none) %}
-  {{ return('alter table ' ~ table ~ ' create branch ' ~ tablestore._quote(plan.branch)
+  {{ return('alter table ' ~ table ~ ' create branch `' ~ plan.branch ~ '`'
       ~ (' as of version ' ~ snapshot if snapshot else '')) }}
 {% endmacro %}
 
 {# The branch of a table that a commit is written to, as a table name. #}
 {% macro _branch_of(plan, table) %}
-  {{ return(table ~ '.' ~ tablestore._quote('branch_' ~ plan.branch)) }}
+  {{ return(table ~ '.`branch_' ~ plan.branch ~ '`') }}
 {% endmacro %}
 
 {# Moves a table to its branch of a commit. #}
 {% macro _branch_forward(plan, table) %}
   {{ return('call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
-      ~ tablestore.string_literal(table) ~ ", branch => 'main', to => " ~ tablestore.string_literal(plan.branch)
-          ~ ')') }}
+      ~ tablestore.string_literal(table) ~ ", branch => 'main', to => '" ~ plan.branch ~ "')") }}
 {% endmacro %}
 
 {# Drops a branch of a table, if it is there. #}
 {% macro _branch_drop(table, branch) %}
-  {{ return('alter table ' ~ table ~ ' drop branch if exists ' ~ tablestore._quote(branch)) }}
+  {{ return('alter table ' ~ table ~ ' drop branch if exists `' ~ branch ~ '`') }}
 {% endmacro %}
 
 {# What a commit writes to: a branch of the table, or the table itself. #}

@@ -1,0 +1,59 @@
+{# Reports counts that are known without a query, see `_reported_counts`, and returns them. #}
+{% macro _report_counts(plan, counts) %}
+  {% set values = [] %}
+  {% for name, count in counts.items() if name != 'duration_ms' %}
+    {% do values.append(count ~ ' as ' ~ name) %}
+  {% endfor %}
+  {{ return(tablestore._reported_counts(plan, 'select ' ~ values | join(', '))) }}
+{% endmacro %}
+
+{#
+  Runs the query of a commit's counts as the model's main statement, from which dbt has them for run_results.json, and
+  returns them. They are logged if the adapter does not show them.
+#}
+{% macro _reported_counts(plan, query) %}
+  {% call statement('main', fetch_result=true) %}{{ query }}{% endcall %}
+  {% set result = load_result('main') %}
+  {% set counts = result.table[0].dict() %}
+  {% if 'inserted' not in result.response | string and not counts.rows_refused %}
+    {% do log(plan.model ~ ': ' ~ counts.rows_inserted ~ ' inserted, ' ~ counts.rows_updated ~ ' updated, '
+        ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
+        ~ counts.rows_ignored_late ~ ' ignored as late'
+            ~ (', ' ~ counts.rows_ignored ~ ' ignored' if counts.rows_ignored else ''), info=true) %}
+  {% endif %}
+  {{ return(counts) }}
+{% endmacro %}
+
+{#
+  The counts that the record of a commit has: those of the history, or what is known before a MERGE that decides itself.
+#}
+{% macro _recorded_counts(counts) %}
+  {% set recorded = {} %}
+  {% for name in tablestore._history_counts() + ['rows_folded'] if counts.get(name) is not none %}
+    {% do recorded.update({name: counts[name] | int}) %}
+  {% endfor %}
+  {{ return(recorded) }}
+{% endmacro %}
+
+{# The same as a property of the record. #}
+{% macro _recorded_counts_property(counts) %}
+  {{ return({'tablestore.counts': tojson(tablestore._recorded_counts(counts), sort_keys=true)}) }}
+{% endmacro %}
+
+{#
+  The columns of `count_query` that the history of commits keeps, and the milliseconds from the start of the model to
+  its claim.
+#}
+{% macro _history_counts() %}
+  {{ return(['rows_inserted', 'rows_updated', 'rows_deleted', 'rows_unchanged', 'rows_ignored_late', 'rows_ignored',
+      'rows_in_batch', 'duration_ms']) }}
+{% endmacro %}
+
+{# The counts that the table of commits in a schema has a column for, in their order. #}
+{% macro _commit_counts(relation, schema, last) %}
+  {% if last.number and 'tablestore.history-columns' in last.properties %}
+    {{ return(last.properties['tablestore.history-columns'].split(',')) }}
+  {% endif %}
+  {% set columns = tablestore._describe_table(tablestore.side_table(relation, '__commits', schema)) %}
+  {{ return(columns | map(attribute='name') | select('in', tablestore._history_counts()) | list) }}
+{% endmacro %}

@@ -1,0 +1,129 @@
+{#
+  Those of dbt's own configs that a keyed table depends on. Only this room reads the configuration of models.
+#}
+{% macro _config_of(node) %}
+  {% set config = node.config %}
+  {{ return({
+    'materialized': config.materialized,
+    'file_format': config.file_format or target.get('file_format') or 'iceberg',
+    'full_refresh': flags.FULL_REFRESH if config.get('full_refresh') is none else config.full_refresh,
+    'on_schema_change': config.on_schema_change,
+    'contract': (config.contract or {}).get('enforced', false),
+    'not_null_columns': tablestore._not_null_columns(node) if (config.contract or {}).get('enforced') else [],
+    'compiled_plan': config.compiled_plan,
+    'grants': config.get('grants'),
+    'merge_tests': (config.meta or {}).get('merge_tests', []),
+  }) }}
+{% endmacro %}
+
+{# The columns, in lower case, that an enforced contract declares NOT NULL. #}
+{% macro _not_null_columns(node) %}
+  {% set names = [] %}
+  {% for column in node.columns.values() if 'not_null' in column.constraints | map(attribute='type') | list %}
+    {% do names.append(column.name | lower) %}
+  {% endfor %}
+  {{ return(names) }}
+{% endmacro %}
+
+{# The options of a registry as a config has them, typed: those of `names`, and the defaults of all others. #}
+{% macro _config_options(config, registry, names, problems) %}
+  {% set options = {} %}
+  {% for name, option in registry.items() %}
+    {% set given = config.get(name) if name in names else none %}
+    {% do options.update({name: option.default if given is none
+        else tablestore._read_value(name, option, given, problems)}) %}
+  {% endfor %}
+  {% do options.update({'maintenance': tablestore._read_maintenance(config.get('maintenance'), problems)}) %}
+  {{ return(options) }}
+{% endmacro %}
+
+{# Problems of the config of a keyed model that do not depend on its columns. #}
+{% macro _config_problems(node, known, registry) %}
+  {% set config, problems = node.config, [] %}
+  {% set strategy = config.get('incremental_strategy') %}
+  {% if strategy and strategy not in ['merge', 'microbatch'] %}
+    {% do problems.append("incremental_strategy '" ~ strategy ~ "' cannot be combined with a primary key: remove it, "
+        ~ "or remove primary_key and merge_engine; accepted are merge and microbatch") %}
+  {% endif %}
+  {% if config.get('unique_key') %}
+    {% do problems.append("'unique_key' cannot be combined with the options of a keyed model: write primary_key"
+        ~ " instead") %}
+  {% endif %}
+  {% for name in ['incremental_predicates', 'predicates'] if config.get(name) %}
+    {% do problems.append("'" ~ name
+        ~ "' has no effect on a keyed model, whose merge finds rows by their key: remove it") %}
+  {% endfor %}
+  {% for name in ['merge_update_columns', 'merge_exclude_columns'] if config.get(name) %}
+    {% do problems.append("'" ~ name
+        ~ "' has no effect on a keyed model, whose merge_engine decides which columns a row updates: remove it") %}
+  {% endfor %}
+  {% set modes = ['ignore', 'fail', 'append_new_columns', 'sync_all_columns'] %}
+  {% if config.get('on_schema_change') is not none and config.get('on_schema_change') not in modes %}
+    {% do problems.append("'on_schema_change' is '" ~ config.get('on_schema_change') ~ "'; accepted are "
+        ~ modes | join(', ')
+        ~ tablestore._near_names(config.get('on_schema_change'), modes)) %}
+  {% endif %}
+  {% do problems.extend(tablestore._config_layout_problems(config, known)) %}
+  {% if not known.table_format %}
+    {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a keyed table; accepted are "
+        ~ tablestore.formats().keys() | join(', ')) %}
+  {% endif %}
+  {{ return(problems + tablestore._config_misspellings(config, registry.keys() | list + ['fields', 'table_options'])) }}
+{% endmacro %}
+
+{#
+  Names that are close to an accepted one: dbt does not report configs that it does not know. Other names belong to dbt,
+  to its adapter or to the user.
+#}
+{% macro _config_misspellings(config, accepted) %}
+  {% set problems, others = [], tablestore._adapter_configs() %}
+  {% for name in config if name not in accepted and name not in others %}
+    {% set near = tablestore._near_names(name, accepted) %}
+    {% do problems.append("config '" ~ name ~ "' is not an option" ~ near
+        ~ " Put a setting of your own under meta") if near %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{#
+  Problems of the configs that lay out the table. Their types are those of dbt-spark.
+
+    known  {file_format, table_format}: the name of the format, and its record
+#}
+{% macro _config_layout_problems(config, known) %}
+  {% set problems, properties = [], config.get('tblproperties') %}
+  {% if properties is not none and properties is not mapping %}
+    {% do problems.append("'tblproperties' is '" ~ properties
+        ~ "'; write a mapping such as {'write.parquet.compression-codec': 'zstd'}") %}
+  {% endif %}
+  {% for name in ['partition_by', 'clustered_by'] if config.get(name) is not none
+      and tablestore._as_list(config.get(name)) | reject('string') | list %}
+    {% do problems.append("'" ~ name ~ "' is '" ~ config.get(name)
+        ~ "'; write a column name or a list of column names") %}
+  {% endfor %}
+  {% if config.get('cluster_by') and config.get('file_format') == 'delta'
+      and (config.get('partition_by') or config.get('clustered_by')) %}
+    {% do problems.append("'cluster_by' cannot be combined with partition_by or clustered_by on Delta: remove one of"
+        ~ " them") %}
+  {% endif %}
+  {% if config.get('location_root') is not none and config.get('location_root') is not string %}
+    {% do problems.append("'location_root' is '" ~ config.get('location_root') ~ "'; write a path or a URI") %}
+  {% endif %}
+  {% if config.get('format_version') is not none %}
+    {% do problems.extend(tablestore._version_problems(config.format_version, properties, known)) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of `format_version`, the version of the table's format. A model can also give it as a table property. #}
+{% macro _version_problems(version, properties, known) %}
+  {% set label, property = "'format_version' is '" ~ version ~ "', and ", known.table_format.version_property %}
+  {% set others = properties if properties is mapping else {} %}
+  {% if not property %}
+    {{ return([label ~ "it is an option of Iceberg, but file_format is '" ~ known.file_format
+        ~ "': remove one of them"]) }}
+  {% elif property in others and others[property] | string != version | string %}
+    {{ return([label ~ "tblproperties has '" ~ property ~ "': '" ~ others[property] ~ "': remove one of them"]) }}
+  {% endif %}
+  {{ return([]) }}
+{% endmacro %}
