@@ -103,7 +103,8 @@
   {% endif %}
   {% set init = init | reject('equalto', 'true') | join(' and ') or 'true' %}
   {% set retracts = applies_retractions and b == 'new.' and aggregate.retract != aggregate.add %}
-  {% set retracted = tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init) %}
+  {% set retracted = tablestore._fill_template(aggregate.retract or '{acc}', acc, value, init)
+      if retracts or group else none %}
   {% if group %}
     {% set older = ('_is_older_' if b == 'new.' else '_is_newer_') ~ group.number %}
     {% set added_older = tablestore._fill_template(aggregate.add_older, acc, value, init) %}

@@ -56,7 +56,7 @@
   {% endif %}
   {% set descending = plan.sequence_descending and not group %}
   {% set template = aggregate.grouped_with_retractions if retracts else aggregate.grouped %}
-  {% set folded = tablestore._filled(template, {
+  {% set folded = tablestore._fill_template_words(template, {
     '{where}': ' filter (where ' ~ where | join(' and ') ~ ')' if where else '',
     '{retract}': retraction or 'false',
     '{last}': 'min_by' if descending else 'max_by',
