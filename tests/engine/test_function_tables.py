@@ -69,6 +69,19 @@ def test_table_functions_in_from_and_lateral(ask: Ask) -> None:
     assert ask(WORDS, "select x from words('a') as w(x, y)", "words") == [("a",)]
 
 
+def test_table_functions_in_lateral_view(ask: Ask) -> None:
+    query = "select id, w, m from texts lateral view {} words(text, 5) t as w, m order by id, w"
+    assert ask(WORDS, query.format(""), "words") == [(1, "a", 5), (1, "b", 5)]
+    outer = [(1, "a", 5), (1, "b", 5), (2, None, None), (3, None, None)]
+    assert ask(WORDS, query.format("OUTER"), "words") == outer
+    query = "select id, t.word, n from texts lateral view outer words(text, 5) t order by id, word"
+    assert ask(WORDS, query, "words") == outer
+    query = "select w, m from texts lateral view words(text) t as w, n lateral view outer words(w, 7) u as v, m"
+    assert ask(WORDS, f"{query} order by w", "words") == [("a", 7), ("b", 7)]
+    with pytest.raises(FunctionError, match=r"line 1: words does not accept \(BIGINT\)"):
+        ask(WORDS, "select * from range(1) lateral view outer words(id) t", "words")
+
+
 def test_plain_values_of_a_table_function_are_a_column(ask: Ask) -> None:
     code = "def numbers(n: int) -> Iterator[int]: return range(n)"
     assert ask(code, "select value from numbers(2) order by value", "numbers") == [(0,), (1,)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views
 
 from function_files import call, call_refusal, define, result
 
@@ -211,3 +212,15 @@ def test_an_error_names_every_signature_and_the_first_argument_that_does_not_fit
 def test_an_error_advises_on_the_overload_that_fits_best() -> None:
     stubs = "@overload\ndef f(x: date, y: date) -> str: ...\n@overload\ndef f(x: int, y: str) -> str: ...\n"
     assert refused(stubs + "def f(x, y): ...", "DOUBLE", "STRING").endswith("for example f(cast(c as bigint), ...).")
+
+
+@pytest.mark.parametrize(
+    ("sql", "names"),
+    [
+        ("select * from r lateral view f(x) t as a lateral  view /* all */ outer G(y) u", {"f", "g"}),
+        ("select f(x), lateral(1) from r, lateral f(x) lateral view explode(f(x)) t as a", {"explode"}),
+        ("select 'lateral view f(x)', view from outer(1)", set()),
+    ],
+)
+def test_functions_in_lateral_views(sql: str, names: set[str]) -> None:
+    assert names_in_lateral_views(sql) == names

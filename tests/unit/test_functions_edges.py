@@ -74,6 +74,27 @@ AGGREGATE = "class f:\n    {}\n    def finish(self) -> int: return 1"
         ),
         ("@hint(decimal=(39, 2))\ndef f(x: Decimal) -> int: ...", "decimal=(39, 2): the precision is at most 38"),
         (
+            "@dataclass\nclass P:\n    a: int\n    A: int\ndef f(x: int) -> P: ...",
+            "the fields `a` and `A` of `P` have the same name in SQL",
+        ),
+        ("def f(x: Annotated[Any, DataType('STRUCT<a INT, A INT>')]) -> int: ...", "its fields `a` and `A` have the"),
+        ("def f(x: int, X: int) -> int: ...", "f(): the parameters `x` and `X` have the same name in SQL"),
+        (
+            "def f(x: int) -> int: yield x",
+            "f() yields its results, but is annotated -> int. Write -> Iterator[int], or return one result.",
+        ),
+        (
+            "class f:\n    def eval(self, x: int) -> list[int]: yield x",
+            "eval() yields its results, but is annotated ->",
+        ),
+        ("async def f(x: int) -> str: yield x", "-> str. Write -> AsyncIterator[str], or return one result."),
+        ("@hint(output='INT')\ndef f(x: int) -> int: yield x", "f() yields its results, but is annotated -> int."),
+        (
+            "@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> int: ...\ndef f(x): yield x",
+            "f() yields its results, but is annotated -> int.",
+        ),
+        ("import numpy_of_nobody.x\ndef f(x: int) -> int: ...", "if numpy_of_nobody is a package, install it there."),
+        (
             "import socket\nS = socket.socket()\ndef f(x: int) -> int: return S.fileno()",
             "cannot be sent to Spark's workers",
         ),

@@ -70,7 +70,14 @@ def test_check_reports_names_that_are_taken(shop: Path, capsys: pytest.CaptureFi
     (shop / "functions" / "NET.py").write_text("def NET(x: int) -> int: ...\n")
     (shop / "functions" / "Upper.py").write_text("def Upper(x: str) -> str: ...\n")
     assert main(["check", "--project-dir", str(shop)]) == 1
-    assert capsys.readouterr().err.splitlines() == [
+    shown = capsys.readouterr()
+    listed = [line for line in shown.out.splitlines() if not line.startswith(" ")]
+    assert listed == [
+        "functions/NET.py (scalar)",
+        "functions/either.py (scalar)",
+        "functions/sums.py (aggregate)",
+    ]
+    assert shown.err.splitlines() == [
         "functions/Upper.py: `Upper` is the name of a Spark built-in function, which this one would hide for the whole "
         "run. Rename the function, or set `alias` in its config.",
         "functions/net.py: functions/NET.py has the same name in SQL, `net`, where upper and lower case are equal. Set "
@@ -202,6 +209,33 @@ def test_what_is_wrong_with_a_file_that_does_not_run(shop: Path, code: str, mess
         assert message in problem
         with pytest.raises(FunctionError):
             fresh.use(nodes["function.shop.net"])
+
+
+def test_docs_list_what_an_argument_can_be(shop: Path) -> None:
+    file = "functions/paint.py"
+    code = """
+from enum import Enum
+from typing import Literal
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+class Size(str, Enum):
+    SMALL = "s"
+def paint(color: Color, size: Size, side: Literal["in", "out"], text: str) -> str: ...
+"""
+    (shop / file).write_text(code)
+    given = node(shop, name="paint", alias="paint", original_file_path=file, unique_id="function.shop.paint")
+    given.raw_code, given.description = code, ""
+    given.arguments = [SimpleNamespace(name="size", data_type="string", description="How large.", default_value=None)]
+    fresh = Project()
+    fresh.begin(shop, lambda: SimpleNamespace(functions={given.unique_id: given}), "session")
+    assert fresh.check(run=True) == []
+    assert {item.name: item.description for item in given.arguments} == {
+        "color": "one of 'RED', 'BLUE'",
+        "size": "How large.",
+        "side": "one of 'in', 'out'",
+        "text": None,
+    }
 
 
 def test_two_functions_of_one_name_are_refused(shop: Path) -> None:

@@ -317,12 +317,36 @@ def test_an_argument_that_cannot_be_converted() -> None:
     )
 
 
-def test_a_decimal_is_not_rounded() -> None:
+def test_a_decimal_that_fits() -> None:
     code = 'def f(x: int) -> Annotated[Decimal, DataType("DECIMAL(5,2)")]: return Decimal("{}")'
-    assert run(code.format("1.5"), ["BIGINT"], bigints(1)) == [decimal.Decimal("1.50")]
-    assert "Round it to 2 decimal places, or annotate a wider DECIMAL." in failure(
-        code.format("1.555"), ["BIGINT"], bigints(1)
-    )
+    for text in ("1.5", "1.5000", "-999.99", "5E+2", "0E-9"):
+        assert run(code.format(text), ["BIGINT"], bigints(1)) == [decimal.Decimal(text)]
+
+
+@pytest.mark.parametrize(
+    ("declared", "value", "problem"),
+    [
+        (
+            "5,2",
+            "1.555",
+            "2 decimal places, and this number has 3. Round it to 2 decimal places, or annotate DECIMAL(6,3).",
+        ),
+        ("38,0", f"{10**37}.5", "0 decimal places, and this number has 1. Round it to 0 decimal places."),
+        ("5,2", "1E+4", "3 digits before the decimal point, and this number has 5. Annotate DECIMAL(7,2)."),
+        ("5,2", "-1000.5", "3 digits before the decimal point, and this number has 4. Annotate DECIMAL(6,2)."),
+        (
+            "38,2",
+            "1E+37",
+            "36 digits before the decimal point, and this number has 38. A DECIMAL has 38 digits: annotate -> "
+            "float or str.",
+        ),
+        ("5,2", "NaN", "no NaN. Return None, with | None in the annotation, or annotate -> float."),
+        ("5,2", "-Infinity", "no infinity. Return None, with | None in the annotation, or annotate -> float."),
+    ],
+)
+def test_a_decimal_is_neither_rounded_nor_cut(declared: str, value: str, problem: str) -> None:
+    code = f"def f(x: int) -> Annotated[Decimal, DataType('DECIMAL({declared})')]: return Decimal('{value}')"
+    assert failure(code, ["BIGINT"], bigints(1)).endswith(f"means DECIMAL({declared}), which has {problem}")
 
 
 def test_an_element_of_a_list_is_checked() -> None:

@@ -56,6 +56,11 @@ class Binder:
         self._catalyst.register(
             function.name, function.kind == "table", usage, lambda arguments: self._build(function, arguments)
         )
+        if function.kind == "table" and function.call_mode != "relation":
+            # LATERAL VIEW takes an expression that gives rows, and looks for it where scalar functions are
+            self._catalyst.register(
+                function.name, False, usage, lambda arguments: self._build(function, arguments, in_rows=True)
+            )
         if function.retracts:
             self._register_states(function)
         self._registered[function.name] = function.digest
@@ -66,9 +71,10 @@ class Binder:
         self._failed.error = None
         return error
 
-    def _build(self, function: Function, expressions: Sequence[Any]) -> Any:
+    def _build(self, function: Function, expressions: Sequence[Any], in_rows: bool = False) -> Any:
+        """The expression, or the relation, of a call; ``in_rows`` is a table function that gives rows for each row."""
         try:
-            return self._expression(function, expressions)
+            return self._expression(function, expressions, in_rows)
         except FunctionError as error:
             self._failed.error = error
             raise
@@ -83,7 +89,7 @@ class Binder:
 
             self._catalyst.register(mode.name_of(function.name), False, "", build)
 
-    def _expression(self, function: Function, expressions: Sequence[Any]) -> Any:
+    def _expression(self, function: Function, expressions: Sequence[Any], in_rows: bool) -> Any:
         catalyst = self._catalyst
         origin = catalyst.origin()
         location = self._locate(origin, function.name)
@@ -100,8 +106,9 @@ class Binder:
         if function.call_mode == "relation":
             return catalyst.relation(function.name, relation_handler(program), row_type(call.result), passed)
         if function.kind == "table":
-            lists = t.ArrayType(row_type(call.result))
-            return catalyst.rows(catalyst.scalar(self._python(function, program, lists, internals.SCALAR), passed))
+            kind = t.ArrayType(row_type(call.result))
+            lists = catalyst.scalar(self._python(function, program, kind, internals.SCALAR), passed)
+            return catalyst.inlined(lists) if in_rows else catalyst.rows(lists)
         return catalyst.scalar(self._python(function, program, call.result.sql, internals.SCALAR), passed)
 
     def _aggregate(

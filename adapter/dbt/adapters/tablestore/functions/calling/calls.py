@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.binding import Binder
-from dbt.adapters.tablestore.functions.calling.clauses import with_collected_arguments
+from dbt.adapters.tablestore.functions.calling.clauses import names_in_lateral_views, with_collected_arguments
 from dbt.adapters.tablestore.functions.calling.fallback import Wrappers
 from dbt.adapters.tablestore.functions.calling.remote import RemoteFunctions
 from dbt.adapters.tablestore.functions.calling.source_lines import current_node, depends_on, location_of_call
@@ -50,6 +50,8 @@ def registered_functions(spark: SparkSession, sql: str) -> Generator[str]:
         if defines_view(sql):
             _refuse_view(called)
         binder = _binder(spark)
+        if not isinstance(binder, Binder):
+            _refuse_lateral_views(sql, called)
         for function in called:
             binder.register(function)
     binder.take_error()
@@ -93,6 +95,18 @@ def _new_binder(spark: SparkSession) -> Functions:
     if reason := internals.unsupported_reason(spark):
         return Wrappers(spark, lambda sql: create_plainly(spark, sql), reason)
     return Binder(spark, lambda origin, name: location_of_call(project, origin, name))
+
+
+def _refuse_lateral_views(sql: str, called: list[Function]) -> None:
+    """Refuses LATERAL VIEW of a table function, where Spark looks for it among functions that give one value."""
+    found = names_in_lateral_views(sql)
+    for function in called:
+        if function.kind == "table" and function.name.lower() in found:
+            raise FunctionError(
+                f"LATERAL VIEW {function.name}(...): in this session, it cannot call a Python function. Write "
+                f"`, lateral {function.name}(...) as t`, and for LATERAL VIEW OUTER "
+                f"`left join lateral {function.name}(...) as t on true`."
+            )
 
 
 def _refuse_view(called: list[Function]) -> None:

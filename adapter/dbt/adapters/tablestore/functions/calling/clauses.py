@@ -34,6 +34,19 @@ def with_collected_arguments(sql: str, aggregates: Collection[str]) -> str:
     return "".join([*parts, sql[copied:]])
 
 
+def names_in_lateral_views(sql: str) -> set[str]:
+    """The names of the functions that LATERAL VIEW, or LATERAL VIEW OUTER, calls, in lower case."""
+    found = tokens(sql)
+    names = [token.name for token in found]
+    calls = {position: name for position in range(len(found)) if (name := called_at(found, position)) is not None}
+    return {
+        name
+        for position, name in calls.items()
+        if names[max(0, position - 2) : position] == ["lateral", "view"]
+        or names[max(0, position - 3) : position] == ["lateral", "view", "outer"]
+    }
+
+
 def _call(sql: str, found: Sequence[Token], position: int) -> tuple[str, int] | None:
     """What follows the opening parenthesis of a call with clauses, and the end of the call."""
     opening = position + 1

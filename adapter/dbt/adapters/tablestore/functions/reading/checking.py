@@ -39,15 +39,17 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
             entry = entries.get(path.stem, _Entry({}, "YAML"))
             try:
                 source = _source(root, path, entry)
-                problems += _problems_with_name(source, owners)
+                taken = list(_problems_with_name(source, owners))
+                problems += taken
                 function = read_function(source)
             except FunctionError as error:
                 problems += error.messages
             except MismatchError as mismatch:
                 problems.append(f"{entry.file}: {path.stem}: {mismatch}.")
             else:
-                lines.append(f"{function.file} ({function.kind})")
-                lines += [f"  {signature}" for signature in function.signatures]
+                if not taken:
+                    lines.append(f"{function.file} ({function.kind})")
+                    lines += [f"  {signature}" for signature in function.signatures]
     return lines, problems
 
 

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.functions.types.annotation_context import Annotatio
 from dbt.adapters.tablestore.functions.types.annotations import extract
 from dbt.adapters.tablestore.functions.types.api import Table
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.messages import annotation_text
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
 _AGGREGATE_METHODS = ("create_accumulator", "finish", "get_value")
@@ -26,6 +27,10 @@ _STREAMS = (
     collections.abc.AsyncIterable,
     collections.abc.AsyncGenerator,
 )
+
+
+# These name no type of a result, which other messages say.
+_UNTYPED = (inspect.Parameter.empty, type(None), Any)
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,13 @@ def result_annotation(shape: FunctionShape, file: str) -> Any:
         return inspect.Parameter.empty
     if (shape.kind == "table" or shape.call_mode in ("batches", "emit")) and typing.get_origin(annotation) in _STREAMS:
         return typing.get_args(annotation)[0]
+    if shape.kind == "table" and annotation not in (*_STREAMS, *_UNTYPED):
+        stream = "AsyncIterator" if shape.call_mode == "async" else "Iterator"
+        text = annotation_text(annotation)
+        raise FunctionError(
+            f"{file}: {getattr(shape.result_from, '__name__', 'the function')}() yields its results, but is annotated "
+            f"-> {text}. Write -> {stream}[{text}], or return one result."
+        )
     return inspect.Parameter.empty if annotation in _STREAMS else annotation
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING, Function, sql_constant
 from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgument, yaml_type
+from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 
@@ -58,7 +59,12 @@ def write_types(node: Any, function: Function) -> None:
     signature = function.signatures[0]
     described = {item.name: item.description for item in node.arguments}
     node.arguments = [
-        FunctionArgument(item.name, type_text(item.conversion.sql), described.get(item.name), _default(item.default))
+        FunctionArgument(
+            item.name,
+            type_text(item.conversion.sql),
+            described.get(item.name) or _accepted(item.conversion),
+            _default(item.default),
+        )
         for item in signature.parameters
     ]
     node.returns.data_type = type_text(signature.result.sql)
@@ -69,3 +75,9 @@ def write_types(node: Any, function: Function) -> None:
 
 def _default(value: Any) -> str | None:
     return None if value is MISSING else sql_constant(value)
+
+
+def _accepted(conversion: Conversion) -> str | None:
+    """The description of an argument that has only some values: the members of an Enum, or those of a Literal."""
+    values = [enum_text(member) for member in conversion.cls] if conversion.form == "enum" else conversion.constants
+    return f"one of {', '.join(map(sql_constant, values))}" if values else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +28,13 @@ from dbt.adapters.tablestore.functions.types.messages import (
     incompatible,
     suggested_annotation,
 )
-from dbt.adapters.tablestore.functions.types.sql_types import AnyType, contains_type, type_text, type_variables
+from dbt.adapters.tablestore.functions.types.sql_types import (
+    AnyType,
+    contains_type,
+    equal_names,
+    type_text,
+    type_variables,
+)
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
 
 MAX_SIGNATURES = 32
@@ -66,6 +73,7 @@ class SignatureReader:
         except FunctionError as error:
             problems.append(error)
         raise_all(problems)
+        self._check_names(row[0].name for row in rows)
         self._check_type_variables(rows, result)
         found = [Signature(self.source.name, tuple(row), result) for row in itertools.product(*rows)]
         if len(found) > MAX_SIGNATURES:
@@ -74,6 +82,14 @@ class SignatureReader:
                 "Write an @overload for each signature that is needed."
             )
         return found
+
+    def _check_names(self, names: Iterable[str]) -> None:
+        """A call can name its arguments, so each parameter needs a name of its own in SQL."""
+        if equal := equal_names(names):
+            raise self._error(
+                f"the parameters `{equal[0]}` and `{equal[1]}` have the same name in SQL, where upper and lower case "
+                "are equal. Rename one of them."
+            )
 
     def _check_type_variables(self, rows: list[list[Parameter]], result: Conversion) -> None:
         """A call decides what a TypeVar of the result is, so a parameter must have it."""

@@ -94,8 +94,15 @@ def import_error(source: Source, error: BaseException) -> FunctionError:
     return FunctionError(
         f"{source.file}{_line_of(error, source.root / source.file)}: the file cannot be imported: "
         f"{type(error).__name__}: {error}. {_hidden_helper(error, source)}"
-        f"Functions run with {sys.executable} (Python {version})."
+        f"Functions run with {sys.executable} (Python {version}){_missing_package(error)}."
     )
+
+
+def _missing_package(error: BaseException) -> str:
+    """What to do about a module that this Python does not have, such as numpy, which the adapter does not need."""
+    if not isinstance(error, ModuleNotFoundError) or not error.name:
+        return ""
+    return f": if {error.name.partition('.')[0]} is a package, install it there"
 
 
 def _hidden_helper(error: BaseException, source: Source) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pyspark.sql import types as t
 
 MAX_PRECISION = 38
@@ -92,3 +94,13 @@ def contains_type(sql: t.DataType, kind: type[t.DataType]) -> bool:
     if isinstance(sql, t.StructType):
         return any(contains_type(field.dataType, kind) for field in sql.fields)
     return False
+
+
+def equal_names(names: Iterable[str]) -> tuple[str, str] | None:
+    """The first two names that are one name in SQL, where upper and lower case are equal; None if there are none."""
+    seen: dict[str, str] = {}
+    for name in names:
+        first = seen.setdefault(name.lower(), name)
+        if first is not name:
+            return first, name
+    return None

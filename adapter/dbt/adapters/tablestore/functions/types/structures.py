@@ -11,6 +11,7 @@ from typing import Any
 import typing_extensions
 from dbt.adapters.tablestore.functions.types.annotation_context import AnnotationContext
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, container_type
+from dbt.adapters.tablestore.functions.types.sql_types import equal_names
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,11 @@ def structured_conversion(
         )
     if not fields.names:
         raise context.error(f"`{cls.__name__}` has no fields, and a STRUCT needs one {context.target}.")
+    if equal := equal_names(fields.names):
+        raise context.error(
+            f"the fields `{equal[0]}` and `{equal[1]}` of `{cls.__name__}` have the same name in SQL, where upper and "
+            "lower case are equal. Rename one of them."
+        )
     annotations = _annotations_of(cls, context)
     given = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
     inner = replace(context, enclosing=(*context.enclosing, cls))

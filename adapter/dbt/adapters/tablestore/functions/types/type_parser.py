@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
-from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, SIMPLE_TYPES
+from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, SIMPLE_TYPES, equal_names
 from pyspark.sql import types as t
 
 _DECIMAL = {"DECIMAL", "DEC", "NUMERIC"}
@@ -191,6 +191,10 @@ class _Parser:
             name = self.expect().strip("`")
             self.take(":")
             fields.append(t.StructField(name, self.type()))
+        if equal := equal_names(field.name for field in fields):
+            raise self.error(
+                f"its fields `{equal[0]}` and `{equal[1]}` have the same name, because upper and lower case are equal"
+            )
         return t.StructType(fields)
 
     def _interval(self) -> t.DataType:

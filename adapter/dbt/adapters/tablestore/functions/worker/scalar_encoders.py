@@ -11,7 +11,7 @@ from typing import Any
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum_text
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
-from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, type_text
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
@@ -69,6 +69,8 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
             return pa.array(values, kind)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, TypeError, ValueError):
             index = next(index for index, value in enumerate(values) if not _fits(value, kind))
+            if isinstance(conversion.sql, t.DecimalType):
+                raise BadValueError(index, *_decimal_problem(conversion.sql, values[index])) from None
             raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
 
     return encode
@@ -212,10 +214,36 @@ def _unreadable_advice(conversion: Conversion) -> str:
 
 
 def _out_of_range_advice(conversion: Conversion) -> str:
-    if isinstance(conversion.sql, t.DecimalType):
-        return f"Round it to {conversion.sql.scale} decimal places, or annotate a wider DECIMAL."
     if isinstance(conversion.sql, t.LongType):
         return 'Return a smaller number, or annotate -> Annotated[Decimal, DataType("DECIMAL(38,0)")].'
     if isinstance(conversion.sql, t.IntegralType):
         return "Return a smaller number, or annotate -> int."
     return f"Return a value in the range of {type_text(conversion.sql)}."
+
+
+def _decimal_problem(sql: t.DecimalType, value: decimal.Decimal) -> tuple[str, str]:
+    """Why a DECIMAL cannot hold a number, and what to do about it."""
+    if not value.is_finite():
+        kind = "NaN" if value.is_nan() else "infinity"
+        return f", which has no {kind}", "Return None, with | None in the annotation, or annotate -> float."
+    whole, places = _digits(value)
+    room = sql.precision - sql.scale
+    scale = max(places, sql.scale)
+    precision = max(whole, room) + scale
+    fits, wider = precision <= MAX_PRECISION, f"DECIMAL({precision},{scale})"
+    if whole > room:
+        reason = f", which has {room} digits before the decimal point, and this number has {whole}"
+        return (
+            reason,
+            f"Annotate {wider}." if fits else f"A DECIMAL has {MAX_PRECISION} digits: annotate -> float or str.",
+        )
+    reason = f", which has {sql.scale} decimal places, and this number has {places}"
+    return reason, f"Round it to {sql.scale} decimal places{f', or annotate {wider}' if fits else ''}."
+
+
+def _digits(value: decimal.Decimal) -> tuple[int, int]:
+    """How many digits a number has before the decimal point and behind it, without zeros at both ends."""
+    digits, exponent = value.as_tuple().digits, int(value.as_tuple().exponent)
+    text = "".join(map(str, digits)).rstrip("0")
+    exponent += len(digits) - len(text)
+    return (max(0, len(text.lstrip("0")) + exponent), max(0, -exponent)) if text else (0, 0)
