@@ -16,6 +16,7 @@ from dbt.adapters import tablestore
 from dbt.cli.main import dbtRunner
 from dbt.version import _get_adapter_plugin_names
 
+MODELS = {"orders": "incremental", "orders_by_status": "materialized_view"}
 pytestmark = pytest.mark.usefixtures("macros_parsed_once")
 
 
@@ -46,12 +47,27 @@ def test_dbt_init_offers_the_adapter_and_writes_a_profile_that_is_accepted(
     assert sorted(offered) == ["spark", "tablestore"]
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"{offered.index('tablestore') + 1}\n\n\n\n"))
-    assert dbtRunner().invoke(["init", "shop", "--profiles-dir", str(tmp_path)]).success
+    answers = f"{offered.index('tablestore') + 1}\n\n\n\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+    command = ["init", "--skip-debug", "--profiles-dir", str(tmp_path)]
+    assert dbtRunner().invoke([*command, "shop"]).success
+    assert "has a keyed model and a view of it; to build them: cd shop && dbt build" in capsys.readouterr().out
+    models = Path(tmp_path, "shop", "models", "example")
+    assert {path.name for path in models.iterdir()} == {"orders.sql", "orders_by_status.sql", "schema.yml"}
     target = yaml.safe_load((tmp_path / "profiles.yml").read_text())["shop"]["outputs"]["dev"]
     assert target == {"type": "tablestore", "warehouse": "./lake", "schema": "main", "threads": 4}
     parsed = dbtRunner().invoke(["--quiet", "parse", "--project-dir", str(tmp_path / "shop"), "--profiles-dir", "."])
     assert parsed.success, parsed.exception
+    found = {node.name: node.config.materialized for node in parsed.result.nodes.values() if node.name in MODELS}
+    assert found == MODELS
+
+    # the models of a project that is not new are the user's
+    changed = models / "orders.sql"
+    changed.write_text("select 1 as mine")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"y\n{answers}"))
+    monkeypatch.chdir(tmp_path / "shop")
+    assert dbtRunner().invoke(command).success
+    assert changed.read_text() == "select 1 as mine"
 
 
 @pytest.mark.parametrize(
