@@ -27,7 +27,7 @@ def test_every_statement_of_a_commit_is_a_step() -> None:
     scripts = map(recorded.script, recorded.cases)
     steps = [step_of(sql) for script in scripts for sql in script.split(";\n") if sql.strip()]
     assert "run a statement" not in steps
-    assert {step.partition(":")[0] for step in steps} >= {"stage 1/4", "check 2/4", "write 3/4", "publish 4/4"}
+    assert {step[:3] for step in steps} >= {f"{number}/5" for number in range(1, 6)}
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ def test_every_statement_of_a_commit_is_a_step() -> None:
     [
         (
             "/* {} */ create or replace table a.b.orders__commit_12ab using iceberg as select 1",
-            "stage 1/4: compare the",
+            "2/5 compare with the table",
         ),
-        ("select count(*) from a.b.orders__commit_12ab", "check 2/4"),
-        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "write 3/4: write the table"),
-        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "write 3/4: write the changelog"),
+        ("select count(*) from a.b.orders__commit_12ab", "3/5 count the changes"),
+        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "4/5 write the table"),
+        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "4/5 write the changelog"),
         ("-- all\n/* of /* it */ */ select * from t", "run the query"),
         ("create table t as select 1", "create the table"),
         ("frobnicate", "run a statement"),
@@ -50,11 +50,28 @@ def test_the_step_of_a_statement(sql: str, step: str) -> None:
 
 
 def test_a_line_has_the_model_the_step_and_the_work() -> None:
-    statement = Statement({"node_name": "orders"}, "stage 1/4: fold the batch", 100.0)
+    statement = Statement({"node_name": "orders"}, "1/5 one row per key", 100.0)
     text = lines.line(statement, Work(100, 71, 8_213_000, 812), 114.2)
-    assert text == "orders  stage 1/4: fold the batch  ███████░░░  71 %  8.2 M rows read  812 written  0:14"
+    assert text == "orders  1/5 one row per key  ███████░░░  71 %  8.2 M rows read  812 written  0:14"
     assert lines.line(Statement({}, "start Spark", 0.0), Work(), 3725.0) == "start Spark  1:02:05"
     assert [lines.count(number) for number in (0, 9999, 41_200, 4_000_000_000)] == ["0", "9999", "41 k", "4.0 G"]
+
+
+def test_a_line_has_the_time_of_the_model_beside_that_of_the_statement() -> None:
+    node = {"node_name": "orders", "node_started_at": "1970-01-01T00:01:00.500000"}
+    assert lines.line(Statement(node, "4/5 write the table", 100.0), Work(), 114.2).endswith("  0:14 (model 0:53)")
+    assert lines.line(Statement(node, "4/5 write the table", 60.6), Work(), 62.2).endswith("  0:01")
+
+
+def test_a_block_moves_while_no_task_has_ended() -> None:
+    statement = Statement({}, "create the table", 0.0)
+    shown = [lines.line(statement, Work(4, 0, 0, 0, 5_100_000), at / 2, moving=True) for at in range(15)]
+    assert shown[0] == "create the table  ███░░░░░░░  5.1 M rows  0:00"
+    blocks = [line.split("  ")[1] for line in shown]
+    assert [block.index("█") for block in blocks] == [0, 1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert {(len(block), block.count("█")) for block in blocks} == {(10, 3)}
+    ended = lines.line(statement, Work(4, 1, 7, 0, 5_100_000), 1.0, moving=True)
+    assert ended == "create the table  ██░░░░░░░░  25 %  7 rows read  5.1 M shuffled  0:01"
 
 
 def test_steps_inside_of_steps_and_their_seconds() -> None:
@@ -99,9 +116,9 @@ def test_what_dbt_prints_is_above_the_line(terminal: Terminal, monkeypatch: pyte
     console(terminal)
     shown = screen()
     assert isinstance(shown, Screen) and screen() is shown
-    shown.show("orders  fold the batch  0:14  which is longer than the terminal")
+    shown.show("orders  merge the rows  0:14  which is longer than the terminal")
     logging.getLogger("stdout_log").info("1 of 2 OK")
-    assert terminal.getvalue() == "\r\x1b[Korders  fold the batch  0:14 \r\x1b[K1 of 2 OK\n"
+    assert terminal.getvalue() == "\r\x1b[Korders  merge the rows  0:14 \r\x1b[K1 of 2 OK\n"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +142,7 @@ def test_no_line_moves_on_a_closed_stream(terminal: Terminal) -> None:
     shown = screen()
     assert shown is not None
     terminal.close()
-    shown.show("orders  fold the batch")
+    shown.show("orders  merge the rows")
     closed = Terminal()
     closed.close()
     logging.getLogger("stdout_log").handlers[0].setStream(closed)  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ def look_at(spark: SparkSession) -> Look:
         context = session.sparkContext()
         store = context.statusStore()
         tracker = context.statusTracker()
-        tasks = completed = read = written = 0
+        tasks = completed = read = written = shuffled = 0
         # Spark marks the jobs of a session like this, in order to interrupt them.
         for number in sorted(tracker.getJobIdsForTag(f"spark-session-{session.sessionUUID()}"), reverse=True):
             if tracker.getJobInfo(number).isEmpty():
@@ -34,6 +34,7 @@ def look_at(spark: SparkSession) -> Look:
                     stage = store.lastStageAttempt(stages.apply(index))
                     read += stage.inputRecords()
                     written += stage.outputRecords()
-        return Work(tasks, completed, read, written)
+                    shuffled += stage.shuffleWriteRecords()
+        return Work(tasks, completed, read, written, shuffled)
 
     return look

@@ -5,21 +5,40 @@ from __future__ import annotations
 from dbt.adapters.tablestore.progress.running import Statement, Work
 
 _BAR = 10
+_BLOCK = 3
+# How many cells the block of a bar moves in a second.
+_SPEED = 2
 
 
-def line(statement: Statement, work: Work, now: float) -> str:
-    """One statement: ``orders  stage 1/4: fold the batch ...  ███████░░░ 71 %  8.2 M rows read  0:14``."""
+def line(statement: Statement, work: Work, now: float, moving: bool = False) -> str:
+    """One statement: ``orders  stage 1/5: one row per key  ███████░░░ 71 %  8.2 M rows read  0:14 (model 0:52)``.
+
+    Where the share is unknown, there is no bar, or one of which a block is ``moving``.
+    """
     parts = [statement.name, statement.step]
-    if work.tasks:
+    if work.completed:
         share = min(1.0, work.completed / work.tasks)
         full = int(share * _BAR)
         parts.append(f"{'█' * full}{'░' * (_BAR - full)} {share:4.0%}".replace("%", " %"))
+    elif moving:
+        parts.append(_moving_bar(now))
     if work.rows_read:
         parts.append(f"{count(work.rows_read)} rows read")
+    if work.rows_shuffled:
+        parts.append(f"{count(work.rows_shuffled)} shuffled" if work.rows_read else f"{count(work.rows_shuffled)} rows")
     if work.rows_written:
         parts.append(f"{count(work.rows_written)} written")
-    parts.append(clock(now - statement.began))
+    own, of_model = clock(now - statement.began), clock(now - statement.model_began)
+    parts.append(own if own == of_model else f"{own} (model {of_model})")
     return "  ".join(part for part in parts if part)
+
+
+def _moving_bar(now: float) -> str:
+    """A block that goes to and fro. Tasks are counted when they end, and long ones say nothing until then."""
+    room = _BAR - _BLOCK
+    place = int(now * _SPEED) % (2 * room)
+    left = min(place, 2 * room - place)
+    return "░" * left + "█" * _BLOCK + "░" * (room - left)
 
 
 def count(number: int) -> str:

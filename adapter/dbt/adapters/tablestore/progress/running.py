@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any
 
 from dbt_common.events.contextvars import get_node_info
@@ -15,12 +16,16 @@ from dbt_common.events.contextvars import get_node_info
 
 @dataclass(frozen=True)
 class Work:
-    """What Spark has done for a statement: ``tasks`` of its running jobs and how many are ``completed``; rows."""
+    """What Spark has done for a statement: ``tasks`` of its running jobs and how many are ``completed``; rows.
+
+    The rows are also those of tasks that run. ``rows_shuffled`` are those that a task has written for another stage.
+    """
 
     tasks: int = 0
     completed: int = 0
     rows_read: int = 0
     rows_written: int = 0
+    rows_shuffled: int = 0
 
 
 Look = Callable[[float], Work]
@@ -40,6 +45,21 @@ class Statement:
     def name(self) -> str:
         """The model; empty for a statement of no model."""
         return str(self.node.get("node_name") or "")
+
+    @property
+    def owner(self) -> str:
+        """What identifies the run of the model, or the statement of no model."""
+        return f"{self.node.get('unique_id') or id(self)} {self.model_began}"
+
+    @property
+    def model_began(self) -> float:
+        """When dbt began with the model; the time of the statement for one of no model."""
+        started_at = self.node.get("node_started_at")
+        if not started_at:
+            return self.began
+        # in UTC, which its text need not say
+        began = datetime.fromisoformat(str(started_at))
+        return min(self.began, (began if began.tzinfo else began.replace(tzinfo=timezone.utc)).timestamp())
 
 
 _lock = threading.Lock()

@@ -15,7 +15,7 @@ from dbt.adapters.tablestore.progress.screen import Screen, screen
 from dbt_common.events.functions import fire_event
 from py4j.protocol import Py4JError
 
-# Shorter statements are not shown.
+# Shorter models are not shown, and neither are shorter statements of no model.
 AFTER_SECONDS = 3.0
 # How often the line of a terminal moves, and how often a line is printed elsewhere.
 _TICK_SECONDS = 0.5
@@ -47,7 +47,7 @@ def hidden() -> Generator[None]:
 
 
 def _watch() -> None:
-    told: dict[Statement, float] = {}
+    told: dict[str, float] = {}
     terminal: Screen | None = None
     while True:
         if terminal is not None and not running.started.is_set():
@@ -55,15 +55,14 @@ def _watch() -> None:
         running.started.wait()
         time.sleep(_TICK_SECONDS)
         now = time.time()
-        long = [statement for statement in running.statements() if now - statement.began > AFTER_SECONDS]
+        long = [statement for statement in running.statements() if now - statement.model_began > AFTER_SECONDS]
         terminal = screen()
         if terminal is not None:
             _move(terminal, long, now)
             continue
-        told = {statement: told.get(statement, statement.began) for statement in long}
         for statement in long:
-            if now - told[statement] >= EVERY_SECONDS:
-                told[statement] = now
+            if now - told.setdefault(statement.owner, statement.model_began) >= EVERY_SECONDS:
+                told[statement.owner] = now
                 fire_event(event(statement, _work(statement), now))
 
 
@@ -73,7 +72,7 @@ def _move(terminal: Screen, long: list[Statement], now: float) -> None:
         return
     place = int(now / _TURN_SECONDS) % len(long)
     turn = f"[{place + 1}/{len(long)}] " if len(long) > 1 else ""
-    text = turn + lines.line(long[place], _work(long[place]), now)
+    text = turn + lines.line(long[place], _work(long[place]), now, moving=True)
     with _drawing:
         if long[place] in running.statements():  # else its result may be there already
             terminal.show(text)
@@ -93,9 +92,11 @@ def event(statement: Statement, work: Work, now: float) -> AdapterEventInfo:
         "model": statement.name,
         "step": statement.step,
         "seconds": round(now - statement.began, 1),
+        "model_seconds": round(now - statement.model_began, 1),
         "tasks": work.tasks,
         "tasks_completed": work.completed,
         "rows_read": work.rows_read,
         "rows_written": work.rows_written,
+        "rows_shuffled": work.rows_shuffled,
     }
     return AdapterEventInfo(name="Tablestore", base_msg=_MESSAGE, args=[fields], node_info=statement.node)

@@ -81,6 +81,8 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
     return files | {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
+        # How often tasks that run tell what they have read and written, which the progress of a run shows.
+        "spark.executor.heartbeatInterval": "2s",
         # Spark formats each plan for its web interface, again after every stage; the interface is off.
         "spark.sql.ui.explainMode": "simple",
         "spark.driver.host": "127.0.0.1",
