@@ -15,13 +15,21 @@
   {% call statement('main', fetch_result=true) %}{{ query }}{% endcall %}
   {% set result = load_result('main') %}
   {% set counts = result.table[0].dict() %}
-  {% if 'inserted' not in result.response | string and not counts.rows_refused %}
-    {% do log(plan.model ~ ': ' ~ counts.rows_inserted ~ ' inserted, ' ~ counts.rows_updated ~ ' updated, '
-        ~ counts.rows_deleted ~ ' deleted, ' ~ counts.rows_unchanged ~ ' unchanged, '
-        ~ counts.rows_ignored_late ~ ' ignored as late'
-            ~ (', ' ~ counts.rows_ignored ~ ' ignored' if counts.rows_ignored else ''), info=true) %}
+  {% if result.response | string == 'OK' and not counts.rows_refused %}
+    {% do log(plan.model ~ ': ' ~ tablestore._counts_text(counts), info=true) %}
   {% endif %}
   {{ return(counts) }}
+{% endmacro %}
+
+{# '3 inserted, 1 late': the counts of a commit that are not zero, in the words of the table at the end of a run. #}
+{% macro _counts_text(counts) %}
+  {% set texts = [] %}
+  {% set words = {'rows_inserted': 'inserted', 'rows_updated': 'updated', 'rows_deleted': 'deleted',
+                  'rows_unchanged': 'unchanged', 'rows_ignored_late': 'late', 'rows_ignored': 'ignored'} %}
+  {% for name, word in words.items() if counts.get(name) %}
+    {% do texts.append(counts[name] ~ ' ' ~ word) %}
+  {% endfor %}
+  {{ return(texts | join(', ') or 'no row changed') }}
 {% endmacro %}
 
 {#

@@ -14,8 +14,9 @@
     {{ return(last) }}
   {% endif %}
   {% set record = found.record %}
-  {% do log(node.name ~ ': publishing commit ' ~ record['tablestore.commit'] ~ ' of an earlier run ('
-      ~ tablestore._run_of(record) ~ '), which was stopped before it did', info=true) %}
+  {% do log(node.name ~ ': the run of ' ~ record['tablestore.committed-at'] ~ ' was stopped before it had finished'
+      ~ ' commit ' ~ record['tablestore.commit'] ~ ', which this run completes: '
+      ~ tablestore._counts_text(fromjson(record['tablestore.counts'])), info=true) %}
   {% set commit = tablestore._commit_from_properties(relation, last, last.switched is not none, record) %}
   {% set commit = dict(commit, version=found.version) %}
   {% set plan = tablestore._recorded_plan(node, relation, record, commit) %}

@@ -136,9 +136,9 @@ def test_keyed_metrics_become_the_response(handle):
     cursor = handle.cursor()
     cursor.execute("select 3 as rows_inserted, 2 as rows_updated, 0 as rows_deleted, 4 as rows_ignored_late")
     response = TablestoreConnectionManager.get_response(cursor)
-    assert str(response) == "OK (3 inserted, 2 updated, 0 deleted, 4 ignored late)"
+    assert str(response) == "OK 3 inserted, 2 updated, 4 late"
     assert response.to_dict()["rows_affected"] == 5
     cursor.execute("select 3 as rows_inserted, 0 as rows_ignored_late, 4 as rows_ignored")
-    assert str(TablestoreConnectionManager.get_response(cursor)) == "OK (3 inserted, 0 ignored late, 4 ignored)"
+    assert str(TablestoreConnectionManager.get_response(cursor)) == "OK 3 inserted, 4 ignored"
     cursor.execute("select 1 as id")
     assert str(TablestoreConnectionManager.get_response(cursor)) == "OK"

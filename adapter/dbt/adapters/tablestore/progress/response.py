@@ -15,10 +15,14 @@ _DELTA_NAMES = {
     "num_updated_rows": "rows_updated",
     "num_deleted_rows": "rows_deleted",
 }
-_CHANGES = ("rows_inserted", "rows_updated", "rows_deleted")
-_IN_MESSAGE = ("rows_inserted", "rows_updated", "rows_deleted", "rows_unchanged", "rows_ignored_late", "rows_ignored")
-# Only first-row counts these; the message has them when there are some.
-_OFTEN_ZERO = ("rows_ignored",)
+_CHANGES = {"rows_inserted": "inserted", "rows_updated": "updated", "rows_deleted": "deleted"}
+# In the words of the table at the end of a run; the message has those that are not zero.
+_IN_MESSAGE = {
+    **_CHANGES,
+    "rows_unchanged": "unchanged",
+    "rows_ignored_late": "late",
+    "rows_ignored": "ignored",
+}
 
 
 @dataclass
@@ -46,19 +50,22 @@ def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:
     counts = {
         _DELTA_NAMES.get(name, name): int(value) for name, value in zip(columns, row, strict=True) if value is not None
     }
-    mentioned = [name for name in _IN_MESSAGE if name in counts and (counts[name] or name not in _OFTEN_ZERO)]
-    texts = [f"{counts[name]} {name.removeprefix('rows_').replace('_', ' ')}" for name in mentioned]
-    if not texts and "rows_affected" in counts:
-        texts = [f"{counts['rows_affected']} affected"]
     affected = counts.get("rows_affected")
+    if counts.keys() & _IN_MESSAGE.keys():
+        text = f"OK {_listed(counts, _IN_MESSAGE)}"
+    else:
+        text = "OK" if affected is None else f"OK {affected:,} affected"
     if affected is None and any(name in counts for name in _CHANGES):
         affected = sum(counts.get(name, 0) for name in _CHANGES)
-    response = TablestoreResponse(
-        _message=f"OK ({', '.join(texts)})" if texts else "OK", code="OK", rows_affected=affected
-    )
+    response = TablestoreResponse(_message=text, code="OK", rows_affected=affected)
     for name in (*_IN_MESSAGE, "rows_in_batch"):
         setattr(response, name, counts.get(name))
     return response
+
+
+def _listed(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
+    """``3 inserted, 1 late``: the counts that are not zero."""
+    return ", ".join(f"{counts[name]:,} {word}" for name, word in words.items() if counts.get(name)) or "no row changed"
 
 
 @dataclass
@@ -76,19 +83,26 @@ class RefreshResponse(TablestoreResponse):
 
 
 def refreshed(
-    kind: str, reason: str, reads: str, changes: int, counts: Mapping[str, Any], seconds: float
+    kind: str, reason: str, built: bool, reads: str, changes: int, counts: Mapping[str, Any], seconds: float
 ) -> AdapterResponse:
-    """The response of a refresh; ``reads`` says what was read, ``counts`` are those of its commit."""
+    """The response of a refresh.
+
+    Args:
+        kind: see `RefreshResponse`.
+        reason: why it is full.
+        built: whether it has created or replaced the stored rows.
+        reads: what an incremental one has read.
+        changes: how many changed rows that were.
+        counts: those of its commit.
+        seconds: the time until then.
+    """
     done = {name: int(counts.get(name) or 0) for name in (*_IN_MESSAGE, "rows_in_batch")}
     affected = sum(done[name] for name in _CHANGES)
     if kind == "unchanged":
         text = "nothing changed"
     else:
-        rows = (
-            ", ".join(f"{done[name]} {name.removeprefix('rows_')}" for name in _CHANGES if done[name])
-            or "no row changed"
-        )
-        text = f"incremental: {reads}; {rows}" if kind == "incremental" else f"full refresh: {reason}; {rows}"
+        what = f"incremental: {reads}" if kind == "incremental" else f"full refresh: {reason}"
+        text = f"{f'built ({reason})' if built else what}; {_listed(done, _CHANGES)}"
     response = RefreshResponse(f"OK {text}", code="OK", rows_affected=affected)
     for name, count in done.items():
         setattr(response, name, count)

@@ -47,9 +47,8 @@ class Refreshes:
 
     def rebuilt(self, view: View, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that stores all rows of a new table."""
-        return Refresh(
-            "full", f"{reason}; {view.different}" if view.different else reason, planner.rebuilt(view, inputs)
-        )
+        why = f"{reason}; {view.different}" if view.different else reason
+        return Refresh("full", why, planner.rebuilt(view, inputs), built=True)
 
     def unchanged(self, query: str | None = None) -> Refresh:
         """The refresh of a view whose rows are up to date; ``query`` is that of an empty batch, None for no commit."""
@@ -84,4 +83,6 @@ class Refreshes:
 
     def response(self, refresh: Refresh, counts: Mapping[str, Any], began: Timer) -> AdapterResponse:
         """dbt's response for a refresh that ends now; ``counts`` are those of its commit."""
-        return response.refreshed(refresh.kind, refresh.reason, refresh.reads, refresh.changes, counts, began.seconds)
+        return response.refreshed(
+            refresh.kind, refresh.reason, refresh.built, refresh.reads, refresh.changes, counts, began.seconds
+        )

@@ -18,7 +18,10 @@ from dbt.adapters.tablestore.views.view import View
 
 @dataclass(frozen=True)
 class Refresh:
-    """What a refresh does: `kind` is incremental, full, or unchanged; `reason` says why it is full."""
+    """What a refresh does: `kind` is incremental, full, or unchanged; `reason` says why it is full.
+
+    `built` says that the full refresh creates the stored rows, or replaces them because the view is another one.
+    """
 
     kind: str
     reason: str
@@ -27,6 +30,7 @@ class Refresh:
     changes: int = 0
     inputs: int = 0
     groups: int | None = None
+    built: bool = False
 
     @property
     def reads(self) -> str:
