@@ -4,7 +4,8 @@
     {% if offset.epoch == upstream.epoch %}
       {{ return(offset.commit) }}
     {% elif table == upstream.table %}
-      {% do tablestore.fail('tablestore.changelog(' ~ table ~ ')', ["the table was rebuilt after model '" ~ reader.name
+      {% do tablestore._cannot_read('tablestore.changelog(' ~ table ~ ')', [
+          "the table was rebuilt after model '" ~ reader.name
           ~ "' had read it up to commit " ~ offset.commit ~ ': rebuild that model as well, '
           ~ 'dbt run --full-refresh --select ' ~ reader.name ~ '+']) %}
     {% endif %}

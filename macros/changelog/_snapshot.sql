@@ -15,7 +15,7 @@
 
 {# The table as it was after a commit, or at a time after it, each row as +I, without rows that had expired then. #}
 {% macro _snapshot_as_of(upstream, commit, timestamp, subject) %}
-  {% do tablestore.fail(subject, tablestore._compaction_problems(upstream, commit)) %}
+  {% do tablestore._cannot_read(subject, tablestore._compaction_problems(upstream, commit)) %}
   {% if upstream.ttl %}
     {% set rows = tablestore._unexpired_as_of(upstream, commit, timestamp, subject) %}
   {% else %}
@@ -59,7 +59,7 @@
     {{ return(tablestore._unexpired_rows(upstream.stored,
         {'ttl': upstream.ttl, 'since': upstream.ttl_since, 'clock': clock})) }}
   {% endif %}
-  {% do tablestore.fail(subject, tablestore._age_problems(upstream, commit, age)) %}
+  {% do tablestore._cannot_read(subject, tablestore._age_problems(upstream, commit, age)) %}
   {% set log = '(select * from ' ~ upstream.log
       ~ ' where _commit >= ' ~ (age.first or commit + 1) ~ ' and _commit <= ' ~ commit ~ ')' %}
   {% set spans = tablestore._change_spans(columns.primary_key, columns.all + ['_committed_at'], log) %}

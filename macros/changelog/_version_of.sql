@@ -32,7 +32,7 @@
   {% endfor %}
   {% set lost, new = names | reject('in', wanted_names) | list, wanted_names | reject('in', names) | list %}
   {% if lost and new %}
-    {% do tablestore.fail(table | string, ['no row was written since its columns ' ~ lost | join(', ')
+    {% do tablestore._cannot_read(table | string, ['no row was written since its columns ' ~ lost | join(', ')
         ~ ' became ' ~ new | join(', ') ~ ': run its model with at least one row first']) %}
   {% endif %}
   {{ return('(select ' ~ selected | join(', ') ~ ' from ' ~ version ~ ')') }}

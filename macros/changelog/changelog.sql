@@ -11,22 +11,29 @@
   {% set subject = 'tablestore.changelog(' ~ (relation if relation is string else relation.render()) ~ ')' %}
   {% set problems = tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
   {% do tablestore.fail(subject, problems + tablestore._flag_problems({'net': net})) %}
-  {% if tablestore._is_unavailable(relation) %}
-    {{ return(tablestore._as_inserts(relation, 1, none)) }}
-  {% endif %}
-  {% set upstream = tablestore.upstream_of(relation, subject, consumer) %}
-  {% if upstream.no_before and (net or scan == 'as-of') %}
-    {% do tablestore.fail(subject, [upstream.no_before
+  {% set upstream = none if tablestore._is_unavailable(relation)
+      else tablestore.upstream_of(relation, subject, consumer) %}
+  {% set wanted = {'commit': commit, 'commits': commits, 'timestamp': timestamp, 'timestamps': timestamps} %}
+  {% set rows = tablestore._scanned(upstream, subject, consumer, scan, wanted, net) if upstream %}
+  {{ return(rows or tablestore._as_inserts(relation, 1, none)) }}
+{% endmacro %}
+
+{# The changes or the rows that a scan reads; none if it cannot, see `_cannot_read`. #}
+{% macro _scanned(upstream, subject, consumer, scan, wanted, net) %}
+  {% set commit, timestamp = wanted.commit, wanted.timestamp %}
+  {% if upstream.no_before and (net or scan == 'as-of') and tablestore._cannot_read(subject, [upstream.no_before
         ~ "; net changes and scan='as-of' need the rows before each change"]) %}
-  {% endif %}
-  {% if scan == 'incremental-between' %}
-    {% set commits = tablestore._scan_commits(upstream, commits, timestamps, subject) %}
-    {% do tablestore.fail(subject, tablestore._range_problems(upstream, commits[0], commits[1])) %}
-    {{ return(tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
+    {{ return(none) }}
+  {% elif scan == 'incremental-between' %}
+    {% set commits = tablestore._scan_commits(upstream, wanted.commits, wanted.timestamps, subject) %}
+    {% set problems = tablestore._range_problems(upstream, commits[0], commits[1]) %}
+    {{ return(none if tablestore._cannot_read(subject, problems)
+        else tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
-    {% do tablestore.fail(subject, tablestore._range_problems(upstream, commit, upstream.until)) %}
-    {{ return(tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
+    {% set problems = tablestore._range_problems(upstream, commit, upstream.until) %}
+    {{ return(none if tablestore._cannot_read(subject, problems)
+        else tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
   {% set after = tablestore._read_position(upstream, reader) %}
@@ -35,7 +42,9 @@
   {% elif after is none %}
     {% set after = tablestore._scan_start(upstream, scan, commit, timestamp, subject) %}
   {% endif %}
-  {% do tablestore.fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
+  {% if tablestore._cannot_read(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
+    {{ return(none) }}
+  {% endif %}
   {% set annotation = tablestore._read_annotation(upstream, reader, after) %}
   {{ return(tablestore._changes_between(upstream, after, upstream.until, net, annotation)) }}
 {% endmacro %}
@@ -106,7 +115,7 @@
     {% do found.append(tablestore._scan_commit(upstream, commit, timestamp, subject)) %}
   {% endfor %}
   {% if found[0] > found[1] %}
-    {% do tablestore.fail(subject, ["'" ~ (commits or timestamps) | join("' is after '")
+    {% do tablestore._cannot_read(subject, ["'" ~ (commits or timestamps) | join("' is after '")
         ~ "': write the earlier one first"]) %}
   {% endif %}
   {{ return(found) }}
@@ -122,13 +131,14 @@
   {% elif commit is not string %}
     {{ return(commit) }}
   {% endif %}
-  {% set tags = upstream.tags %}
+  {% set tags, model = upstream.tags, upstream.table.split('.')[-1] | replace('`', '') %}
   {% if commit not in tags %}
-    {% do tablestore.fail(subject, [
+    {% do tablestore._cannot_read(subject, [
         "it has no tag '" ~ commit ~ "'" ~ tablestore._near_names(commit, tags.keys() | list)
-        ~ "; to make one: dbt run-operation tag --args '{model: ..., tag: " ~ commit ~ "}'"]) %}
+        ~ "; to make one: dbt run-operation tag --args '{model: " ~ model ~ ", tag: " ~ commit ~ "}'"]) %}
+    {{ return(upstream.until) }}
   {% elif tags[commit].epoch != upstream.epoch %}
-    {% do tablestore.fail(subject, ["tag '" ~ commit
+    {% do tablestore._cannot_read(subject, ["tag '" ~ commit
         ~ "' is older than the last rebuild of the table, which deleted its commit " ~ tags[commit].commit]) %}
   {% endif %}
   {{ return(tags[commit].commit) }}

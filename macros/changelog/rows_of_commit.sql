@@ -6,7 +6,7 @@
 {% macro rows_of_commit(relation, last) %}
   {% set earlier = tablestore._earlier_commit(relation, last) %}
   {% if earlier and earlier.id %}
-    {% do tablestore.fail(relation | string, ['a run of an earlier release was stopped in the middle of commit '
+    {% do tablestore._cannot_read(relation | string, ['a run of an earlier release was stopped in the middle of commit '
         ~ (last.number + 1) ~ ', which the next run of its model completes: run that model first']) %}
   {% endif %}
   {% if 'current-snapshot-id' in last.properties %}

@@ -1,37 +1,50 @@
-{# A table whose changes are read, see `_upstream_schema`. #}
+{# A table whose changes are read, see `_upstream_schema`; none if it cannot be read, see `_cannot_read`. #}
 {% macro upstream_of(given, subject, consumer=none) %}
   {% set relation = tablestore._bare_relation(given) %}
   {% set stored = tablestore.stored_rows(relation) %}
   {% set found = tablestore._sealed_commit(stored, subject, relation.identifier) %}
-  {% if not found.last.epoch %}
-    {% set upstream = tablestore._plain_upstream(relation, found.last.properties, subject) %}
-    {% do upstream.update(no_before='it is a plain table without a known key') %}
-  {% else %}
+  {% if found is none %}
+    {{ return(none) }}
+  {% elif found.last.epoch %}
     {% set upstream = tablestore._keyed_upstream(relation, stored, found, subject, tablestore._is_pinned(consumer)) %}
+  {% else %}
+    {% set upstream = tablestore._plain_upstream(relation, found.last.properties, subject) %}
   {% endif %}
+  {% if upstream is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% do upstream.update(no_before='it is a plain table without a known key') if not found.last.epoch %}
   {% do upstream.update(table=relation | string, limit=given.limit) %}
   {{ return(tablestore._record('upstream', tablestore._upstream_schema(), upstream)) }}
 {% endmacro %}
 
 {#
   The last published commit of a keyed table, and the versions of the table and of its logs that have its rows: {last,
-  rows, logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published.
+  rows, logs: suffix -> text that follows FROM}. The logs may have a later commit, which is being published. The result
+  is none if they cannot be read, see `_cannot_read`.
 #}
 {% macro _sealed_commit(relation, subject, name) %}
   {% set last, logs = tablestore.last_commit(relation, true), {} %}
   {% if not last.epoch %}
     {{ return({'last': last}) }}
   {% endif %}
-  {% do tablestore.assert_published(last, subject, name) %}
+  {% if tablestore.assert_published(last, subject, name) %}
+    {{ return(none) }}
+  {% endif %}
   {% for suffix in tablestore._side_tables_of_changelog(last.producer) %}
     {% set log = tablestore.side_table(relation, suffix, last.side_schema) %}
+    {% if tablestore._is_compiling_only() and not tablestore._exists_now(log)
+        and tablestore._cannot_read(subject, ['its changelog ' ~ log ~ ' does not exist any more']) %}
+      {{ return(none) }}
+    {% endif %}
     {% set properties = tablestore.table_properties(log) %}
     {% do logs.update({suffix: tablestore._version_of(log, properties)}) %}
     {# on Delta, the version is known from another statement, and what follows it is not older #}
     {% set properties = properties if 'current-snapshot-id' in properties else tablestore.table_properties(log) %}
-    {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '') %}
-      {% do tablestore.fail(subject, ['its changelog does not belong to its last commit: changes are lost, '
+    {% if properties.get('tablestore.log', '') != last.properties.get('tablestore.log', '')
+        and tablestore._cannot_read(subject, ['its changelog does not belong to its last commit: changes are lost, '
           ~ 'or a run is starting it again. Run its model, and then this one: dbt run --select ' ~ name]) %}
+      {{ return(none) }}
     {% endif %}
   {% endfor %}
   {{ return({'last': last, 'rows': tablestore.rows_of_commit(relation, last), 'logs': logs}) }}
@@ -44,16 +57,17 @@
   {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
     {{ return(tablestore.iceberg_upstream(relation)) }}
   {% endif %}
-  {% do tablestore.fail(subject, ['it does not record its changes. Accepted are keyed tables with a '
+  {% do tablestore._cannot_read(subject, ['it does not record its changes. Accepted are keyed tables with a '
       ~ 'changelog_producer, Delta tables with a change feed (alter table ' ~ relation
       ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')) and Iceberg tables with rows"]) %}
+  {{ return(none) }}
 {% endmacro %}
 
 {% macro _keyed_upstream(relation, stored, found, subject, pinned) %}
   {% set last = found.last %}
-  {% if last.producer == 'none' %}
-    {% do tablestore.fail(subject, ["it writes no changelog: set changelog_producer='lookup' in its model, "
-        ~ 'and run that model once']) %}
+  {% if last.producer == 'none' and tablestore._cannot_read(subject, [
+      "it writes no changelog: set changelog_producer='lookup' in its model, and run that model once"]) %}
+    {{ return(none) }}
   {% endif %}
   {% set delayed = last.producer.endswith(', apart') %}
   {% set names = {

@@ -7,3 +7,8 @@
 {% macro _is_compiling_view() %}
   {{ return(model is defined and model.config is defined and model.config.materialized == 'view') }}
 {% endmacro %}
+
+{# Whether the command compiles models and runs none of them. #}
+{% macro _is_compiling_only() %}
+  {{ return(flags.WHICH in ['compile', 'generate']) }}
+{% endmacro %}

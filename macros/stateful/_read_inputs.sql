@@ -20,36 +20,46 @@
   {{ return(inputs) }}
 {% endmacro %}
 
+{# What is read of an input; its rows as they are if it cannot be read, see `_cannot_read`. #}
 {% macro _read_input(input, reader, subject) %}
   {% set upstream = tablestore.upstream_of(input.relation, subject, reader.name if reader else none) %}
-  {% set key = input.operator_key %}
-  {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
-    {% set remedy = "Set changelog_producer='lookup' there" if upstream.primary_key
-        else 'Read it through a keyed model of its own, whose SELECT is tablestore.changelog_normalize('
-        ~ input.relation.identifier ~ ", key='...')" %}
-    {% do tablestore.fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
-        ~ '; an operator needs the rows before each change. ' ~ remedy]) %}
-  {% elif not upstream.primary_key %}
-    {% set upstream = dict(upstream, primary_key=key) %}
-  {% elif input.normalized and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
-    {% do tablestore.fail(subject, ['key: the changes of ' ~ upstream.table
-        ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) %}
+  {% if upstream is none or tablestore._cannot_read(subject, tablestore._key_problems(input, upstream)) %}
+    {{ return({'rows': input.relation}) }}
   {% endif %}
+  {% set upstream = upstream if upstream.primary_key else dict(upstream, primary_key=input.operator_key) %}
   {% set after = tablestore._read_position(upstream, reader) if upstream.limit is none else none %}
-  {% if after is not none %}
-    {% do tablestore.fail(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
-  {% endif %}
   {% set columns = tablestore.upstream_columns(upstream) %}
-  {% do tablestore.fail(subject, tablestore._unknown_key_columns(input, columns.all)) %}
-  {% if upstream.expires and not upstream.complete %}
-    {% do tablestore.fail(subject, [tablestore._short_changelog(dict(input, upstream=upstream),
-        'its rows expire, and only its changes show which rows an operator still has')]) %}
+  {% set problems = tablestore._range_problems(upstream, after, upstream.until, reader) if after is not none else [] %}
+  {% do problems.extend(tablestore._unknown_key_columns(input, columns.all)) if not problems %}
+  {% if upstream.expires and not upstream.complete and not problems %}
+    {% do problems.append(tablestore._short_changelog(dict(input, upstream=upstream),
+        'its rows expire, and only its changes show which rows an operator still has')) %}
+  {% endif %}
+  {% if tablestore._cannot_read(subject, problems) %}
+    {{ return({'rows': input.relation}) }}
   {% endif %}
   {{ return({
     'rows': tablestore._changelog_rows(upstream, columns) if upstream.expires else tablestore._snapshot_rows(upstream),
     'columns': columns.all, 'primary_key': columns.primary_key,
     'upstream': upstream, 'after': after, 'annotation': tablestore._read_annotation(upstream, reader, after),
   }) }}
+{% endmacro %}
+
+{# Why an operator cannot tell by the changes of an input which of its rows they replace. #}
+{% macro _key_problems(input, upstream) %}
+  {% set key = input.operator_key %}
+  {% if upstream.no_before and not (input.normalized and not upstream.primary_key) %}
+    {% set remedy = "Set changelog_producer='lookup' there" if upstream.primary_key
+        else 'Read it through a keyed model of its own, whose SELECT is tablestore.changelog_normalize('
+        ~ input.relation.identifier ~ ", key='...')" %}
+    {{ return([upstream.table ~ ': ' ~ upstream.no_before
+        ~ '; an operator needs the rows before each change. ' ~ remedy]) }}
+  {% elif upstream.primary_key and input.normalized
+      and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
+    {{ return(['key: the changes of ' ~ upstream.table
+        ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) }}
+  {% endif %}
+  {{ return([]) }}
 {% endmacro %}
 
 {# Columns of the operator key that the input does not have. #}

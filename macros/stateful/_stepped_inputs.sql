@@ -46,7 +46,7 @@
     {{ return(tablestore._first_live_commit(input, steps, subject)) }}
   {% elif not upstream.complete %}
     {% set reason = 'when the state of a key expires depends on all its writes' %}
-    {% do tablestore.fail(subject, [tablestore._short_changelog(input, reason) ~ ', or set no state_ttl']) %}
+    {% do tablestore._cannot_read(subject, [tablestore._short_changelog(input, reason) ~ ', or set no state_ttl']) %}
   {% endif %}
   {{ return(1) }}
 {% endmacro %}
@@ -63,10 +63,10 @@
   {% set first = unread if found is none else [found | int, unread] | min %}
   {# the rows that an adopted table had before its first commit are as old as that commit #}
   {% if first <= upstream.start or (first == 1 and not upstream.complete) %}
-    {% do tablestore.fail(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
+    {% do tablestore._cannot_read(subject, [upstream.table ~ ': its changelog begins after commit ' ~ upstream.start
         ~ ', and a state_ttl of ' ~ tablestore._duration_text(input.ttl) ~ ' needs the changes from commit ' ~ first
         ~ ' on: keep them longer, changelog_time_retained in ' ~ input.relation.identifier ~ ', '
-        ~ 'and rebuild this model with dbt run --full-refresh']) %}
+        ~ 'and rebuild this model (--full-refresh)']) %}
   {% endif %}
   {{ return(first) }}
 {% endmacro %}

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from project import Project
+import re
+import shlex
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedCursor
+
+from project import Project, spark
 
 COLUMNS = "id int, v string, at int"
 ROWS = [(1, "a", 1)]
@@ -70,3 +78,74 @@ def test_a_database_that_is_not_a_catalog(project: Project) -> None:
             "`spark_config` in profiles.yml adds a catalog"
         ), message
     project.succeed("run", "--select", "good")
+
+
+READERS = {
+    "copied": "{{ config(materialized='incremental', primary_key='id') }}\n"
+    "select id, v, _row_kind from {{ tablestore.changelog(ref('orders')) }}",
+    "summed": "{{ config(materialized='incremental', primary_key='v') }}\n"
+    "select * from {{ tablestore.changelog_aggregate(ref('orders'), group_by='v', aggregates={'n': 'count(*)'}) }}",
+    "plain": "select 1 as one",
+}
+
+
+class StoppedError(RuntimeError):
+    """What stops a run here."""
+
+
+def stopped_rebuild(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that rebuilds `orders`, and that is stopped before it publishes its commit."""
+    execute = Cursor.execute
+
+    def stops(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if "__commits" in sql and "insert into" in sql:
+            raise StoppedError("stopped here")
+        execute(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", stops)
+        patch.setattr(EmbeddedCursor, "execute", stops)
+        assert "stopped here" in project.error("--full-refresh", "--select", "orders")
+
+
+def test_commands_that_read_no_rows_warn_and_the_command_of_an_error_works(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unfinished commit, a table that was rebuilt, a changelog that is gone or was never written."""
+    project.model("orders", COLUMNS, ROWS, primary_key="id", changelog_producer="lookup")
+    for name, query in READERS.items():
+        project.write(f"models/{name}.sql", query)
+    project.run()
+    stopped_rebuild(project, monkeypatch)
+    for problem, act in {
+        "a rebuild of it is not published yet": lambda: None,
+        "the table was rebuilt after model": lambda: project.run("--select", "orders"),
+        "orders__changelog does not exist any more": lambda: spark().sql(
+            f"drop table lake.{project.schema}.orders__changelog"
+        ),
+    }.items():
+        act()
+        for command in (["compile"], ["docs", "generate"]):
+            project.said = []
+            done = project.succeed(*command)
+            warnings = [text for text in project.said if problem in text]
+            assert len(warnings) == 2, project.said
+            assert command == ["docs", "generate"] or "select 1 as one" in done.nodes["plain"].node.compiled_code
+        error = project.fail("run", "--select", "copied", "summed").message
+        if "does not exist" not in problem:
+            assert error.count(problem) == 2, error
+            project.said = []
+            for command in re.findall(r"dbt (run .*)", error):
+                project.succeed(*shlex.split(command))
+            completed = [text for text in project.said if "was stopped before it had finished commit" in text]
+            assert len(completed) == ("not published" in problem), project.said
+            assert all(text.endswith("which this run completes: 1 inserted") for text in completed), completed
+    assert project.rows("select * from {iceberg}.copied") == [(1, "a")]
+    assert project.rows("select * from {iceberg}.summed") == [("a", 1)]
+    project.model("orders", COLUMNS, ROWS, primary_key="id")
+    project.run("--full-refresh", "--select", "orders")
+    project.said = []
+    project.succeed("compile")
+    assert (
+        len([text for text in project.said if "it writes no changelog: set changelog_producer='lookup'" in text]) == 2
+    )

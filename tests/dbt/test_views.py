@@ -110,6 +110,10 @@ def test_inputs_of_every_kind(shop: Project) -> None:
         found[1] for found in kinds({name: node.adapter_response for name, node in first.nodes.items()}).values()
     }
     assert reasons == {"first run"}
+    assert first.nodes["of_feed"].adapter_response["_message"].startswith("OK built (first run); ")
+    later = {text.split(":")[0]: text for text in shop.said if ": later runs will compute all rows again" in text}
+    assert later.keys() == {"of_silent", "of_top"}
+    assert later["of_top"].endswith(", because top has a LIMIT, so rows leave it without a change")
     spark().sql(f"update {tables['fed']} set city = 'Cologne' where customer = 2")
     spark().sql(f"insert into {tables['silent']} values (3, 'Jena')")
     shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)

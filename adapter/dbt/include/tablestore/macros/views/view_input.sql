@@ -4,6 +4,7 @@
     rows     text that follows FROM to read its rows, the same ones until the refresh ends
     changes  a query with its changes since the last refresh, with their weights in `_w`; none if there are none
     reason   why its changes are not known; none if they are
+    lasting  why they will not be known at the next refresh either; none if they will
     offset   {epoch, commit}: up to where the refresh reads it; none if the format records no versions
     position see `tablestore_view_position`
     stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a
@@ -21,7 +22,8 @@
   {% endif %}
   {% set view = found.type == 'materialized_view' %}
   {% set table = tablestore.rows_of_view(relation) if view else found %}
-  {% set upstream = tablestore_view_as_now(table, names, tablestore_view_upstream(table, relation)) %}
+  {% set known = tablestore_view_upstream(table, relation) %}
+  {% set upstream = tablestore_view_as_now(table, names, known) %}
   {% set quoted = [] %}
   {% for column in names %}
     {% do quoted.append(adapter.quote(column)) %}
@@ -33,13 +35,14 @@
   {% if upstream.epoch is none %}
     {{ return({
       'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none, 'position': upstream.position,
-      'stored': stored,
+      'stored': stored, 'lasting': known.reason,
     }) }}
   {% endif %}
   {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
   {% if upstream.reason and (not before or before != offset) %}
     {{ return({
       'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': offset, 'position': none, 'stored': stored,
+      'lasting': known.reason,
     }) }}
   {% endif %}
   {% if not before %}
@@ -62,7 +65,7 @@
   {% endif %}
   {{ return({
     'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position,
-    'stored': stored,
+    'stored': stored, 'lasting': known.reason,
     'read': {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none,
   }) }}
 {% endmacro %}

@@ -8,6 +8,7 @@
     {% do tablestore.fail("model '" ~ model.name
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
+    {% do tablestore_tell_later_runs(view, inputs, policy) %}
     {{ return(adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
@@ -24,4 +25,20 @@
     {% do exceptions.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
   {% endif %}
   {{ return(refresh) }}
+{% endmacro %}
+
+{# Says after a first run, or after another one that builds the view, that later ones cannot be incremental, and why. #}
+{% macro tablestore_tell_later_runs(view, inputs, policy) %}
+  {% set reasons = [view.result.reason] if view.result.reason
+      else inputs.values() | map(attribute='lasting') | select | unique | list %}
+  {% if not reasons or policy == 'full' %}
+    {{ return(none) }}
+  {% endif %}
+  {% set later = 'fail' if policy == 'incremental_strict' else 'compute all rows again' %}
+  {% set text = model.name ~ ': later runs will ' ~ later ~ ', because ' ~ reasons | join('; ') %}
+  {% if policy == 'auto' %}
+    {% do log(text, info=true) %}
+  {% else %}
+    {% do exceptions.warn(text) %}
+  {% endif %}
 {% endmacro %}
