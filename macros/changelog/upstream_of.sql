@@ -3,16 +3,10 @@
   {% set relation = tablestore._bare_relation(given) %}
   {% set stored = tablestore.stored_rows(relation) %}
   {% set found = tablestore._sealed_commit(stored, subject, relation.identifier) %}
-  {% if found is none %}
-    {{ return(none) }}
-  {% elif found.last.epoch %}
-    {% set upstream = tablestore._keyed_upstream(relation, stored, found, subject, tablestore._is_pinned(consumer)) %}
-  {% else %}
-    {% set upstream = tablestore._plain_upstream(relation, found.last.properties, subject) %}
-  {% endif %}
-  {% if upstream is none %}
-    {{ return(none) }}
-  {% endif %}
+  {% set upstream = none if found is none
+      else tablestore._keyed_upstream(relation, stored, found, subject, tablestore._is_pinned(consumer))
+      if found.last.epoch else tablestore._plain_upstream(relation, found.last.properties, subject) %}
+  {% if upstream is none %}{{ return(none) }}{% endif %}
   {% do upstream.update(no_before='it is a plain table without a known key') if not found.last.epoch %}
   {% do upstream.update(table=relation | string, limit=given.limit) %}
   {{ return(tablestore._record('upstream', tablestore._upstream_schema(), upstream)) }}
@@ -28,9 +22,7 @@
   {% if not last.epoch %}
     {{ return({'last': last}) }}
   {% endif %}
-  {% if tablestore.assert_published(last, subject, name) %}
-    {{ return(none) }}
-  {% endif %}
+  {% if tablestore.assert_published(last, subject, name) %}{{ return(none) }}{% endif %}
   {% for suffix in tablestore._side_tables_of_changelog(last.producer) %}
     {% set log = tablestore.side_table(relation, suffix, last.side_schema) %}
     {% if tablestore._is_compiling_only() and not tablestore._exists_now(log)

@@ -125,8 +125,8 @@
     {% do log(plan.model ~ ': dropped: ' ~ missing ~ because, info=true) %}
     {% if plan.changelog %}
       {% do log(plan.model ~ ': its changelog and the models that read it keep ' ~ missing
-          ~ ', null in new changes; dbt run --full-refresh --select '
-          ~ plan.model ~ '+ removes the column there too', info=true) %}
+          ~ ', null in new changes; to remove it there too: dbt run --full-refresh --select ' ~ plan.model ~ '+',
+          info=true) %}
     {% endif %}
   {% elif missing %}
     {% do log(plan.model ~ ': no longer in the SELECT, new rows have null: ' ~ missing ~ because, info=true) %}

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from probe import Probe
+from terminals import END, INTERRUPT, Terminal
 
 RECORDED = json.loads(Path(__file__).with_name("probe_rows.json").read_text())
 NO_JAVA = {"JAVA_HOME": "/no/java"}
@@ -141,3 +142,30 @@ def test_thrift(tmp_path: Path, spark_server: dict[str, str]) -> None:
     script = Path(__file__).parents[1] / "anywhere" / "read_thrift.py"
     command = [sys.executable, str(script), server["host"], str(server["port"])]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "1 x\n"
+
+
+@pytest.mark.extended
+def test_ctrl_c_cancels_a_statement_on_the_server(tmp_path: Path, spark_server: dict[str, str]) -> None:
+    """In the shell, where the next statement works, and in a run, which ends with a sentence."""
+    slow = "select max(sha2(cast(id as string), 512)) as m from range(0, 1000000000000L)"
+    models = {"models/slow.sql": f"{{{{ config(materialized='table') }}}} {slow}"}
+    shop = project(tmp_path / "shop", models, method="connect", url=spark_server["SPARK_REMOTE_URL"])
+    program = Path(sys.executable).parent
+    with Terminal([program / "dbt-tablestore", "shell"], shop, **NO_JAVA) as terminal:
+        terminal.expect("spark> ")
+        for _ in range(2):
+            terminal.enter(f"{slow};")
+            terminal.expect(r"run the query .*0:0[4-9]")
+            terminal.type(INTERRUPT)
+            terminal.expect(r"cancelled after \d+ s", 30)
+            terminal.enter("select 40 + 2 as answer;")
+            terminal.expect(r"42[\s\S]*1 row", 30)
+        assert "Traceback" not in terminal.text and "ERROR" not in terminal.text, terminal.text
+        terminal.type(END)
+        assert terminal.wait() == 0
+    with Terminal([program / "dbt", "run"], shop, **NO_JAVA) as terminal:
+        terminal.expect(r"create the table .*0:0[4-9]")
+        terminal.type(INTERRUPT)
+        terminal.expect("the run was interrupted", 60)
+        assert terminal.wait() == 2
+        assert "Traceback" not in terminal.text, terminal.text

@@ -11,7 +11,7 @@ STORED = "k int, a int, b string"
 NULLED = "no longer in the SELECT, new rows have null: a, b"
 KEPT = (
     "its changelog and the models that read it keep a, b, null in new changes; "
-    "dbt run --full-refresh --select orders+ removes the column there too"
+    "to remove it there too: dbt run --full-refresh --select orders+"
 )
 
 

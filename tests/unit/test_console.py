@@ -253,7 +253,10 @@ def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path:
         ("{{ ref('oders') }}", "no model, seed or snapshot 'oders': did you mean 'orders'?"),
         ("{{ source('web', 'click') }}", "no source 'web.click': did you mean 'web.clicks'?"),
         ("{{ function('f') }}", "no function 'f'"),
-        ("{{ var('x') }}", "'var' is undefined: a statement here can have"),
+        (
+            "{{ var('x') }}",
+            "'var' is undefined: of dbt's Jinja, a statement here can have ref(), source() and function()",
+        ),
         ("{{ ref('orders' }}", "the Jinja of the statement is wrong, line 1: "),
     ):
         with pytest.raises(DbtRuntimeError, match=re.escape(message)):
@@ -268,7 +271,7 @@ def test_a_project_with_names_of_its_own(names: ProjectNames, tmp_path: Path) ->
 
 def test_a_project_that_is_not_parsed(names: ProjectNames, tmp_path: Path) -> None:
     assert names.rendered("select 1") == "select 1"
-    with pytest.raises(DbtRuntimeError, match=r"out/manifest\.json does not exist\. Run `dbt parse` first"):
+    with pytest.raises(DbtRuntimeError, match=r"out/manifest\.json does not exist\. Parse it: dbt parse"):
         names.rendered("select * from {{ ref('orders') }}")
     parsed(tmp_path, [], node("orders"))
     assert names.rendered("{{ ref('orders') }}") == "lake.dev.orders"

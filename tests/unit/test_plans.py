@@ -303,17 +303,19 @@ NOT_PLANS = {
 @pytest.mark.parametrize(("text", "problem"), NOT_PLANS.items(), ids=range(len(NOT_PLANS)))
 def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(PlanError) as error:
-        files.read(plan_file(tmp_path, text), "plans/x.json")
+        files.read(plan_file(tmp_path, text), "plans/x.json", "model.shop.orders")
     assert "compiled plan plans/x.json:" in error.value.msg
     assert problem in error.value.msg
-    model = "m" if '"model"' in text else "..."
+    model = "m" if '"model"' in text else "orders"
     command = f"compile_plan --args '{{select: {model}, path: plans/x.json, force: true}}'"
     assert command in error.value.msg
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - the file does not exist; write it with dbt run-op"):
-        files.read(tmp_path / "nowhere.json", "plans/x.json")
+        files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders")
+    with pytest.raises(PlanError, match="write it with the operation compile_plan, which takes the name of the model"):
+        files.read_all(tmp_path / "nowhere.json", "plans/x.json")
 
 
 # --- differences ---

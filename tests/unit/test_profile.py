@@ -422,7 +422,7 @@ def test_every_problem_of_a_target_of_spark_connect(monkeypatch):
 
 def test_the_client_of_spark_connect_is_not_installed(monkeypatch):
     monkeypatch.setattr(connect_session, "find_spec", lambda name: None if name == "grpc" else object())
-    with pytest.raises(TablestoreError, match=r"\(grpc is missing\): pip install 'pyspark\[connect\]=="):
+    with pytest.raises(TablestoreError, match=r"\(grpc is missing\): .*pip install 'pyspark\[connect\]=="):
         connect_session.ConnectSession.open(connect(url="sc://host"))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.project import project
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.near_names import near_names
 from dbt.adapters.tablestore.sql.names import quoted_if_needed
@@ -115,15 +116,14 @@ class ProjectNames:
         if not self._manifest:
             raise DbtRuntimeError(
                 f"this statement refers to the project, which dbt has not parsed yet: {self._file} does not exist. "
-                "Run `dbt parse` first"
+                + completed("Parse it: dbt parse")
             )
         known = {"ref": self._ref, "source": self._source, "function": self._function}
         try:
             return Environment(undefined=StrictUndefined).from_string(statement).render(known)
         except UndefinedError as error:
             raise DbtRuntimeError(
-                f"{error}: a statement here can have ref(), source() and function(); `dbt show --inline` knows all of "
-                "dbt's Jinja"
+                f"{error}: of dbt's Jinja, a statement here can have ref(), source() and function()"
             ) from None
         except TemplateSyntaxError as error:
             raise DbtRuntimeError(

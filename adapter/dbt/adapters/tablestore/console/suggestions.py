@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.project_names import ProjectNames
+from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.near_names import near_names
 from dbt.adapters.tablestore.sql.names import quoted_if_needed
 
@@ -25,7 +26,7 @@ def with_suggestion(message: str, catalog: Catalog, project: ProjectNames) -> st
         schema = ".".join(f"`{part}`" for part in place)
         full = ".".join(map(quoted_if_needed, [*place, name]))
         if name in project.referable() and full in (quoted_if_needed(name), project.table_of(name)):
-            advice = f" It is in the project: dbt run --select {name}"
+            advice = completed(f" It is in the project: dbt run --select {name}")
             return message[: found.start("advice")] + advice + message[found.end("advice") :]
         return _advised(message, found, name, lambda: catalog.all_tables(schema))
     if found := _NO_FUNCTION.search(message):

@@ -74,7 +74,7 @@ def read(path: Path, origin: str, model: str | None = None) -> Plan:
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
     """
-    plans = read_all(path, origin)
+    plans = read_all(path, origin, model)
     if len(plans) == 1:
         return plans[0]
     found = next((plan for plan in plans if plan.model == model), None)
@@ -85,8 +85,8 @@ def read(path: Path, origin: str, model: str | None = None) -> Plan:
     return found
 
 
-def read_all(path: Path, origin: str) -> list[Plan]:
-    """The plans of a file: one, or those of a set.
+def read_all(path: Path, origin: str, model: str | None = None) -> list[Plan]:
+    """The plans of a file: one, or those of a set. An error about a file without plans names ``model``, dbt's id.
 
     Raises:
         PlanError: everything that is wrong with the file, each with its node.
@@ -94,22 +94,24 @@ def read_all(path: Path, origin: str) -> list[Plan]:
     subject = f"compiled plan {origin}"
     assert_local(origin)
     if not path.is_file():
-        raise PlanError(subject, [f"the file does not exist; {_how_to_write(origin)}"])
+        raise PlanError(subject, [f"the file does not exist; {_how_to_write(origin, model)}"])
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin)}"
+        invalid = f"it is not valid JSON: {error}; correct it, or {_how_to_write(origin, model)}"
         raise PlanError(subject, [invalid]) from error
     except RecursionError:
-        raise PlanError(subject, [f"its JSON is nested too deeply for a plan; {_how_to_write(origin)}"]) from None
+        raise PlanError(
+            subject, [f"its JSON is nested too deeply for a plan; {_how_to_write(origin, model)}"]
+        ) from None
     contents = content[PLANS] if isinstance(content, dict) and isinstance(content.get(PLANS), list) else [content]
     for one in contents:
         if problem := validation.not_a_plan(one):
-            raise PlanError(subject, [f"{problem}; {_how_to_write(origin, one)}"])
+            raise PlanError(subject, [f"{problem}; {_how_to_write(origin, model, one)}"])
     if problems := [problem for one in contents for problem in validation.problems(one)]:
         raise PlanError(subject, problems)
     if not contents:
-        raise PlanError(subject, [f"'{PLANS}' is empty; {_how_to_write(origin)}"])
+        raise PlanError(subject, [f"'{PLANS}' is empty; {_how_to_write(origin, model)}"])
     return [Plan(origin, one) for one in contents]
 
 
@@ -135,8 +137,11 @@ def assert_inside(path: Path, origin: str, root: Path) -> None:
         raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
 
 
-def _how_to_write(path: str, content: Any = None) -> str:
-    """The command that writes the plan, with the name of its model where the content has it."""
-    unique_id = content.get("model") if isinstance(content, dict) else None
-    model = unique_id.rpartition(".")[2] if isinstance(unique_id, str) else "..."
-    return f"write it with dbt run-operation compile_plan --args '{{select: {model}, path: {path}, force: true}}'"
+def _how_to_write(path: str, model: str | None, content: Any = None) -> str:
+    """The command that writes the plan of a model, which is that of the content where it has one."""
+    found = content.get("model") if isinstance(content, dict) else None
+    unique_id = found if isinstance(found, str) else model
+    if unique_id is None:
+        return "write it with the operation compile_plan, which takes the name of the model"
+    name = unique_id.rpartition(".")[2]
+    return f"write it with dbt run-operation compile_plan --args '{{select: {name}, path: {path}, force: true}}'"

@@ -334,10 +334,9 @@ def _ineffective_ttls_of_view(plan: Plan, expiring: Sequence[Mapping[str, Any]])
 
 def _remedy(node: Node, path: str, kind: Kind) -> str:
     again = f"dbt run-operation compile_plan --args '{{select: {node['name']}, path: {path}, force: true}}'"
-    rebuild = f", then dbt run --full-refresh --select {node['name']}+"
-    return f"undo the change, or compile the plan again and review it: {again}" + (
-        rebuild if kind == Kind.NEEDS_REBUILD else f"{rebuild} to apply the change to the stored rows"
-    )
+    why = "" if kind == Kind.NEEDS_REBUILD else ", to apply the change to the stored rows"
+    rebuild = f"rebuild the model and its readers with --full-refresh{why}"
+    return f"undo the change, or compile the plan again, review it, and {rebuild}: {again}"
 
 
 def _states(plan: Plan) -> str:

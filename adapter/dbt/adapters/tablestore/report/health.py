@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.report.facts import Table, size
 
 # Fewer files are not a problem, whatever their size.
@@ -28,8 +29,8 @@ class Problem:
 def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
     name, files = table.name, table.files
-    run = f"dbt run --select {name}"
-    maintain = run if table.is_view else f"dbt run-operation maintain --args '{{select: {name}}}'"
+    run = completed(f"dbt run --select {name}")
+    maintain = run if table.is_view else completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
         yield Problem(name, text, run)
@@ -45,10 +46,10 @@ def problems(table: Table) -> Iterator[Problem]:
     for reader, commit in table.readers.items():
         if table.number - commit >= _BEHIND:
             text = f"{reader} has not read the last {table.number - commit:,} commits"
-            yield Problem(name, text, f"dbt run --select {reader}")
+            yield Problem(name, text, completed(f"dbt run --select {reader}"))
     newest = table.commits[:_NEWEST]
     late = sum(commit.rows["late"] for commit in newest)
     taken = sum(sum(commit.rows.values()) for commit in newest)
     if len(newest) == _NEWEST and late * 2 > taken:
         text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
-        yield Problem(name, text, f"dbt run-operation show_merge_sql --args '{{model: {name}}}'")
+        yield Problem(name, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import function_error_in
+from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.spark import conflicts, secrets
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -43,6 +44,9 @@ _CLASS = re.compile(r"^[\w.$]+(?:Exception|Error): ")
 
 class TablestoreError(DbtRuntimeError):
     """A problem outside a model's SQL: Java, the jars, the warehouse, the profile."""
+
+    def __init__(self, msg: str, node: Any = None) -> None:
+        super().__init__(completed(msg), node)
 
 
 def message_of(error: BaseException) -> str:

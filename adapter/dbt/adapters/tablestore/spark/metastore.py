@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from weakref import WeakKeyDictionary
 
 from dbt.adapters.tablestore.spark import locks, permissions
@@ -86,7 +87,8 @@ class Metastore:
         if recorded not in (None, folder):
             raise TablestoreError(
                 f"the Delta tables of the warehouse {folder.parent} were moved or copied: their metastore points to "
-                f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate {folder.parent}"
+                f"{recorded}, where a run would write. Correct the paths: dbt-tablestore relocate "
+                f"{quote(str(folder.parent))}"
             )
         lock = locks.hold(folder / "in_use.lock")
         if lock is None:

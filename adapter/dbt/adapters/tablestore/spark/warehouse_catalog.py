@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from dbt.adapters.tablestore.spark import permissions
 from dbt.adapters.tablestore.spark.errors import TablestoreError
@@ -63,7 +64,7 @@ def check(folder: Path, catalog: str) -> str | None:
         entries = read(folder)
     except CatalogInUseError:
         return None  # another run is writing it, so it was checked
-    restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {folder}"
+    restore = f"Restore a backup of {FILE}, or register the tables again: dbt-tablestore relocate {quote(str(folder))}"
     if entries is None and (found := next(metadata_folders(folder), None)):
         raise TablestoreError(
             f"the warehouse {folder} has tables, such as {found.parent.relative_to(folder)}, but its catalog {FILE} is "
@@ -74,7 +75,7 @@ def check(folder: Path, catalog: str) -> str | None:
         raise TablestoreError(
             f"the warehouse {folder} was moved or copied: its catalog says that {len(moved)} tables are in another "
             f"folder, such as {moved[0].metadata}, and a run would write there. Correct the paths: "
-            f"dbt-tablestore relocate {folder}"
+            f"dbt-tablestore relocate {quote(str(folder))}"
         )
     others = sorted({entry.catalog for entry in entries or []} - {catalog})
     if others and not own:
@@ -138,7 +139,7 @@ def read(folder: Path, waits: bool = False) -> list[Entry] | None:
             raise _in_use(file) from error
         raise TablestoreError(
             f"the catalog of the warehouse is damaged: {file}: {error}. Restore a backup of it, or register the tables "
-            f"again: dbt-tablestore relocate {folder}"
+            f"again: dbt-tablestore relocate {quote(str(folder))}"
         ) from error
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.profile.commands import completed
 
 _JINJA = ("{{", "{%", "{#")
 
@@ -40,8 +41,8 @@ def sql_table_of(node: Any) -> SqlTable:
     query = getattr(node, "compiled_code", None) or node.raw_code
     if query is node.raw_code and any(mark in query for mark in _JINJA):
         raise FunctionError(
-            f"{file} has Jinja, which dbt renders when it builds the function. Select it too: "
-            f"dbt build --select {node.name} ..."
+            f"{file} has Jinja, which dbt renders when it builds the function. Build it with what calls it: "
+            + completed(f"dbt build --select {node.name}+")
         )
     arguments = ", ".join(
         f"{item.name} {item.data_type}" + ("" if item.default_value is None else f" default {item.default_value}")

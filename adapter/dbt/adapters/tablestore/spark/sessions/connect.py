@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from dbt.adapters.events.logging import AdapterLogger
+from dbt.adapters.tablestore.profile.commands import pip_install
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress.running import Work
@@ -98,7 +99,7 @@ def _require_client() -> None:
     if missing:
         raise TablestoreError(
             f"`method: connect` needs the client of Spark Connect ({', '.join(missing)} is missing): "
-            f"pip install 'pyspark[connect]=={version('pyspark')}'"
+            + pip_install(f"pyspark[connect]=={version('pyspark')}")
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from shlex import quote
 
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
@@ -55,7 +56,7 @@ class WarehouseFolder:
         return (
             f"the catalog has no table {table}, but the folder {found} has one: the catalog has lost it, or it was "
             "dropped without its files. This run starts a new table. To have the old rows back, stop it and run "
-            f"dbt-tablestore relocate {folder} --register {schema}.{name}"
+            f"dbt-tablestore relocate {quote(str(folder))} --register {schema}.{name}"
         )
 
     def assert_name(self, table: BaseRelation) -> None:

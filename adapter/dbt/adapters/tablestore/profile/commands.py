@@ -1,0 +1,75 @@
+"""The commands that messages name, as they can be typed where this one was typed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+_PROGRAMS = ("dbt", "dbt-tablestore")
+# Of both programs: they say which project is meant, and how it is read.
+_OPTIONS = ("--project-dir", "--profiles-dir", "--target", "--vars")
+_OF_DBT = ("--profile",)
+_COMMAND = re.compile(
+    r"\b(?P<program>dbt) (?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
+    r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b"
+)
+
+
+def completed(message: str) -> str:
+    """The message, in which a command of dbt finds the project and the program of the command that runs now.
+
+    Nothing is added in a program that calls dbt, because nobody has typed a command there.
+    """
+    if _program(sys.argv[0]) is None:
+        return message
+    given = _given()
+
+    def complete(found: re.Match[str]) -> str:
+        program, name = found["program"] or found["other"], found["name"] or found["others"]
+        accepted = _OPTIONS + (_OF_DBT if program == "dbt" else ())
+        options = "".join(f" {option} {shlex.quote(value)}" for option, value in given.items() if option in accepted)
+        if found.string.startswith(options, found.end()):
+            options = ""
+        return f"{_typed(program)} {name}{options}"
+
+    return _COMMAND.sub(complete, message)
+
+
+def pip_install(requirement: str) -> str:
+    """The command that installs a package where dbt is installed."""
+    pip = "pip" if _is_found("pip") else f"{shlex.quote(sys.executable)} -m pip"
+    return f"{pip} install {shlex.quote(requirement)}"
+
+
+def _given() -> dict[str, str]:
+    """The options of this command that say which project is meant."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for option in (*_OPTIONS, *_OF_DBT):
+        parser.add_argument(option, *(["-t"] if option == "--target" else []), dest=option)
+    try:
+        found = vars(parser.parse_known_args(sys.argv[1:])[0])
+    except argparse.ArgumentError:  # an option without its value, which dbt refuses
+        return {}
+    return {option: value for option, value in found.items() if value is not None}
+
+
+def _typed(program: str) -> str:
+    """The name of a program, or its path if it was typed with a path: then the shell does not find the name."""
+    path = Path(sys.argv[0]).with_name(program)
+    return program if _is_found(program) or not path.exists() else shlex.quote(str(path))
+
+
+def _is_found(program: str) -> bool:
+    """Whether the shell finds this program, and it is that of this Python."""
+    found = shutil.which(program)
+    return found is not None and Path(found).resolve().parent == Path(sys.executable).parent.resolve()
+
+
+def _program(path: str) -> str | None:
+    """The program of ours at a path, or None."""
+    name = Path(path).name.removesuffix(".exe")
+    return name if name in _PROGRAMS else None
