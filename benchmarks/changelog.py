@@ -37,7 +37,7 @@ def fill(spark: Any, format: str, name: str, commits: int, changes: int) -> str:
     plan = {"table_format": harness.call("_format", format), "columns": columns, "kept_columns": []}
     others = "'' as _row_kind, 0 as _commit, current_timestamp() as _committed_at"
     rows = f"select k, v, {others} from values (1, '') as t(k, v) where false"
-    spark.sql(harness.call("_log_created", plan, table, rows, "bench"))
+    spark.sql(harness.call("_log_created", plan | {"kept_tables": []}, table, rows, "bench")["sql"])
     for commit in range(1, commits + 1):
         spark.sql(
             f"insert into {table} select id, concat('value ', id), if(id % 2 = 0, '-U', '+U'), {commit}, "

@@ -4,7 +4,7 @@
   {% for name, count in counts.items() if name != 'duration_ms' %}
     {% do values.append(count ~ ' as ' ~ name) %}
   {% endfor %}
-  {{ return(tablestore._reported_counts(plan, 'select ' ~ values | join(', '))) }}
+  {{ return(tablestore._reported_counts(plan, {'step': 'count', 'sql': 'select ' ~ values | join(', ')})) }}
 {% endmacro %}
 
 {#
@@ -12,8 +12,7 @@
   returns them. They are logged if the adapter does not show them.
 #}
 {% macro _reported_counts(plan, query) %}
-  {% call statement('main', fetch_result=true) %}{{ query }}{% endcall %}
-  {% set result = load_result('main') %}
+  {% set result = tablestore._run_main(query) %}
   {% set counts = result.table[0].dict() %}
   {% if result.response | string == 'OK' and not counts.rows_refused %}
     {% do log(plan.model ~ ': ' ~ tablestore._counts_text(counts), info=true) %}

@@ -12,7 +12,8 @@
   {% set tables = tablestore.query_rows('show tables in ' ~ beginning.include(identifier=false)) %}
   {% for row in tables if name.match(row.tableName | lower) %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
-    {% set properties, serial = tablestore.table_properties(table), name.match(row.tableName | lower).group(3) %}
+    {% set properties = tablestore.table_properties(table, of_run=true) %}
+    {% set serial = name.match(row.tableName | lower).group(3) %}
     {% set is_late = serial and serial | int <= last.serial and properties.get('tablestore.epoch') == last.epoch %}
     {% set made_at = properties.get('tablestore.made-at') or properties.get('tablestore.staged-at') or day_ago %}
     {% if 'tablestore.format' in properties and (locked or is_late or made_at < day_ago) %}

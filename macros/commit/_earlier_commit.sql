@@ -48,7 +48,7 @@
   {% for row in tablestore.query_rows('show tables in ' ~ beginning.include(identifier=false))
       if name.match(row.tableName | lower) and not row.isTemporary %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
-    {% set properties = tablestore.table_properties(table) %}
+    {% set properties = tablestore.table_properties(table, of_run=true) %}
     {% if 'tablestore.staged-at' in properties or 'tablestore.rebuild' in properties %}
       {% do tables.update({table | string | lower: {'table': table, 'properties': properties}}) %}
     {% endif %}

@@ -19,11 +19,11 @@
 #}
 {% macro _maintain_changelog(plan, node, commit) %}
   {% set statements, log, properties = [], plan.changelog, commit.properties %}
-  {% set time = tablestore._timestamp_literal(properties['tablestore.committed-at']) %}
+  {% set time = tablestore._timestamp_literal(properties['tablestore.committed-at'])
+      if log.pending_table or log.retained else none %}
   {% if log.pending_table and commit.compacts and not commit.starts_changelog %}
-    {% do statements.append('delete from ' ~ log.pending_table ~ ' where _commit <= '
-        ~ properties['tablestore.compacted']
-        ~ ' and _committed_at <= ' ~ time) %}
+    {% do statements.append({'step': 'expire', 'sql': 'delete from ' ~ log.pending_table ~ ' where _commit <= '
+        ~ properties['tablestore.compacted'] ~ ' and _committed_at <= ' ~ time}) %}
   {% endif %}
   {% if log.retained %}
     {% set limit = tablestore._shifted_time(time, '-', log.retained) %}
@@ -47,8 +47,9 @@
   {% endfor %}
   {% set start = [read | min, properties['tablestore.changelog-start'] | int] | max %}
   {{ return([
-    tablestore._property_statement(plan, {tablestore._property_names(epoch).starts ~ start: 'trimmed'}),
-    'delete from ' ~ plan.changelog.table ~ ' where _commit <= ' ~ start ~ ' and _committed_at < ' ~ limit,
+    tablestore._property_statement(plan, {tablestore._property_names(epoch).starts ~ start: 'trimmed'}, 'expire'),
+    {'step': 'expire', 'sql': 'delete from ' ~ plan.changelog.table ~ ' where _commit <= ' ~ start
+        ~ ' and _committed_at < ' ~ limit},
   ]) }}
 {% endmacro %}
 
@@ -58,13 +59,14 @@
   Settings of the session are reset even then.
 #}
 {% macro _maintain_with(plan, statements) %}
-  {% set tried = tablestore._adapter_tried(statements) %}
-  {% set ran = tried.ran %}
+  {% set tried = tablestore._run_attempt(statements) %}
+  {% set ran = statements[:tried.ran] %}
   {% if tried.problem %}
     {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: '
         ~ tried.problem) %}
-    {% for reset in statements[ran | length + 1:] if reset.startswith('reset ') and reset[6:] in ran | join(' ') %}
-      {% do tablestore._adapter_tried([reset]) %}
+    {% set settings = ran | selectattr('kind', 'equalto', 'set') | map(attribute='setting') | list %}
+    {% for reset in statements[tried.ran:] if reset.kind == 'reset' and reset.setting in settings %}
+      {% do tablestore._run_attempt([reset]) %}
     {% endfor %}
   {% endif %}
   {{ return(ran) }}
@@ -81,7 +83,8 @@
       + tablestore.maintenance_statements(plan.format, plan.catalog, tables, settings.keep_history, now,
                                           sorted=[plan.table] if plan.layout.cluster_by else [], expires=expires) %}
   {% if expires or not expired_at %}
-    {% do statements.append(tablestore._property_statement(plan, {'tablestore.expired-at': now.isoformat()})) %}
+    {% do statements.append(tablestore._property_statement(plan, {'tablestore.expired-at': now.isoformat()},
+        'expire')) %}
   {% endif %}
   {{ return(tablestore._maintain_with(plan, statements)) }}
 {% endmacro %}

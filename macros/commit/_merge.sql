@@ -7,7 +7,7 @@
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}
   {% endif %}
-  {% set counting = tablestore.folded_count_query(plan) %}
+  {% set counting = {'step': 'count', 'reads': plan.kept_tables, 'sql': tablestore.folded_count_query(plan)} %}
   {% set counts = tablestore.query_rows(counting)[0] %}
   {{ return(plan if counts.rows_refused else dict(plan, merge_decides=counts, counting=counting)) }}
 {% endmacro %}
@@ -32,7 +32,8 @@
   {% set done = tablestore._merge_counts(plan.table_format, counts, commit.metrics, ignores) %}
   {% set before = commit.snapshot if plan.branch else commit.version | int - 1 %}
   {% if done.rows_unchanged and plan.merge.late and before is not none %}
-    {% set late = tablestore.query_rows(tablestore.late_count_query(plan, before))[0].rows_ignored_late | int %}
+    {% set counting = {'step': 'count', 'reads': plan.kept_tables, 'sql': tablestore.late_count_query(plan, before)} %}
+    {% set late = tablestore.query_rows(counting)[0].rows_ignored_late | int %}
     {% set done = dict(done, rows_unchanged=done.rows_unchanged - late, rows_ignored_late=late) %}
   {% endif %}
   {{ return(dict(done, **tablestore._report_counts(plan, done))) }}

@@ -160,7 +160,7 @@
       and properties[format.version_property] | int < last.properties.get(format.version_property, '0') | int %}
     {% do properties.pop(format.version_property) %}
   {% endif %}
-  {% do tablestore._run([tablestore._property_statement(plan, dict(properties, **commit.properties))]) %}
+  {% do tablestore._run([tablestore._property_statement(plan, dict(properties, **commit.properties), 'alter')]) %}
   {{ return(last) }}
 {% endmacro %}
 
@@ -174,9 +174,9 @@
   {% if not plan.expiry.stored %}
     {% set since = tablestore._timestamp_literal(tablestore._next_time(last)) %}
     {% do tablestore._run([
-      tablestore._property_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}),
-      'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted
-          ~ " timestamp comment 'when the row was last written')",
+      tablestore._property_statement(plan, {'tablestore.next-state-since': (last.number + 1) ~ ' ' ~ since}, 'alter'),
+      {'step': 'alter', 'sql': 'alter table ' ~ plan.table ~ ' add columns (' ~ plan.expiry.column.quoted
+          ~ " timestamp comment 'when the row was last written')"},
     ]) %}
   {% endif %}
   {{ return(dict(plan, expiry=dict(plan.expiry, stored=true, since=since))) }}

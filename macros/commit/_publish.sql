@@ -32,18 +32,17 @@
           and commit.starts_changelog else {} %}
   {% set published = dict(commit, properties=dict(commit.properties, **news)) %}
   {% set sent = tablestore.publish_statements(dict(plan, changelog=none) if lost else plan, published, found, again) %}
-  {% do tablestore._adapter_reset(sent) if not branches %}
-  {% set tried = tablestore._adapter_tried(sent) %}
+  {% set tried = tablestore._run_attempt(sent, resets=not branches) %}
   {% if tried.problem and attempts %}
     {% do log(node.name ~ ': publishing commit ' ~ commit.number ~ ' again, because a statement has failed: '
         ~ tried.problem) %}
-    {{ return(tried.ran + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
+    {{ return(sent[:tried.ran] + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
   {% elif tried.problem %}
     {% do tablestore.fail("model '" ~ node.name ~ "'",
         ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: '
         ~ tried.problem, 'the next run publishes them: dbt run --select ' ~ node.name]) %}
   {% endif %}
-  {{ return(tried.ran) }}
+  {{ return(sent) }}
 {% endmacro %}
 
 {#

@@ -5,8 +5,8 @@
 {% macro _recorded_plan(node, relation, record, commit) %}
   {% set place, kept = fromjson(record['tablestore.side-tables']).get('schema'), fromjson(record['tablestore.kept']) %}
   {% set source = tablestore.side_table(relation, kept[-1], place) if kept else relation %}
-  {% set stored = tablestore._columns(tablestore._describe_table(source if tablestore._exists_now(source)
-      else relation)) %}
+  {% set stored = tablestore._columns(tablestore._describe_table(source, of_run=kept) if tablestore._exists_now(source)
+      else tablestore._describe_table(relation)) %}
   {% set others = tablestore._reserved_columns_of_merge() + ['_written_at'] %}
   {% set columns = stored | rejectattr('lower_name', 'in', others) | list %}
   {% set keys = tablestore._split_names(record['tablestore.primary-key']) | map('lower') | list %}

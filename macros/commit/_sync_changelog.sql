@@ -39,5 +39,5 @@
   {% for column in columns %}
     {% do definitions.append(column.quoted ~ ' ' ~ column.type) %}
   {% endfor %}
-  {{ return('alter table ' ~ table ~ ' add columns (' ~ definitions | join(', ') ~ ')') }}
+  {{ return({'step': 'alter', 'sql': 'alter table ' ~ table ~ ' add columns (' ~ definitions | join(', ') ~ ')'}) }}
 {% endmacro %}

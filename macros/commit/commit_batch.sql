@@ -34,7 +34,8 @@
   {% set plan = plan if rebuild or plan.batch_is_empty else tablestore._with_deciding_merge(plan, relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
-  {% set counting = plan.counting or tablestore.count_query(plan) %}
+  {% set counting = plan.counting or {'step': 'count', 'reads': plan.kept_tables,
+      'sql': tablestore.count_query(plan)} %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began, counting) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
@@ -69,7 +70,7 @@
   {% set wanted, stored = plan.layout.properties.get(name, '0'), last.properties.get(name, '0') %}
   {% if name and stored | int and stored | int < wanted | int %}
     {% do log(plan.model ~ ': its table had format version ' ~ stored ~ ' and has ' ~ wanted, info=true) %}
-    {% do tablestore._run([tablestore._property_statement(plan, {name: wanted | string})]) %}
+    {% do tablestore._run([tablestore._property_statement(plan, {name: wanted | string}, 'alter')]) %}
   {% endif %}
 {% endmacro %}
 
@@ -125,9 +126,10 @@
   their ranges. Keys are read as text, so they are compared here only if their text has the order of their values.
 #}
 {% macro _with_key_ranges(plan) %}
-  {% set query = tablestore._keys_query(plan) %}
-  {% set keys = tablestore.query_rows(query.sql) %}
-  {% set parts = tablestore.query_rows(tablestore.key_range_query(plan)) if keys | length > query.limit else none %}
+  {% set query, facts = tablestore._keys_query(plan), {'step': 'fold', 'reads': plan.kept_tables} %}
+  {% set keys = tablestore.query_rows(dict(facts, sql=query.sql)) %}
+  {% set parts = tablestore.query_rows(dict(facts, sql=tablestore.key_range_query(plan)))
+      if keys | length > query.limit else none %}
   {% set ranges = tablestore._key_ranges(plan, keys, parts) %}
   {{ return(dict(plan, batch_is_empty=keys | length == 0, key_ranges=ranges)) }}
 {% endmacro %}
@@ -146,13 +148,14 @@
 {# Fails because of rows that cannot be merged. #}
 {% macro _refuse(plan, relation, commit) %}
   {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
-  {% for row in tablestore.query_rows(tablestore.refused_query(plan)) %}
+  {% for row in tablestore.query_rows({'step': 'count', 'reads': plan.kept_tables,
+      'sql': tablestore.refused_query(plan)}) %}
     {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
   {% endfor %}
   {% set shown = tablestore.side_table(relation, suffix, plan.side_schema) | string %}
   {% if shown not in plan.kept_tables %}
     {% set rows = 'select * from ' ~ plan.commit_table %}
-    {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit)]) %}
+    {% do tablestore._run([tablestore._kept_rows(dict(plan, kept_tables=[shown]), shown, rows, commit, 'count')]) %}
   {% endif %}
   {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",

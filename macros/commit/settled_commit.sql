@@ -61,7 +61,7 @@
   {% for found in left.tables.values() %}
     {% set format = tablestore._format(found.properties['tablestore.format']) %}
     {% set drop = format.drop_claim if 'tablestore.rebuild' in found.properties else format.drop %}
-    {% do tablestore._run([drop | replace('{table}', found.table | string)]) %}
+    {% do tablestore._run([tablestore._drop_statement({'drop': drop}, found.table)]) %}
     {% do tablestore._adapter_cache([], [found.table]) %}
   {% endfor %}
   {{ return(tablestore._marked_as_taken_over(relation, last) if last.exists else last) }}
@@ -82,7 +82,7 @@
   {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier release ('
       ~ tablestore._run_of(record)
       ~ ') left unfinished', info=true) %}
-  {% set counts = dict(tablestore.query_rows(tablestore.count_query(plan))[0], duration_ms=0) %}
+  {% set counts = dict(tablestore.query_rows(tablestore._counting_query(plan))[0], duration_ms=0) %}
   {% do record.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, properties=record) %}
   {% do tablestore._run(tablestore._log_repeated(plan, commit)) %}
@@ -131,7 +131,7 @@
 {% macro _earlier_plan(node, relation, last, commit) %}
   {% set plan = tablestore._recorded_plan(node, relation, commit.properties, commit) %}
   {% set staged = tablestore._columns(tablestore._describe_table(tablestore.side_table(relation, '__commit_'
-      ~ commit.properties['tablestore.run'], last.side_schema))) %}
+      ~ commit.properties['tablestore.run'], last.side_schema), of_run=true)) %}
   {% set written_at = staged | selectattr('lower_name', 'equalto', '_written_at') | list %}
   {% set stored = tablestore._columns(tablestore._describe_table(relation)) if written_at else [] %}
   {{ return(dict(plan, branch='commit_' ~ tablestore._commit_id(relation, commit.number) if plan.branch else none,

@@ -8,8 +8,8 @@
     'kept_using': 'parquet',
     'properties': {'delta.enableDeletionVectors': 'true'},
     'version_property': none,
-    'drop': 'drop table if exists {table}',
-    'drop_claim': 'drop view if exists {table}',
+    'drop': {'sql': 'drop table if exists {table}'},
+    'drop_claim': {'sql': 'drop view if exists {table}'},
     'cluster_clause': 'cluster by ({columns})',
     'cluster_statement': none,
     'has_branches': false,
@@ -38,11 +38,21 @@
 {# Files of less than 96 MB are combined, and files of which a twentieth of the rows is deleted are rewritten. #}
 {% macro _delta_compaction() %}
   {% set least = 'spark.databricks.delta.optimize.minFileSize' %}
-  {{ return(['set ' ~ least ~ ' = 100663296', 'optimize {table}', 'reset ' ~ least]) }}
+  {{ return(tablestore._with_delta_setting(least, '100663296', {'step': 'compact', 'sql': 'optimize {table}'})) }}
 {% endmacro %}
 
 {# Delta checks that old versions are kept for a week, unless it is told not to: `keep_history` says how long. #}
 {% macro _delta_expiry() %}
   {% set check = 'spark.databricks.delta.retentionDurationCheck.enabled' %}
-  {{ return(['set ' ~ check ~ ' = false', 'vacuum {table} retain {hours} hours', 'reset ' ~ check]) }}
+  {{ return(tablestore._with_delta_setting(check, 'false', {'step': 'expire',
+      'sql': 'vacuum {table} retain {hours} hours'})) }}
+{% endmacro %}
+
+{# A statement between those that set and reset a setting for it. #}
+{% macro _with_delta_setting(name, value, statement) %}
+  {{ return([
+    {'step': statement.step, 'kind': 'set', 'setting': name, 'sql': 'set ' ~ name ~ ' = ' ~ value},
+    statement,
+    {'step': statement.step, 'kind': 'reset', 'setting': name, 'sql': 'reset ' ~ name},
+  ]) }}
 {% endmacro %}

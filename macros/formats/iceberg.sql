@@ -6,7 +6,7 @@
 #}
 {% macro _iceberg_format() %}
   {# Each commit writes a manifest, and a reader starts with all manifests. Iceberg's default merges 100 of them. #}
-  {% set few_manifests = {'commit.manifest.min-count-to-merge': '4'} %}
+  {% set few_manifests, maintenance = {'commit.manifest.min-count-to-merge': '4'}, tablestore._iceberg_maintenance() %}
   {{ return({
     'using': 'iceberg',
     'kept_using': 'iceberg',
@@ -17,18 +17,18 @@
       'write.merge.mode': 'merge-on-read',
     }),
     'version_property': 'format-version',
-    'drop': 'drop table if exists {table} purge',
-    'drop_claim': 'drop table if exists {table} purge',
+    'drop': {'kind': 'purge', 'sql': 'drop table if exists {table} purge'},
+    'drop_claim': {'kind': 'purge', 'sql': 'drop table if exists {table} purge'},
     'cluster_clause': none,
     'cluster_statement': 'alter table {table} write locally ordered by {columns}',
     'has_branches': true,
-    'compaction': tablestore._iceberg_compaction(),
-    'expiry': ['call {catalog}system.expire_snapshots(table => {name}, older_than => {before}, retain_last => 1)'],
+    'compaction': maintenance.compaction,
+    'expiry': maintenance.expiry,
     'files': tablestore._iceberg_files(),
     'health': tablestore._iceberg_health(),
     'merge_metrics': tablestore._iceberg_metrics(),
     'append_metric': 'added-records',
-    'cleaning': ['call {catalog}system.remove_orphan_files(table => {name}, older_than => {day_ago})'],
+    'cleaning': maintenance.cleaning,
     'sorts': "strategy => 'sort', ",
     'widening_properties': {},
     'stored_types': {'tinyint': 'int', 'smallint': 'int'},
@@ -46,18 +46,25 @@
 {% endmacro %}
 
 {#
-  Files of less than 96 MB are combined to files of 128 MB, and files of which a tenth of the rows is deleted are
-  rewritten. Larger files stay as they are, so that the work follows the batches and not the table.
+  What maintains a table. Files of less than 96 MB are combined to files of 128 MB, and files of which a tenth of the
+  rows is deleted are rewritten. Larger files stay as they are, so that the work follows the batches and not the table.
 #}
-{% macro _iceberg_compaction() %}
+{% macro _iceberg_maintenance() %}
   {% set sizes = "'target-file-size-bytes', '134217728', 'min-file-size-bytes', '100663296', 'max-file-size-bytes',"
       ~ " '1099511627776'" %}
-  {{ return([
-    'call {catalog}system.rewrite_data_files(table => {name}, {sorts}options => map(' ~ sizes
-        ~ ", 'min-input-files', '5', 'delete-ratio-threshold', '0.1', 'remove-dangling-deletes', 'true'))",
-    "call {catalog}system.rewrite_position_delete_files(table => {name}, options => map('min-input-files', '5'))",
-    'call {catalog}system.rewrite_manifests(table => {name})',
-  ]) }}
+  {{ return({
+    'compaction': [
+      {'step': 'compact', 'sql': 'call {catalog}system.rewrite_data_files(table => {name}, {sorts}options => map('
+          ~ sizes ~ ", 'min-input-files', '5', 'delete-ratio-threshold', '0.1', 'remove-dangling-deletes', 'true'))"},
+      {'step': 'compact', 'sql': 'call {catalog}system.rewrite_position_delete_files(table => {name}, '
+          ~ "options => map('min-input-files', '5'))"},
+      {'step': 'compact', 'sql': 'call {catalog}system.rewrite_manifests(table => {name})'},
+    ],
+    'expiry': [{'step': 'expire', 'sql': 'call {catalog}system.expire_snapshots(table => {name}, '
+        ~ 'older_than => {before}, retain_last => 1)'}],
+    'cleaning': [{'step': 'expire', 'sql': 'call {catalog}system.remove_orphan_files(table => {name}, '
+        ~ 'older_than => {day_ago})'}],
+  }) }}
 {% endmacro %}
 
 {% macro _iceberg_files() %}

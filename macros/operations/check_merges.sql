@@ -89,7 +89,7 @@
   {% set table = '(' ~ tablestore._json_rows(plan.columns, stored.values() | list) ~ ')' %}
   {% set plan = dict(plan, expiry=none) %}
   {% set batch = tablestore._json_rows(columns, tablestore._rows_as_json(rows)) %}
-  {% set folded = '(\n' ~ tablestore.fold_query(plan, batch) ~ '\n)' %}
+  {% set folded = tablestore.fold_query(plan, batch) %}
   {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
 {% endmacro %}
 

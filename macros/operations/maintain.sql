@@ -47,7 +47,8 @@
     {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
-    {{ return(lines + ['it would run:'] + tablestore._left_branches(tables, format, last.serial) + statements) }}
+    {% set statements = tablestore._left_branches(tables, format, last.serial) + statements %}
+    {{ return(lines + ['it would run:'] + statements | map(attribute='sql') | list) }}
   {% endif %}
   {% set locked = tablestore._adapter_has_lock(relation) %}
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}

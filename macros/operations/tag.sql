@@ -15,12 +15,13 @@
   {% set property = 'tablestore.tag.' ~ tag %}
   {% if delete %}
     {% set name = tablestore.string_literal(property) %}
-    {% do tablestore._run(['alter table ' ~ relation ~ ' unset tblproperties (' ~ name ~ ')']) %}
+    {% do tablestore._run([{'step': 'alter', 'sql': 'alter table ' ~ relation ~ ' unset tblproperties (' ~ name
+        ~ ')'}]) %}
     {% do print(model ~ ': tag ' ~ tag ~ ' of commit ' ~ tags[tag].commit ~ ' deleted') %}
   {% else %}
     {% set number = tablestore._last_tagged(last) if commit is none else commit %}
     {% set value = tojson({'epoch': last.epoch, 'commit': number}, sort_keys=true) %}
-    {% do tablestore._run([tablestore._property_statement({'table': relation}, {property: value})]) %}
+    {% do tablestore._run([tablestore._property_statement({'table': relation}, {property: value}, 'alter')]) %}
     {% do print(model ~ ': commit ' ~ number ~ ' has the tag ' ~ tag) %}
   {% endif %}
 {% endmacro %}

@@ -2,14 +2,14 @@
   What a commit will do, with one row per key of the batch: the row as it will be, and `_change`, which says what
   happens to the stored row. The values are absolute, so applying them twice is the same as applying them once.
 
-    folded   the folded batch: a table, or a query in parentheses
+    folded   the query of the folded batch, indented by two blanks
     rebuild  true if the table is created or replaced: then there are no stored rows
     stored   what has the stored rows, such as a branch of the table; none for the table itself
 #}
 {% macro commit_query(plan, folded, rebuild=false, stored=none) %}
 {% set engine = plan.merge %}
 {% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
-with new as {{ folded if folded.startswith('(') else '(\n  select * from ' ~ folded ~ '\n)' }},
+with new as {{ '(\n  ' ~ folded ~ '\n)' }},
 old as (
   {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan, stored or plan.table) }}
 ),

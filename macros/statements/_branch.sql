@@ -1,16 +1,20 @@
 {#
   Inserts rows into a table, after the deletions, if it is still at a snapshot: on a branch of that, to which the table
   moves. Otherwise the last statement but one fails, and nothing has changed.
+
+    step  the step of the commit that this is, see `_run`
 #}
-{% macro _branch_insert(plan, branch, table, snapshot, deletions, rows) %}
-  {% set plan, statements = dict(plan, branch=branch), [] %}
-  {% do statements.append(tablestore._branch_begin(plan, table, snapshot)) %}
+{% macro _branch_insert(plan, branch, table, snapshot, deletions, rows, step) %}
+  {% set plan = dict(plan, branch=branch) %}
+  {% set statements, target = [tablestore._branch_begin(plan, table, snapshot, step)],
+      tablestore._branch_of(plan, table) %}
+  {% set writes = {'step': step, 'branch': branch, 'reads': plan.kept_tables} %}
   {% for condition in deletions %}
-    {% do statements.append('delete from ' ~ tablestore._branch_of(plan, table) ~ ' where ' ~ condition) %}
+    {% do statements.append(dict(writes, sql='delete from ' ~ target ~ ' where ' ~ condition)) %}
   {% endfor %}
   {{ return(statements + [
-    'insert into ' ~ tablestore._branch_of(plan, table) ~ '\n' ~ rows,
-    tablestore._branch_forward(plan, table),
+    dict(writes, sql='insert into ' ~ target ~ '\n' ~ rows),
+    tablestore._branch_forward(plan, table, step),
     tablestore._branch_drop(table, branch),
   ]) }}
 {% endmacro %}
@@ -19,9 +23,10 @@
   Begins the branch of a commit, at a snapshot of the table or where it is. The names of branches are our own, see
   `_commit_id`: they have letters, digits and underscores.
 #}
-{% macro _branch_begin(plan, table, snapshot=none) %}
-  {{ return('alter table ' ~ table ~ ' create branch `' ~ plan.branch ~ '`'
-      ~ (' as of version ' ~ snapshot if snapshot else '')) }}
+{% macro _branch_begin(plan, table, snapshot=none, step='pin') %}
+  {{ return({'step': step, 'kind': 'create_branch', 'table': table | string, 'branch': plan.branch,
+      'snapshot': snapshot, 'sql': 'alter table ' ~ table ~ ' create branch `' ~ plan.branch ~ '`'
+          ~ (' as of version ' ~ snapshot if snapshot else '')}) }}
 {% endmacro %}
 
 {# The branch of a table that a commit is written to, as a table name. #}
@@ -30,14 +35,16 @@
 {% endmacro %}
 
 {# Moves a table to its branch of a commit. #}
-{% macro _branch_forward(plan, table) %}
-  {{ return('call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
-      ~ tablestore.string_literal(table) ~ ", branch => 'main', to => '" ~ plan.branch ~ "')") }}
+{% macro _branch_forward(plan, table, step='publish') %}
+  {{ return({'step': step, 'kind': 'move_to_branch', 'table': table | string, 'branch': plan.branch,
+      'sql': 'call ' ~ (plan.catalog ~ '.' if plan.catalog else '') ~ 'system.fast_forward(table => '
+          ~ tablestore.string_literal(table) ~ ", branch => 'main', to => '" ~ plan.branch ~ "')"}) }}
 {% endmacro %}
 
 {# Drops a branch of a table, if it is there. #}
 {% macro _branch_drop(table, branch) %}
-  {{ return('alter table ' ~ table ~ ' drop branch if exists `' ~ branch ~ '`') }}
+  {{ return({'step': 'clean', 'kind': 'drop_branch', 'table': table | string, 'branch': branch,
+      'sql': 'alter table ' ~ table ~ ' drop branch if exists `' ~ branch ~ '`'}) }}
 {% endmacro %}
 
 {# What a commit writes to: a branch of the table, or the table itself. #}

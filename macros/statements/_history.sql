@@ -17,8 +17,8 @@
     {% do statements.append(tablestore._create_history_table(plan, commit.history_counts)) %}
   {% endif %}
   {% if commit.new_counts %}
-    {% do statements.append('alter table ' ~ plan.history_table ~ ' add columns ('
-        ~ commit.new_counts | join(' bigint, ') ~ ' bigint)') %}
+    {% do statements.append({'step': 'history', 'sql': 'alter table ' ~ plan.history_table ~ ' add columns ('
+        ~ commit.new_counts | join(' bigint, ') ~ ' bigint)'}) %}
   {% endif %}
   {% set epoch, at, run, offsets = tablestore._string_literals([properties['tablestore.epoch'],
       properties['tablestore.committed-at'], properties['tablestore.invocation-id'],
@@ -28,20 +28,20 @@
   {% set replaced = 'epoch = ' ~ epoch ~ ' and commit = ' ~ commit.number %}
   {% set row = 'values (\n  ' ~ values | join(', ') ~ ',\n  ' ~ figures | join(', ') ~ '\n)' %}
   {% if not plan.table_format.has_branches %}
-    {{ return(statements + [tablestore._identified_insert(plan.history_table, columns, row, commit)]) }}
+    {{ return(statements + [tablestore._identified_insert(plan, plan.history_table, columns, row, commit,
+        'history')]) }}
   {% elif not branch %}
-    {{ return(statements + ['insert into ' ~ plan.history_table ~ '\nreplace where ' ~ replaced ~ '\n' ~ row]) }}
+    {{ return(statements + [{'step': 'history', 'sql': 'insert into ' ~ plan.history_table ~ '\nreplace where '
+        ~ replaced ~ '\n' ~ row}]) }}
   {% endif %}
-  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced], row)) }}
+  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced], row,
+      'history')) }}
 {% endmacro %}
 
 {# The history of the epochs before a rebuild that moves the side tables to another schema. #}
 {% macro _copy_history_table(plan, former) %}
-create or replace table {{ plan.history_table }}
-{{ tablestore._history_clauses(plan) | trim }}
-as
-select *
-from {{ former }}
+  {{ return({'step': 'history', 'creates': plan.history_table, 'sql': 'create or replace table ' ~ plan.history_table
+      ~ '\n' ~ tablestore._history_clauses(plan) | trim ~ '\nas\nselect *\nfrom ' ~ former}) }}
 {% endmacro %}
 
 {# What a table with the history is created with. #}
@@ -53,6 +53,7 @@ tblproperties {{ tablestore._property_list(format.history_properties, {'tablesto
 {%- endmacro %}
 
 {% macro _create_history_table(plan, counts) %}
+{% set sql %}
 create table if not exists {{ plan.history_table }} (
   commit bigint comment 'number within its build of the table',
   epoch string comment 'the build of the table',
@@ -64,4 +65,6 @@ create table if not exists {{ plan.history_table }} (
 {%- endfor %}
 )
 {{ tablestore._history_clauses(plan) | trim }}
+{% endset %}
+{{ return({'step': 'history', 'creates': plan.history_table, 'sql': sql | trim}) }}
 {% endmacro %}

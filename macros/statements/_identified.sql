@@ -7,24 +7,25 @@
 {% macro _identified(statement, commit, plan, settings={}) %}
   {% if plan.branch %}
     {% set name = 'spark.sql.iceberg.snapshot-property.tablestore.commit' %}
-    {{ return(tablestore._with_settings([statement], {name: tojson(commit.properties, sort_keys=true)})) }}
+    {{ return(tablestore._with_settings(statement, {name: tojson(commit.properties, sort_keys=true)})) }}
   {% endif %}
   {% set names, prefix = {}, 'spark.databricks.delta.' %}
   {% for name, value in tablestore._identified_by(commit).items() %}
     {% do names.update({prefix ~ ('commitInfo.' if name == 'userMetadata' else 'write.') ~ name: value}) %}
   {% endfor %}
-  {{ return(tablestore._with_settings([statement], dict(names, **settings))) }}
+  {{ return(tablestore._with_settings(statement, dict(names, **settings))) }}
 {% endmacro %}
 
-{# Statements between settings of the session that only they have. #}
-{% macro _with_settings(statements, settings) %}
+{# A statement between settings of the session that only it has. #}
+{% macro _with_settings(statement, settings) %}
   {% set before, after = [], [] %}
   {% for name, value in settings.items() %}
     {% set quoted = tablestore._quoted([name, value | string]) %}
-    {% do before.append('set ' ~ quoted | join(' = ')) %}
-    {% do after.append('reset ' ~ quoted[0]) %}
+    {% set facts = {'step': statement.step, 'setting': name} %}
+    {% do before.append(dict(facts, kind='set', sql='set ' ~ quoted | join(' = '))) %}
+    {% do after.append(dict(facts, kind='reset', sql='reset ' ~ quoted[0])) %}
   {% endfor %}
-  {{ return(before + statements + after) }}
+  {{ return(before + [statement] + after) }}
 {% endmacro %}
 
 {#
@@ -40,10 +41,9 @@
 {% endmacro %}
 
 {# An insert of a commit into a Delta table, which Delta executes once. #}
-{% macro _identified_insert(table, columns, rows, commit) %}
-  {{ return('insert into ' ~ table ~ ' ' ~ tablestore._identified_options(commit) ~ ' ('
-      ~ tablestore._wrapped(columns, 2)
-      ~ ')\n' ~ rows) }}
+{% macro _identified_insert(plan, table, columns, rows, commit, step) %}
+  {{ return({'step': step, 'reads': plan.kept_tables, 'sql': 'insert into ' ~ table ~ ' '
+      ~ tablestore._identified_options(commit) ~ ' (' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ rows}) }}
 {% endmacro %}
 
 {# The options of such an insert. #}

@@ -15,13 +15,15 @@
   {% for write in tablestore._log_writes(plan, commit) %}
     {% set state = found.tables[write.table] if found else none %}
     {% if not plan.branch %}
-      {% do statements.append(tablestore._identified_insert(write.table, write.columns, write.rows, commit)) %}
+      {% do statements.append(tablestore._identified_insert(plan, write.table, write.columns, write.rows, commit,
+          'log')) %}
     {% elif not state %}
-      {% do statements.append(tablestore._branch_forward(plan, write.table)) %}
+      {% do statements.append(tablestore._branch_forward(plan, write.table, 'log')) %}
     {% elif state.has_branch and not state.has_rows %}
       {% set rows = 'select *\nfrom ' ~ tablestore._branch_of(plan, write.table) ~ '\nwhere _commit = '
           ~ commit.number %}
-      {% do statements.extend(tablestore._branch_insert(plan, found.branch, write.table, state.snapshot, [], rows)) %}
+      {% do statements.extend(tablestore._branch_insert(plan, found.branch, write.table, state.snapshot, [], rows,
+          'log')) %}
     {% endif %}
   {% endfor %}
   {{ return(statements) }}
@@ -43,7 +45,7 @@
     {% set rows = write.rows ~ ('' if table == write.table else '\nwhere false') %}
     {% if fits %}
       {% do statements.extend(tablestore._branch_insert(plan, found.branch, table, found.tables[table].snapshot,
-          ['true'], rows)) %}
+          ['true'], rows, 'log')) %}
     {% else %}
       {% set created = tablestore._log_created(plan, table, rows, id, replaces=not plan.branch
           or (found and found.tables)) %}
@@ -126,12 +128,15 @@ from (
 #}
 {% macro _log_created(plan, table, query, id, replaces=false) %}
 {% set format = plan.table_format %}
+{% set sql %}
 create {{ 'or replace ' if replaces }}table {{ table }}
 using {{ format.using }}
 {{ format.changelog_layout }}
 tblproperties {{ tablestore._property_list(format.changelog_properties, {'tablestore.log': id}) }}
 as
 {{ query | trim }}
+{% endset %}
+{{ return({'step': 'log', 'creates': table, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}
 
 {#
@@ -155,10 +160,14 @@ as
     {% set target = tablestore._branch_of(plan, write.table) if branches else write.table %}
     {% set rows = write.rows ~ '\nwhere not exists (select 1 from ' ~ target ~ ' where _commit = ' ~ commit.number
         ~ ')' %}
-    {% do statements.extend([tablestore._branch_begin(plan, write.table), 'insert into ' ~ target ~ '\n' ~ rows]
-        if branches
-        else [tablestore._identified_insert(target, write.columns, rows, commit)]) %}
-    {% do moves.extend([tablestore._branch_forward(plan, write.table)] if branches else []) %}
+    {% if branches %}
+      {% do statements.append(tablestore._branch_begin(plan, write.table, step='log')) %}
+      {% do statements.append({'step': 'log', 'branch': plan.branch, 'reads': plan.kept_tables,
+          'sql': 'insert into ' ~ target ~ '\n' ~ rows}) %}
+      {% do moves.append(tablestore._branch_forward(plan, write.table, 'log')) %}
+    {% else %}
+      {% do statements.append(tablestore._identified_insert(plan, target, write.columns, rows, commit, 'log')) %}
+    {% endif %}
   {% endfor %}
   {{ return(statements + moves) }}
 {% endmacro %}

@@ -9,6 +9,7 @@
 {% set stored = tablestore._stored_columns(plan) %}
 {% set columns, updates = stored | map(attribute='quoted') | list, tablestore._assignments(stored, plan.key_columns) %}
 {% set current = ' and (' ~ engine.late ~ ') is not true' if engine.late else '' %}
+{% set sql %}
 merge into {{ into }} as old
 using {{ plan.folded_rows }} as new
 on {{ tablestore._key_match_in_ranges(plan) }}
@@ -27,6 +28,8 @@ when matched{{ current }}
 when not matched{{ ' and ' ~ engine.removed ~ ' is not true' if engine.removed }} then insert (
 {{- tablestore._wrapped(columns, 2) }})
   values ({{ tablestore._wrapped_fields('new', columns) }})
+{% endset %}
+{{ return({'step': 'write', 'branch': plan.branch, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}
 
 {# What a MERGE sets in a stored row: each column that is not in the key, to that of the new row. #}
@@ -46,10 +49,13 @@ when not matched{{ ' and ' ~ engine.removed ~ ' is not true' if engine.removed }
 #}
 {% macro _merge_new_rows(plan, into, options) %}
 {% set columns = tablestore._wrapped(tablestore._stored_columns(plan) | map(attribute='quoted') | list, 2) %}
+{% set sql %}
 insert into {{ into }} {{ options }} ({{ columns }})
 select {{ columns }}
 from {{ plan.commit_table }}
 where {{ '_write' if plan.expiry else '_change' }} = 'insert'
+{% endset %}
+{{ return({'step': 'write', 'branch': plan.branch, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}
 
 {#
@@ -65,6 +71,7 @@ where {{ '_write' if plan.expiry else '_change' }} = 'insert'
 {% for column in plan.missing_columns if plan.expiry %}
   {% do updates.append(column.quoted ~ " = if(new._change = 'insert', null, old." ~ column.quoted ~ ')') %}
 {% endfor %}
+{% set sql %}
 merge into {{ branch or plan.table }} as old
 using (
   select {{ tablestore._wrapped(columns + ['_change'] + (['_write'] if plan.expiry else []), 4) }}
@@ -81,4 +88,6 @@ when matched then update set
 when not matched and new.{{ write }} <> 'delete' then insert ({{ tablestore._wrapped(columns, 2) }})
   values ({{ tablestore._wrapped_fields('new', columns) }})
 {%- endif %}
+{% endset %}
+{{ return({'step': 'write', 'branch': plan.branch, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}

@@ -10,8 +10,9 @@
 {% endmacro %}
 
 {# Sets properties of the keyed table. #}
-{% macro _property_statement(plan, properties) %}
-  {{ return('alter table ' ~ plan.table ~ ' set tblproperties ' ~ tablestore._property_list(properties)) }}
+{% macro _property_statement(plan, properties, step='publish') %}
+  {{ return({'step': step, 'sql': 'alter table ' ~ plan.table ~ ' set tblproperties '
+      ~ tablestore._property_list(properties)}) }}
 {% endmacro %}
 
 {# Table properties as SQL, in parentheses. A later mapping overrides an earlier one. #}

@@ -9,9 +9,11 @@
   written twice is replaced while it is read, so it has the format of the keyed table; another one has the format that
   is written fastest.
 #}
-{% macro _kept_rows(plan, name, query, commit) %}
+{% macro _kept_rows(plan, name, query, commit, step) %}
+  {% set query, facts = query | trim, {'step': step, 'branch': plan.branch, 'reads': plan.kept_tables} %}
   {% if name not in plan.kept_tables %}
-    {{ return('cache lazy table ' ~ name ~ ' as\n' ~ query | trim) }}
+    {{ return(dict(facts, kind='keep_rows', view=name, query=query,
+        sql='cache lazy table ' ~ name ~ ' as\n' ~ query)) }}
   {% endif %}
   {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild, plan.table_format %}
   {% set properties = {
@@ -19,9 +21,9 @@
     'tablestore.made-at': commit.properties['tablestore.made-at'],
     'tablestore.epoch': commit.properties['tablestore.epoch'],
   } %}
-  {{ return('create ' ~ ('or replace ' if twice else '') ~ 'table ' ~ name ~ '\nusing '
+  {{ return(dict(facts, creates=name, sql='create ' ~ ('or replace ' if twice else '') ~ 'table ' ~ name ~ '\nusing '
       ~ (format.using if twice else format.kept_using)
-      ~ '\ntblproperties ' ~ tablestore._property_list(properties) ~ '\nas\n' ~ query | trim) }}
+      ~ '\ntblproperties ' ~ tablestore._property_list(properties) ~ '\nas\n' ~ query)) }}
 {% endmacro %}
 
 {# How many rows a commit adds to the table, from the counts of `count_query`. #}

@@ -7,11 +7,11 @@
   {% set statements = [] %}
   {% if plan.changelog and plan.changelog.input_table %}
     {% do statements.append(tablestore._kept_rows(plan, plan.changelog.input_table,
-        tablestore._input_rows_query(plan, batch), commit)) %}
+        tablestore._input_rows_query(plan, batch), commit, 'fold')) %}
   {% endif %}
   {% if commit.rebuild %}
     {{ return(statements) }}
   {% endif %}
   {% set fold = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
-  {{ return(statements + [tablestore._kept_rows(plan, plan.folded_rows, fold, commit)]) }}
+  {{ return(statements + [tablestore._kept_rows(plan, plan.folded_rows, fold, commit, 'fold')]) }}
 {% endmacro %}

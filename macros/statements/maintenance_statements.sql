@@ -22,12 +22,12 @@
   } %}
   {% for table in tables %}
     {% for statement in how.compaction + (how.expiry if expires else []) + (how.cleaning if cleans else []) %}
-      {% set text = namespace(sql=statement | replace('{table}', table) | replace('{sorts}', how.sorts
+      {% set text = namespace(sql=statement.sql | replace('{table}', table) | replace('{sorts}', how.sorts
           if table in sorted else '')) %}
       {% for name, value in values.items() %}
         {% set text.sql = text.sql | replace('{' ~ name ~ '}', value) %}
       {% endfor %}
-      {% do statements.append(text.sql | replace('{name}', tablestore.string_literal(table))) %}
+      {% do statements.append(dict(statement, sql=text.sql | replace('{name}', tablestore.string_literal(table)))) %}
     {% endfor %}
   {% endfor %}
   {{ return(statements) }}

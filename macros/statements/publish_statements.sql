@@ -10,7 +10,8 @@
   {% set statements, format = [], plan.table_format %}
   {% if commit.rebuild and plan.layout.cluster_by and format.cluster_statement %}
     {% set sorting = format.cluster_statement | replace('{table}', plan.table) %}
-    {% do statements.append(sorting | replace('{columns}', plan.layout.cluster_by | join(', '))) %}
+    {% do statements.append({'step': 'publish', 'sql': sorting | replace('{columns}', plan.layout.cluster_by
+        | join(', '))}) %}
   {% endif %}
   {% do statements.extend(tablestore._log_published(plan, commit, found)) if plan.changelog %}
   {% do statements.extend(tablestore._history_statements(plan, commit, found.branch if again else none)) %}
@@ -34,8 +35,8 @@
     {% for name in commit.old_properties %}
       {% do names.append(tablestore.string_literal(name)) %}
     {% endfor %}
-    {% do statements.append('alter table ' ~ plan.table ~ ' unset tblproperties if exists (' ~ names | join(', ')
-        ~ ')') %}
+    {% do statements.append({'step': 'publish', 'sql': 'alter table ' ~ plan.table
+        ~ ' unset tblproperties if exists (' ~ names | join(', ') ~ ')'}) %}
   {% endif %}
   {{ return(statements) }}
 {% endmacro %}

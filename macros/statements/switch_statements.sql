@@ -37,6 +37,7 @@
 {% macro _create_table(plan, query, properties, replaces=true) %}
 {% set format = plan.table_format %}
 {% set clustered = (plan.layout.cluster_by or []) | join(', ') %}
+{% set sql %}
 create {{ 'or replace ' if replaces }}table {{ plan.table }}
 using {{ format.using }}
 {{- tablestore._layout_clauses(plan.layout) }}
@@ -45,6 +46,8 @@ tblproperties {{ tablestore._property_list(format.properties, plan.layout.proper
 as
 {{ query | trim }}
 {{- '\norder by ' ~ clustered if clustered }}
+{% endset %}
+{{ return({'step': 'write', 'creates': plan.table, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}
 
 {# The clauses of CREATE TABLE for the layout that dbt-spark's configs describe. #}

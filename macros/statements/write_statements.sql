@@ -16,15 +16,16 @@
   {% set statements, log = [], plan.changelog %}
   {% if log and not commit.starts_changelog %}
     {% for write in tablestore._log_writes(plan, commit) %}
-      {% set branch = tablestore._branch_of(plan, write.table) %}
-      {% do statements.extend([tablestore._branch_begin(plan, write.table), 'insert into ' ~ branch ~ '\n'
-          ~ write.rows]) %}
+      {% do statements.append(tablestore._branch_begin(plan, write.table, step='log')) %}
+      {% do statements.append({'step': 'log', 'branch': plan.branch, 'reads': plan.kept_tables,
+          'sql': 'insert into ' ~ tablestore._branch_of(plan, write.table) ~ '\n' ~ write.rows}) %}
     {% endfor %}
   {% endif %}
   {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides
       and tablestore._rows_merged(plan, counts) %}
   {% if plan.merge_decides %}
-    {{ return(tablestore._identified(tablestore._merge_that_decides(plan, branch), commit, plan)) }}
+    {{ return([tablestore._branch_begin(plan, plan.table, commit.snapshot)]
+        + tablestore._identified(tablestore._merge_that_decides(plan, branch), commit, plan)) }}
   {% elif merges and plan.is_small %}
     {{ return(statements + tablestore._identified(tablestore._merge_statement(plan, branch,
         insert=tablestore._rows_added(plan, counts) > 0), commit, plan)) }}

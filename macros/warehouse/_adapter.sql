@@ -25,16 +25,6 @@
   {{ return(adapter.session is defined and adapter.session().runs_in_one_process) }}
 {% endmacro %}
 
-{#
-  Has the settings that statements set and reset be reset when the model ends, too. A setting must not outlive a
-  statement that fails: a later one with it could be skipped.
-#}
-{% macro _adapter_reset(statements) %}
-  {% for sql in statements if sql.startswith('reset ') and adapter.session is defined %}
-    {% do adapter.session().reset_at_end(sql) %}
-  {% endfor %}
-{% endmacro %}
-
 {# Whether the files of a table are few and small, as far as Spark knows without reading them. #}
 {% macro _adapter_is_small(relation, format) %}
   {{ return(adapter.tables is defined and adapter.tables().is_small(relation, format)) }}
@@ -55,27 +45,9 @@
   {{ return(adapter.folder().remove_empty_folders(history, locked) if adapter.folder is defined else 0) }}
 {% endmacro %}
 
-{#
-  Runs statements until one fails: {ran, problem}, those that have succeeded, and its error or none. Under plain
-  dbt-spark, an error ends the run.
-#}
-{% macro _adapter_tried(statements) %}
-  {% if adapter.session is not defined %}
-    {% do tablestore._run(statements) %}
-    {{ return({'ran': statements, 'problem': none}) }}
-  {% endif %}
-  {% for sql in statements %}
-    {% set problem = adapter.session().attempt(sql) %}
-    {% if problem %}
-      {{ return({'ran': statements[:loop.index0], 'problem': problem}) }}
-    {% endif %}
-  {% endfor %}
-  {{ return({'ran': statements, 'problem': none}) }}
-{% endmacro %}
-
 {# The rows of a statement, [] if it has failed; none under plain dbt-spark, where it is not executed. #}
-{% macro _adapter_rows(sql) %}
-  {{ return(adapter.session().attempt_rows(sql) if adapter.session is defined else none) }}
+{% macro _adapter_rows(statement) %}
+  {{ return(adapter.session().attempt_rows(statement) if adapter.session is defined else none) }}
 {% endmacro %}
 
 {# The last version of a Delta table, as DESCRIBE HISTORY has it, in a list. #}

@@ -15,11 +15,12 @@
   {{ return(columns) }}
 {% endmacro %}
 
-{# The columns of a table, as `_describe` lists them. #}
-{% macro _describe_table(relation) %}
+{# The columns of a table, as `_describe` lists them; `of_run` says that it is one of a run, which others may drop. #}
+{% macro _describe_table(relation, of_run=false) %}
   {% set known, columns = adapter.tables().described(relation) if adapter.tables is defined else none, [] %}
   {% if not known %}
-    {{ return(tablestore._describe('describe table ' ~ relation)) }}
+    {{ return(tablestore._describe({'step': 'catalog', 'reads': [relation | string] if of_run else [],
+        'sql': 'describe table ' ~ relation})) }}
   {% endif %}
   {% for column in known.columns %}
     {% set nested = 'struct<' in column.type | lower %}

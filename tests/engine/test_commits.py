@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from formats import FORMATS
 from project import Project, bare, select, spark
@@ -113,17 +113,16 @@ def test_a_run_stopped_at_any_statement_is_completed_by_the_next(
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
     """Those that Spark executes, but for the settings that a write needs, and for dbt's lists of tables."""
-    original, cache, sent, numbers = Cursor._run, kept_rows.cache, list[str](), list[int]()
+    original, keep, sent, numbers = Cursor._run, kept_rows.keep, list[str](), list[int]()
     others = ("set ", "reset ", "create schema", "show table ", "show views", "describe extended")
 
     def execute(self: Cursor, sql: str) -> None:
         sent.append(bare(sql))
         original(self, sql)
 
-    def caching(session: SparkSession, sql: str) -> bool:
-        kept = cache(session, sql)
-        sent.extend([bare(sql)] if kept else [])
-        return kept
+    def keeping(session: SparkSession, view: str, frame: DataFrame) -> int:
+        sent.append(f"keep {view}")
+        return keep(session, view, frame)
 
     for rows in [[(1, "a", 1, "+I"), (3, "a", 1, "+I")], [(1, "b", 2, "+U"), (2, "a", 1, "+I"), (3, "a", 2, "-D")], []]:
         for name, config in {"plain": {}, "log": {"changelog_producer": "lookup"}}.items():
@@ -131,7 +130,7 @@ def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.Monke
             sent.clear()
             with monkeypatch.context() as patch:
                 patch.setattr(Cursor, "_run", execute)
-                patch.setattr(kept_rows, "cache", caching)
+                patch.setattr(kept_rows, "keep", keeping)
                 project.run("--select", name)
             numbers.append(len([sql for sql in sent if not sql.startswith(others)]))
     assert numbers[2:] == NUMBERS[format], "\n".join(map(repr, sent))

@@ -7,34 +7,48 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark import iceberg_branches
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 
+import harness
 from formats import CATALOGS, FORMATS
 from project import Project, spark
 
 pytestmark = pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta has no branches")
-FORWARD = "call {catalog}.system.fast_forward(table => '{table}', branch => 'main', to => '%s')"
-STEPS = [
-    "alter table {table} create branch `empty`",
-    "insert into {table} values (1)",
-    "alter table {table} create branch `first` as of version {last}",
-    "alter table {table} create branch `first`",
-    "insert into {table}.branch_first values (2)",
-    FORWARD % "first",
-    FORWARD % "first",
-    "alter table {table} create branch `late` as of version {oldest}",
-    "insert into {table}.branch_late values (3)",
-    FORWARD % "late",
-    "alter table {table} create branch `unknown` as of version 17",
-    "alter table {table} drop branch if exists `first`",
-    "alter table {table} drop branch if exists `first`",
-    FORWARD % "first",
+BEGIN, MOVE, DROP = "_branch_begin", "_branch_forward", "_branch_drop"
+WRITE = "insert into {table}{branch} values ({id})"
+# The macro of a statement, its branch, and the snapshot at which that begins; or a row that is inserted.
+Step = tuple[str, str, str | int | None]
+STEPS: list[Step] = [
+    (BEGIN, "empty", None),
+    (WRITE, "", 1),
+    (BEGIN, "first", "last"),
+    (BEGIN, "first", None),
+    (WRITE, ".branch_first", 2),
+    (MOVE, "first", None),
+    (MOVE, "first", None),
+    (BEGIN, "late", "oldest"),
+    (WRITE, ".branch_late", 3),
+    (MOVE, "late", None),
+    (BEGIN, "unknown", "17"),
+    (DROP, "first", None),
+    (DROP, "first", None),
+    (MOVE, "first", None),
 ]
 
 
-def by_api(statement: str) -> list[Any] | None:
-    return iceberg_branches.execute(spark(), statement)
+def made(table: str, step: Step, places: dict[str, str]) -> OwnStatement:
+    """The statement of a macro about a branch."""
+    macro, branch, at = step
+    if macro == DROP:
+        return OwnStatement.of(harness.call(macro, table, branch))
+    plan = {"branch": branch, "catalog": CATALOGS["iceberg"]}
+    return OwnStatement.of(harness.call(macro, plan, table, *([places.get(str(at), at)] if macro == BEGIN else [])))
+
+
+def by_api(statement: OwnStatement) -> list[Any] | None:
+    return iceberg_branches.execute(spark(), statement.facts)
 
 
 def by_spark(statement: str) -> list[Any]:
@@ -45,7 +59,7 @@ def snapshots(table: str) -> list[int]:
     return [row[0] for row in by_spark(f"select snapshot_id from {table}.snapshots order by committed_at")]
 
 
-def outcome(run: Callable[[str], Any], statement: str) -> str:
+def outcome(run: Callable[[Any], Any], statement: str) -> str:
     """The rows of a statement as text, or the sentence of its error."""
     try:
         return str([tuple(str(value) for value in row) for row in run(statement)])
@@ -55,12 +69,14 @@ def outcome(run: Callable[[str], Any], statement: str) -> str:
         return str(java.getMessage()).splitlines()[0]
 
 
-def step(table: str, run: Callable[[str], Any], text: str) -> list[Any]:
+def taken(table: str, run: Callable[[Any], Any], step: Step) -> list[Any]:
     """What a statement answers and leaves, with the numbers of snapshots instead of their ids."""
     known = snapshots(table)
-    places = {"oldest": known[0], "last": known[-1]} if known else {}
-    statement = text.format(table=table, catalog=CATALOGS["iceberg"], **places)
-    answer = outcome(by_spark if text.startswith("insert") else run, statement)
+    places = {"oldest": str(known[0]), "last": str(known[-1])} if known else {}
+    if step[0] == WRITE:
+        answer = outcome(by_spark, WRITE.format(table=table, branch=step[1], id=step[2]))
+    else:
+        answer = outcome(run, made(table, step, places))
     refs = str(by_spark(f"select name, snapshot_id from {table}.refs order by name"))
     for number, snapshot in enumerate(snapshots(table)):
         answer, refs = (value.replace(str(snapshot), f"<{number}>") for value in (answer, refs))
@@ -72,19 +88,19 @@ def test_the_api_does_what_the_statements_do(project: Project) -> None:
     project.succeed("show", "--inline", "select 1")
     schema = f"{CATALOGS['iceberg']}.{project.schema}"
     by_spark(f"create schema if not exists {schema}")
-    ways: dict[str, Callable[[str], Any]] = {f"{schema}.api": by_api, f"{schema}.sql": by_spark}
+    ways: dict[str, Callable[[Any], Any]] = {f"{schema}.api": by_api, f"{schema}.sql": by_spark}
     for table in ways:
         by_spark(f"create table {table} (id int) using iceberg")
     answers = []
-    for text in STEPS:
-        api, sql = (step(table, run, text) for table, run in ways.items())
-        assert api == sql, text
+    for step in STEPS:
+        api, sql = (taken(table, run, step) for table, run in ways.items())
+        assert api == sql, step
         answers.append(api[0])
     assert [STEPS[number] for number, answer in enumerate(answers) if not answer.startswith("[")] == [
-        "alter table {table} create branch `first`",
-        FORWARD % "late",
-        "alter table {table} create branch `unknown` as of version 17",
-        FORWARD % "first",
+        (BEGIN, "first", None),
+        (MOVE, "late", None),
+        (BEGIN, "unknown", "17"),
+        (MOVE, "first", None),
     ], answers
 
 
@@ -99,9 +115,9 @@ def test_a_table_that_moves_with_cached_rows_is_read_again(project: Project) -> 
     frame = spark().table(table).cache()
     try:
         assert frame.count() == 1
-        forward = (FORWARD % "next").format(table=table, catalog=CATALOGS["iceberg"])
-        assert by_api(forward) is None
-        by_spark(forward)
+        move = made(table, (MOVE, "next", None), {})
+        assert by_api(move) is None
+        by_spark(move)
         assert spark().table(table).count() == 2
     finally:
         frame.unpersist()

@@ -293,7 +293,7 @@ MOVED = (
     "{% set moved = {'tablestore.offsets': tojson(offsets)} %}"
     "{% set properties = dict(tablestore.last_commit(this, true).properties, **moved) %}"
     "{% set commit = {'number': 1, 'version': properties['tablestore.version'], 'properties': properties} %}"
-    "{{ tablestore._seal_statements({'table': this}, commit)[0] }}{% endif %}"
+    "{{ tablestore._seal_statements({'table': this}, commit)[0].sql }}{% endif %}"
 )
 
 

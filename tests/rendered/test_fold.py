@@ -92,4 +92,4 @@ def test_a_text_over_two_lines_keeps_its_blanks() -> None:
         made = harness.call("_of_commit", made, Relation(), "a1", [], rebuild, number == 1)
         statements = harness.call("fold_statements", made, batch, commits)
         statements += harness.call("decide_statements", made, batch, commits)
-        assert any(batch in statement for statement in statements)
+        assert any(batch in statement["sql"] for statement in statements)

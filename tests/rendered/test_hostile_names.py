@@ -123,12 +123,12 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     found = {"branch": "publish_20_b2b2b2b2", "tables": {plan["changelog"]["table"]: log}}
     batch = "select *\nfrom batch"
     statements = [*call("fold_statements", plan, batch, commit), *call("decide_statements", plan, batch, commit)]
-    statements += [call("_keys_query", plan)["sql"], call("key_range_query", plan), call("count_query", plan)]
     statements += [*call("write_statements", plan, commit, counts), *call("switch_statements", plan, commit, counts)]
     statements += call("publish_statements", plan, commit, found if again else {}, again=again)
-    statements.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
-    return ";\n".join(statements)
+    queries = [call("_keys_query", plan)["sql"], call("key_range_query", plan), call("count_query", plan)]
+    queries.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
+    return ";\n".join([*(statement["sql"] for statement in statements), *queries])
 
 
 def sequence(words: Words, **more: Any) -> dict[str, Any]:

@@ -10,11 +10,15 @@ from __future__ import annotations
 import functools
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlglot
+from dbt.adapters.tablestore.progress.steps import step_of
+from dbt.adapters.tablestore.sql.created_names import created_name, name_parts
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from pytest_regressions.file_regression import FileRegressionFixture
 
 from harness import call
@@ -142,6 +146,22 @@ FOUND_LOGS: dict[str, Any] = {
 UNKNOWN_TO_SQLGLOT = re.compile(r" with \(['`](?:txnAppId|snapshot-property).*?\)(?= \()|\nreplace where .*")
 NOT_PARSED = ("alter table ", "call ", "set ", "reset ", "<")
 
+STEPS_OF_A_COMMIT = ("1/5 ", "2/5 ", "3/5 ", "4/5 ", "5/5 ", "clean up: ")
+# The text of a statement of each kind, and how no other statement begins.
+KINDS = {
+    "create_branch": r"alter table {table} create branch `{branch}`(?: as of version {snapshot})?",
+    "drop_branch": "alter table {table} drop branch if exists `{branch}`",
+    "move_to_branch": r"call `lake`\.system\.fast_forward\(table => '{table}', branch => 'main', to => '{branch}'\)",
+    "purge": "drop table if exists {table} purge",
+    "keep_rows": "cache lazy table {view} as\n{query}",
+    "set": "set `{setting}` = `.*`",
+    "reset": "reset `{setting}`",
+}
+OF_KINDS = ("cache ", "call ", "set ", "reset ")
+# The tables and the branches of a run.
+OF_THE_RUN = re.compile(r"(?:\w+\.)+\w+__(?:commit|input)_5_a1a1a1a1\b")
+BRANCHES = re.compile(r"\b(?:branch_)?((?:commit|publish)_5_[0-9a-f]{8})\b")
+
 
 def planned(case: Case) -> dict[str, Any]:
     """The plan of a case."""
@@ -156,6 +176,12 @@ def planned(case: Case) -> dict[str, Any]:
 
 @functools.cache
 def rendered(case: Case) -> str:
+    """The script of a commit."""
+    return str(call("script", statements(case)))
+
+
+@functools.cache
+def statements(case: Case) -> list[dict[str, Any]]:
     """The statements of the fifth commit of a model, or of its first."""
     made, rebuild = planned(case), "first run" in case
     number = 1 if rebuild else 5
@@ -209,7 +235,7 @@ def rendered(case: Case) -> str:
     commit["properties"]["tablestore.counts"] = json.dumps(call("_recorded_counts", counts))
     again = "published later" in case
     published = call("publish_statements", made, commit, FOUND_LOGS | {"fits": rebuild} if again else {}, again=again)
-    return str(call("script", [*decided, call("_counting_query", made), *written, *published]))
+    return [*decided, call("_counting_query", made), *written, *published]
 
 
 @functools.cache
@@ -244,6 +270,23 @@ def test_each_feature_changes_the_script(case: Case) -> None:
 def test_a_case_consists_of_its_statements(case: Case) -> None:
     """The files say what the script of each case is, to the letter."""
     assert recording(made().files()).script(", ".join(case)) == rendered(case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=", ".join)
+def test_a_statement_says_what_its_text_does(case: Case) -> None:
+    """Nobody reads that from the text but this test."""
+    for made in statements(case):
+        statement = OwnStatement.of(made)
+        assert step_of(statement).startswith(STEPS_OF_A_COMMIT), statement
+        facts = statement.facts
+        names = {name: re.escape(str(fact)) for name, fact in asdict(facts).items()}
+        kinds = [kind for kind, text in KINDS.items() if re.fullmatch(text.format(**names), statement)]
+        assert kinds == ([facts.kind] if facts.kind else []), statement
+        assert facts.kind or not statement.startswith(OF_KINDS), statement
+        assert created_name(statement) == name_parts(facts.creates), statement
+        assert set(OF_THE_RUN.findall(statement)) <= {facts.table, facts.creates, *facts.reads}, statement
+        branches = set(BRANCHES.findall(statement))
+        assert facts.branch in branches or not branches, statement
 
 
 @pytest.mark.parametrize("case", CASES, ids=", ".join)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 
 import harness
 from planning import Node, columns
@@ -189,17 +190,24 @@ class Session:
     def __init__(self, warehouse: Warehouse) -> None:
         self._warehouse = warehouse
 
-    def attempt(self, sql: str) -> str | None:
-        self._warehouse.run(sql)
-        return None
+    def run(self, statements: list[dict[str, Any]], resets: bool = False) -> None:
+        for statement in statements:
+            self.rows(statement)
 
-    def attempt_rows(self, sql: str) -> list[Row]:
-        return self._warehouse.run(sql)
+    def attempt(self, statements: list[dict[str, Any]], resets: bool = False) -> dict[str, Any]:
+        self.run(statements)
+        return {"ran": len(statements), "problem": None}
+
+    def rows(self, statement: dict[str, Any]) -> list[Row]:
+        return self._warehouse.run(OwnStatement.of(statement))
+
+    attempt_rows = rows
+
+    def answer(self, statement: dict[str, Any]) -> tuple[str, list[Row]]:
+        return "1 inserted", self.rows(statement)
 
     def release_at_end(self, view: str) -> None:
         pass
-
-    reset_at_end = release_at_end
 
 
 class Tables:
@@ -249,8 +257,10 @@ class Run:
         warehouse, results = self.warehouse, {}
 
         def statement(name: str | None = None, caller: Callable[[], str] = str, **how: Any) -> str:
-            rows = warehouse.run(caller())
-            results[name] = types.SimpleNamespace(table=rows, response="1 inserted")
+            return store_result(name, "1 inserted", warehouse.run(caller()))
+
+        def store_result(name: str | None, response: str, agate_table: list[Row]) -> str:
+            results[name] = types.SimpleNamespace(table=agate_table, response=response)
             return ""
 
         def load_relation(relation: TablestoreRelation) -> TablestoreRelation | None:
@@ -273,6 +283,7 @@ class Run:
             "run_query": warehouse.run,
             "statement": statement,
             "load_result": results.get,
+            "store_result": store_result,
             "load_relation": load_relation,
             "should_full_refresh": lambda: False,
             "incremental_validate_on_schema_change": lambda mode, default: mode or default,

@@ -24,7 +24,8 @@ from rooms import INCLUDE, MACROS, ROOT, macro_files, macros, parsed, room
 AMBIENT: dict[str, set[str]] = {
     "run_query": {"warehouse"},
     "statement": {"warehouse"},
-    "load_result": set(),
+    "load_result": {"warehouse"},
+    "store_result": {"warehouse"},
     "api": {"warehouse"},
     "execute": {"warehouse", "options", "stateful"},
     "load_relation": {"warehouse", "changelog", "commit", "operations", "materializations"},
@@ -47,8 +48,6 @@ AMBIENT: dict[str, set[str]] = {
 # Single files that use a name outside those rooms, each with its reason.
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("macros/text/fail.sql", "adapter"): "an error of the adapter does not list the macros that were running",
-    ("macros/commit/_counts.sql", "statement"): "dbt takes a model's row counts from its statement `main`",
-    ("macros/commit/_counts.sql", "load_result"): "dbt takes a model's row counts from its statement `main`",
 }
 # dbt's strategy of the same name, for incremental models that are not keyed.
 MERGE_OF_DBT = "adapter/dbt/include/tablestore/macros/materializations/merge.sql"

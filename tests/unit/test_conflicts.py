@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 from dbt.adapters.tablestore.spark import conflicts
+from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 
+RUN = "7_0f0f0f0f"
+KEPT = [f"lake.main.orders__input_{RUN}", f"lake.main.`orders__commit_{RUN}`"]
+STATEMENT = OwnStatement(
+    f"insert into lake.main.orders.branch_commit_{RUN} select * from {KEPT[1]}",
+    Facts("write", branch=f"commit_{RUN}", reads=KEPT),
+)
 MESSAGES = {
     "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_7_0f0f0f0f` cannot be found.": (
+        "another run has dropped lake.main.orders__commit_7_0f0f0f0f, a table of this run"
+    ),
+    "[FAILED_READ_FILE.FILE_NOT_EXIST] Error while reading file file:/lake/orders__commit_7_0f0f0f0f/data/0.parquet.": (
         "another run has dropped lake.main.orders__commit_7_0f0f0f0f, a table of this run"
     ),
     "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders` because it already exists.": (
@@ -14,6 +24,10 @@ MESSAGES = {
     ),
     "Cannot fast-forward: main is not an ancestor of commit_7_0f0f0f0f": "so this run changed nothing",
     "Cannot set commit_7_0f0f0f0f to unknown snapshot: 7001": "so this run changed nothing",
+    "Branch does not exist: commit_7_0f0f0f0f": "so this run changed nothing",
+    "[TABLE_OR_VIEW_NOT_FOUND] The table or view `orders`.`branch_commit_7_0f0f0f0f` cannot be found.": (
+        "so this run changed nothing"
+    ),
     "Found conflicting files that can contain records matching true: [a.parquet]": "Cause: Found conflicting files",
     "java.lang.IllegalArgumentException: Cannot find snapshot with ID 77": "version 77 of a table that this run reads",
     "[DELTA_VERSION_NOT_FOUND] Cannot time travel Delta table to version 1. Available versions: [2, 4].": (
@@ -28,7 +42,7 @@ MESSAGES = {
 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_a_conflict_is_said_in_a_sentence(message: str) -> None:
-    assert MESSAGES[message] in str(conflicts.sentence_of(message))
+    assert MESSAGES[message] in str(conflicts.sentence_of(message, STATEMENT))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +50,14 @@ def test_a_conflict_is_said_in_a_sentence(message: str) -> None:
     [
         "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commits` cannot be found.",
         "[UNRESOLVED_COLUMN] A column with name `orders__commit_7_0f0f0f0f` cannot be resolved.",
+        "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_7_0f0f0f10` cannot be found.",
     ],
 )
 def test_other_errors_stay_as_they_are(message: str) -> None:
-    assert conflicts.sentence_of(message) is None
+    assert conflicts.sentence_of(message, STATEMENT) is None
+
+
+def test_only_a_statement_of_a_run_has_tables_and_a_branch_of_it() -> None:
+    for message in [*list(MESSAGES)[:2], "Branch does not exist: commit_7_0f0f0f0f"]:
+        assert "of this run" not in str(conflicts.sentence_of(message, str(STATEMENT)))
+        assert "changed nothing" not in str(conflicts.sentence_of(message, str(STATEMENT)))

@@ -4,49 +4,42 @@ from __future__ import annotations
 
 import io
 import logging
-from pathlib import Path
 
 import pytest
 from dbt.adapters.tablestore.progress import lines, running, summary, watcher
 from dbt.adapters.tablestore.progress.running import Statement, Work
 from dbt.adapters.tablestore.progress.screen import Screen, screen
 from dbt.adapters.tablestore.progress.steps import step_of
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt_common.events import get_event_manager
 from dbt_common.events.base_types import EventLevel
 from dbt_common.events.contextvars import log_contextvars
 from dbt_common.events.logger import LineFormat, LoggerConfig
 
-from recorded_commits import read
-
-SQL = Path(__file__).parents[1] / "rendered" / "sql" / "keyed"
-
-
-def test_every_statement_of_a_commit_is_a_step() -> None:
-    recorded = read(SQL)
-    assert len(recorded.cases) > 20
-    scripts = map(recorded.script, recorded.cases)
-    steps = [step_of(sql) for script in scripts for sql in script.split(";\n") if sql.strip()]
-    assert "run a statement" not in steps
-    assert {step[:3] for step in steps} >= {f"{number}/5" for number in range(1, 6)}
-
 
 @pytest.mark.parametrize(
     ("sql", "step"),
     [
-        (
-            "/* {} */ create or replace table a.b.orders__commit_12ab using iceberg as select 1",
-            "2/5 compare with the table",
-        ),
-        ("select count(*) from a.b.orders__commit_12ab", "3/5 count the changes"),
-        ("merge into a.b.orders using (select * from a.b.orders__commit_1) as new", "4/5 write the table"),
-        ("insert into a.b.orders__changelog select * from a.b.orders__commit_1", "4/5 write the changelog"),
         ("-- all\n/* of /* it */ */ select * from t", "run the query"),
-        ("create table t as select 1", "create the table"),
+        ("(select 1) union all select 2", "run the query"),
+        ("/* {} */ Create\ttable view_of_orders as select 1", "create the table"),
+        ("create or replace global temporary view t as select 1", "create the view"),
+        ("create schema if not exists a.table", "create the schema"),
+        ("insert into a.orders__changelog select * from a.orders__commit_1", "insert the rows"),
+        ("describe query select 1", "read the catalog"),
         ("frobnicate", "run a statement"),
+        ("-- nothing", "run a statement"),
     ],
 )
-def test_the_step_of_a_statement(sql: str, step: str) -> None:
-    assert step_of(sql).startswith(step)
+def test_the_step_of_a_statement_of_somebody_else_is_its_verb(sql: str, step: str) -> None:
+    assert step_of(sql) == step
+
+
+def test_the_step_of_a_statement_of_a_macro_is_what_the_macro_says() -> None:
+    made = OwnStatement.of({"sql": "merge into orders", "step": "write", "branch": None, "reads": ["a.b"]})
+    assert (made, step_of(made)) == ("merge into orders", "4/5 write the table")
+    with pytest.raises(TypeError, match="branches"):
+        OwnStatement.of({"sql": "merge into orders", "step": "write", "branches": []})
 
 
 def test_a_line_has_the_model_the_step_and_the_work() -> None:

@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of
 from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement, facts_of
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
         except FailedToConnectError:
             raise
         except DbtDatabaseError as error:  # of dbt-spark
-            raise DbtDatabaseError(self._message_of(error)) from None
+            raise DbtDatabaseError(self._message_of(error, sql)) from None
         except DbtRuntimeError:
             raise
         except Exception as error:
@@ -62,7 +63,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
             logger.debug(f"Error while running:\n{sql}")
             kind = DbtDatabaseError if isinstance(error, PySparkException) else DbtRuntimeError
-            raise kind(self._message_of(error)) from _loggable(error)
+            raise kind(self._message_of(error, sql)) from _loggable(error)
 
     def execute(
         self, sql: str, auto_begin: bool = False, fetch: bool = False, limit: int | None = None
@@ -71,14 +72,19 @@ class TablestoreConnectionManager(SparkConnectionManager):
         with self.exception_handler(sql), running.running(step_of(sql)):
             return super().execute(sql, auto_begin, fetch, limit)
 
+    def _add_query_comment(self, sql: str) -> str:
+        """A statement with the comment that dbt adds to it, and with the facts about it."""
+        commented, facts = str(super()._add_query_comment(sql)), facts_of(sql)
+        return commented if facts is None else OwnStatement(commented, facts)
+
     def _session(self) -> Session | None:
         """The session of this thread's connection; None when there is none."""
         connection = self.get_if_exists()
         return connection.handle if connection is not None and connection.state == ConnectionState.OPEN else None
 
-    def _message_of(self, error: BaseException) -> str:
+    def _message_of(self, error: BaseException, sql: str) -> str:
         session = self._session()
-        return message_of(error) if session is None else session.message_of(error)
+        return message_of(error, sql) if session is None else session.message_of(error, sql)
 
     @classmethod
     def open(cls, connection: Connection) -> Connection:

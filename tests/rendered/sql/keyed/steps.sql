@@ -57,8 +57,8 @@ drop table if exists lake.main.orders__commit_5_a1a1a1a1;
 
 -- small
 <fold>
-alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 <count>
+alter table lake.main.orders create branch `commit_5_a1a1a1a1` as of version 7001;
 set `spark.sql.iceberg.snapshot-property.tablestore.commit` = `{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\"rows_in_batch\": 1, \"duration_ms\": 1, \"rows_folded\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}`;
 <merge>
 reset `spark.sql.iceberg.snapshot-property.tablestore.commit`;

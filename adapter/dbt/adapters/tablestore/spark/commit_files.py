@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from dbt.adapters.tablestore.spark.delta_tables import current_version, delta_log, read_version
@@ -11,7 +10,7 @@ from pyspark.sql import SparkSession
 
 _ADDED = ("added-data-files", "added-delete-files")
 _RECORD = "tablestore.commit"
-_ADD = re.compile(r'\{"add":')
+_ADD = '{"add":'
 # A commit is followed by few versions of other kinds: its seal, and maintenance.
 _MOST_VERSIONS = 5
 
@@ -45,7 +44,7 @@ def _added_by(snapshot: Any) -> int:
 def _of_delta(session: SparkSession, log: Any) -> int | None:
     version = current_version(session, log)
     for number in range(version, max(-1, version - _MOST_VERSIONS), -1):
-        added = len(_ADD.findall(read_version(session, log, number)))
+        added = read_version(session, log, number).count(_ADD)
         if added:
             return added
     return None

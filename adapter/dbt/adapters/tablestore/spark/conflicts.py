@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-_OF_A_RUN = re.compile(r"[\w`.]*__(?:commit|input|batch)_(?:[0-9]+_)?[0-9a-f]{8}\b`?")
+from dbt.adapters.tablestore.sql.own_statement import Facts, facts_of
+
 _GONE = (
     "TABLE_OR_VIEW_NOT_FOUND",
     "FileNotFoundException",
@@ -17,7 +18,6 @@ _GONE = (
     "DELTA_TABLE_NOT_FOUND",
 )
 _DROPPED = (
-    "another run ",
     "Table does not exist",
     "NoSuchTableException",
     "Failed to open input stream",
@@ -25,10 +25,10 @@ _DROPPED = (
 )
 _EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
 _CREATED = re.compile(r"[Tt]able")
-_MOVED = re.compile(
-    r"is not an ancestor of commit_|commit_[0-9]+_[0-9a-f]{8}.{0,30} unknown snapshot|"
-    r"[Bb]ranch.{0,30}commit_[0-9]+_[0-9a-f]{8}"
-)
+# What Iceberg says of the branch of a commit, if the table has moved on or has lost the branch.
+_MOVED = ("is not an ancestor of {}", "{} to unknown snapshot")
+_BRANCH = "ranch"
+_NEAR = 36
 _CONFLICT = (
     "Found conflicting files",
     "Found new conflicting delete files",
@@ -55,12 +55,12 @@ def is_gone(message: str) -> bool:
     return any(text in message for text in (*_DROPPED, *_GONE))
 
 
-def sentence_of(message: str) -> str | None:
-    """What an error message means, if two runs or programs have written one table; otherwise None."""
-    kept = _OF_A_RUN.search(message)
-    if kept and any(text in message for text in _GONE):
+def sentence_of(message: str, statement: str = "") -> str | None:
+    """What the error message of a statement means, if two runs or programs have written one table; otherwise None."""
+    facts = facts_of(statement)
+    if facts and (kept := _missing_table(message, facts)):
         return (
-            f"another run has dropped {_plain(kept)}, a table of this run: it has published the commit of this run, or "
+            f"another run has dropped {kept}, a table of this run: it has published the commit of this run, or "
             "maintains the table. Run the model again."
         )
     if _CREATED.search(message) and any(text in message for text in _EXISTS):
@@ -75,7 +75,7 @@ def sentence_of(message: str) -> str | None:
             f"the file {file[1]} of a table that this run reads is no longer there: old versions of the table were "
             "removed while the run read it. Run the model again."
         )
-    if _MOVED.search(message):
+    if facts and _has_lost_branch(message, facts.branch):
         return (
             "another run or program has changed the table since this run has read it, so this run changed nothing. Run "
             "the model again."
@@ -89,5 +89,16 @@ def sentence_of(message: str) -> str | None:
     return None
 
 
-def _plain(found: re.Match[str]) -> str:
-    return found.group().replace("`", "")
+def _missing_table(message: str, facts: Facts) -> str | None:
+    """The table of a run that a statement of the run reads, if the message says that it is gone."""
+    if not any(text in message for text in _GONE):
+        return None
+    names = (name.replace("`", "") for name in facts.reads)
+    return next((name for name in names if name.rpartition(".")[2] in message), None)
+
+
+def _has_lost_branch(message: str, branch: str | None) -> bool:
+    """Whether the branch of a commit cannot be used, because the table is another one than when the run has read it."""
+    if not branch or branch not in message:
+        return False
+    return _BRANCH in message.partition(branch)[0][-_NEAR:] or any(text.format(branch) in message for text in _MOVED)

@@ -49,18 +49,18 @@ class TablestoreError(DbtRuntimeError):
         super().__init__(completed(msg), node)
 
 
-def message_of(error: BaseException) -> str:
-    """The message of a Spark error; of the cause when the error itself has none.
+def message_of(error: BaseException, statement: str = "") -> str:
+    """The message of the Spark error of a statement; of the cause when the error itself has none.
 
     It has no Java stack trace, and no secret of the profile.
     """
-    return secrets.redact(_message_of(error))
+    return secrets.redact(_message_of(error, statement))
 
 
-def _message_of(error: BaseException) -> str:
+def _message_of(error: BaseException, statement: str) -> str:
     java: Any = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
     if java is None:
-        return server_message(str(getattr(error, "msg", error)))
+        return server_message(str(getattr(error, "msg", error)), statement)
     messages: list[str] = []
     while java is not None and len(messages) < 20:
         messages.append(java.getMessage() or "")
@@ -72,7 +72,7 @@ def _message_of(error: BaseException) -> str:
         return SQLITE_IN_USE
     if "No suitable driver" in everything:
         return _no_driver(everything)
-    if found := function_error_in(everything) or conflicts.sentence_of(everything):
+    if found := function_error_in(everything) or conflicts.sentence_of(everything, statement):
         return found
     given = [text for text in messages if text.strip()] or [str(error)]
     return _with_cause(without_stack(given[0]), given[-1])
@@ -89,16 +89,16 @@ def _no_driver(message: str) -> str:
     )
 
 
-def readable(message: str) -> str:
+def readable(message: str, statement: str = "") -> str:
     """A server's message without stack traces and without the secrets of the profile."""
-    return secrets.redact(server_message(message))
+    return secrets.redact(server_message(message, statement))
 
 
-def server_message(message: str) -> str:
+def server_message(message: str, statement: str = "") -> str:
     """A server's message of a failed statement, without its stack traces."""
     # Spark Connect appends a stack trace, and the Thrift server wraps the message.
     text = _JVM_STACK.split(message)[0].strip()
-    if found := function_error_in(message) or conflicts.sentence_of(message):
+    if found := function_error_in(message) or conflicts.sentence_of(message, statement):
         return found
     if plugin := _NO_PLUGIN.search(message):
         return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dbt.adapters.tablestore.spark.errors import TablestoreError
-from dbt.adapters.tablestore.sql.created_names import LONGEST, created_name, is_folder_name
+from dbt.adapters.tablestore.sql.created_names import LONGEST, created_name, is_folder_name, name_parts
+from dbt.adapters.tablestore.sql.own_statement import facts_of
 
 LONGEST_KEYED = 128
 """The bytes of the longest name of a keyed table. The tables beside it have longer names, as has its lock."""
@@ -14,7 +15,8 @@ _SHOWN = 60
 
 def assert_folder_name(sql: str) -> None:
     """Refuses to create a table or schema outside of the folder of the warehouse or of its schema."""
-    assert_name(created_name(sql))
+    facts = facts_of(sql)
+    assert_name(created_name(sql) if facts is None else name_parts(facts.creates))
 
 
 def assert_keyed_name(name: Sequence[str]) -> None:

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from dbt.adapters.tablestore.spark.iceberg_tables import iceberg_table
+from dbt.adapters.tablestore.sql.own_statement import Facts
 from pyspark.sql import Row, SparkSession
 
-_CREATE = re.compile(r"alter table (?P<table>\S+) create branch `(?P<branch>\w+)`(?: as of version (?P<snapshot>\d+))?")
-_DROP = re.compile(r"alter table (?P<table>\S+) drop branch if exists `(?P<branch>\w+)`")
-_FORWARD = re.compile(
-    r"call (?:\S+\.)?system\.fast_forward\(table => '(?P<table>[^'\\]+)', branch => 'main', to => '(?P<branch>\w+)'\)"
-)
+_CREATE, _DROP, _MOVE = "create_branch", "drop_branch", "move_to_branch"
 
 
-def execute(session: SparkSession, statement: str) -> list[Row] | None:
+def execute(session: SparkSession, statement: Facts) -> list[Row] | None:
     """Executes a statement that creates or drops a branch, or moves a table to it; returns its rows.
-
-    The statement has no comments before its first word.
 
     Returns None, and does nothing, for any other statement, for tables of catalogs that are not Iceberg's, and for a
     table that moves while Spark has cached rows, which it has to compute again.
     """
-    found = _CREATE.fullmatch(statement) or _DROP.fullmatch(statement) or _FORWARD.fullmatch(statement)
-    if found is None or (found.re is _FORWARD and _has_cached_rows(session)):
+    kind, branch = statement.kind, str(statement.branch)
+    if kind not in (_CREATE, _DROP, _MOVE) or (kind == _MOVE and _has_cached_rows(session)):
         return None
-    table = iceberg_table(session, found["table"])
+    table = iceberg_table(session, statement.table)
     if table is None:
         return None
     table.refresh()
-    if found.re is _FORWARD:
-        return [_move(table, found["branch"])]
-    if found.re is _CREATE:
-        _create(table, found["branch"], found["snapshot"])
-    elif table.refs().containsKey(found["branch"]):
-        table.manageSnapshots().removeBranch(found["branch"]).commit()
+    if kind == _MOVE:
+        return [_move(table, branch)]
+    if kind == _CREATE:
+        _create(table, branch, statement.snapshot)
+    elif table.refs().containsKey(branch):
+        table.manageSnapshots().removeBranch(branch).commit()
     return []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from pyspark.sql import SparkSession
 
 _CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 _IDS = ("id", "element-id", "key-id", "value-id")
-_PURGE = re.compile(r"drop table if exists (\S.*) purge", re.DOTALL | re.IGNORECASE)
 
 
 def require_columns(session: SparkSession, catalog: str, schema: str, table: str, columns: Sequence[str]) -> None:
@@ -28,15 +26,13 @@ def require_columns(session: SparkSession, catalog: str, schema: str, table: str
     update.commit()
 
 
-def purge(session: SparkSession, statement: str) -> bool:
-    """Executes ``DROP TABLE IF EXISTS ... PURGE`` of an Iceberg table; returns whether the statement was that.
+def purge(session: SparkSession, table: str) -> bool:
+    """Does what ``DROP TABLE IF EXISTS ... PURGE`` does; returns False, and does nothing, where it is not Iceberg's.
 
-    The statement has no comments before its first word. Spark looks for the files of the table in two jobs, which take
-    longer than the commit of a small batch. Iceberg's catalog reads the metadata of the table instead. It deletes the
-    files of a table in a folder, and not its folders.
+    Spark looks for the files of the table in two jobs, which take longer than the commit of a small batch. Iceberg's
+    catalog reads the metadata of the table instead. It deletes the files of a table in a folder, and not its folders.
     """
-    match = _PURGE.fullmatch(statement)
-    found = None if match is None else _in_catalog(session, match[1])
+    found = _in_catalog(session, table)
     if found is None:
         return False
     catalog, identifier = found

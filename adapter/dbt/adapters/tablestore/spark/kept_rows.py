@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,30 +17,12 @@ _INTERPRETED = {
 }
 
 
-# The statement with which a commit keeps rows; its views end with the id of the commit.
-_CACHE = re.compile(
-    r"cache lazy table (?P<view>`(?:[^`]|``)+__(?:fold|commit|input)_[0-9]+_[0-9a-f]{8}`) as\s+(?P<query>.*)", re.DOTALL
-)
-
-
-def cache(spark: SparkSession, statement: str) -> bool:
-    """Executes the statement of a commit that keeps rows in memory; returns False, and does nothing, for any other one.
-
-    The statement has no comments before its first word. Its query is evaluated once. Spark would do that when the rows
-    are first read, and again after each write to a table that the query reads, so after the merge of the commit, whose
-    insert would read other rows.
-    """
-    found = _CACHE.fullmatch(statement)
-    if found:
-        keep(spark, found["view"], spark.sql(found["query"]))
-    return found is not None
-
-
 def keep(spark: SparkSession, view: str, frame: DataFrame) -> int:
     """Makes a temporary view, a quoted name, of the rows of a data frame, computed once; returns how many there are.
 
-    A cached table would not do: Spark computes its rows again after a table that its query reads was written. And its
-    plan is printed in that of each query that reads it, and so on, which would fill the memory of the driver.
+    A cached table would not do: Spark computes its rows again after a table that its query reads was written, so after
+    the merge of a commit, whose insert would read other rows. And its plan is printed in that of each query that reads
+    it, and so on, which would fill the memory of the driver.
     """
     rows: Any = frame._jdf.localCheckpoint(False)
     few = rows.limit(_MOST_IN_PLAN + 1).collectAsList()

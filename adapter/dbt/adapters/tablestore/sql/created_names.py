@@ -24,7 +24,12 @@ def created_name(sql: str) -> list[str]:
     """The parts of the name that the statement creates; empty for any other statement."""
     text = without_leading_comments(sql)
     match = _CREATE.match(text) or _RENAME.match(text)
-    return [unquoted(part) for part in re.findall(_PART, match.groups()[-1])] if match else []
+    return name_parts(match.groups()[-1]) if match else []
+
+
+def name_parts(name: str) -> list[str]:
+    """The parts of a name as SQL; none of an empty one."""
+    return [unquoted(part) for part in re.findall(_PART, name)]
 
 
 def is_folder_name(part: str, longest: int = LONGEST) -> bool:

@@ -85,9 +85,9 @@ class ConnectSession(DataFrameSession):
         known = [] if done else list(stages or ())
         self._work = Work(sum(stage.num_tasks for stage in known), sum(stage.num_completed_tasks for stage in known))
 
-    def message_of(self, error: BaseException) -> str:
+    def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, or of a server that did not answer."""
-        return _unanswered(str(error), self._url) or super().message_of(error)
+        return _unanswered(str(error), self._url) or super().message_of(error, statement)
 
     def close(self) -> None:
         """Ends this session; others of the server go on."""

@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts, job_tags
 from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from pyspark.sql import DataFrame, Row, SparkSession
 
 Around = Callable[[str], AbstractContextManager[object]]
@@ -60,7 +61,7 @@ class Cursor:
         """Runs a statement; a query's rows are computed when they are fetched."""
         interrupts.check()
         self._frame = self._rows = None
-        text = sql.strip().removesuffix(";")
+        text = sql if isinstance(sql, OwnStatement) else sql.strip().removesuffix(";")
         if bindings:
             text = text % tuple(literal(value) for value in bindings)
         assert_folder_name(text)
@@ -70,8 +71,14 @@ class Cursor:
             self._attended(lambda: self._run_with_functions(text))
 
     def _run_with_functions(self, text: str) -> None:
-        with self._around(text), registered_functions(self._spark, text) as statement:
+        with self._callable(text) as statement:
             self._run(statement)
+
+    @contextmanager
+    def _callable(self, text: str) -> Generator[str]:
+        """Runs the block with the functions that a statement calls; gives the statement to run."""
+        with self._around(text), registered_functions(self._spark, text) as statement:
+            yield statement
 
     def _run(self, text: str) -> None:
         self._frame = self._spark.sql(text)

@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.progress import running
 from dbt.adapters.tablestore.progress.jobs import look_at
-from dbt.adapters.tablestore.progress.steps import step_of
+from dbt.adapters.tablestore.progress.steps import QUERY
 from dbt.adapters.tablestore.spark import (
     commit_files,
     delta_tables,
@@ -33,7 +33,7 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.settings import is_local
 from dbt.adapters.tablestore.sql.names import unquoted
-from dbt.adapters.tablestore.sql.statement_text import without_leading_comments
+from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement, facts_of
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
@@ -43,11 +43,21 @@ _STOPPED = "stopped SparkContext"
 class EmbeddedCursor(Cursor):
     """A cursor that keeps the rows of a commit, and asks Iceberg for what needs no plan and no job of Spark."""
 
-    def _run(self, text: str) -> None:
-        bare = without_leading_comments(text).strip()
-        self._rows = iceberg_branches.execute(self._spark, bare)
-        if self._rows is None and not (iceberg_tables.purge(self._spark, bare) or kept_rows.cache(self._spark, bare)):
-            super()._run(text)
+    def _run_with_functions(self, text: str) -> None:
+        facts = facts_of(text)
+        if facts is None or not self._runs_without_text(facts):
+            super()._run_with_functions(text)
+
+    def _runs_without_text(self, facts: Facts) -> bool:
+        """Does what a statement would do, if its kind is one for which Spark is not needed."""
+        if facts.kind == "keep_rows":
+            with self._callable(facts.query) as query:
+                kept_rows.keep(self._spark, facts.view, self._spark.sql(query))
+            return True
+        if facts.kind == "purge":
+            return iceberg_tables.purge(self._spark, facts.table)
+        self._rows = iceberg_branches.execute(self._spark, facts)
+        return self._rows is not None
 
 
 class EmbeddedSession(DataFrameSession):
@@ -77,8 +87,8 @@ class EmbeddedSession(DataFrameSession):
         """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
         with kept_rows.interpreted(self.spark) if small else nullcontext():
             cursor = self.cursor()
-            cursor.execute(query)
-            with running.running(step_of(query), look_at(self.spark)):
+            cursor.execute(OwnStatement(query, Facts("query")))
+            with running.running(QUERY, look_at(self.spark)):
                 return kept_rows.keep(self.spark, view, cursor.frame)
 
     def forget(self, view: str) -> None:
@@ -117,9 +127,9 @@ class EmbeddedSession(DataFrameSession):
         """From the metadata of the table."""
         return iceberg_tables.field_ids(self.spark, table, snapshot)
 
-    def message_of(self, error: BaseException) -> str:
+    def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, or why Spark has stopped."""
-        message = super().message_of(error)
+        message = super().message_of(error, statement)
         return launch.why_stopped(self._log) if _STOPPED in message else message
 
     def activate(self) -> None:

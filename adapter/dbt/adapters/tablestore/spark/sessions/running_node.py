@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,6 +11,7 @@ from dbt.adapters.events.logging import AdapterLogger
 from dbt.adapters.tablestore.spark.errors import errors_of_spark
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 logger = AdapterLogger("Tablestore")
 Execute = Callable[..., tuple[Any, "agate.Table"]]
 Guard = Callable[[str], AbstractContextManager[None]]
+Made = Mapping[str, Any] | OwnStatement
+"""A statement as a macro makes it, see `OwnStatement.of`."""
 
 
 class RunningNode:
-    """What a node does in the session of its thread besides its statements, and what is left to do when it ends.
+    """Runs the statements of macros in the session of a thread, and what is left to do when the node ends.
 
     Args:
         session: the session of this thread's connection.
@@ -39,14 +42,42 @@ class RunningNode:
         """Whether Spark's driver and executors are in this process: rows in their memory stay until it ends."""
         return self._session().runs_in_one_process
 
-    def attempt(self, sql: str) -> str | None:
-        """Runs a statement on which nothing depends; returns why it failed, or None."""
-        return self._attempted(sql)[1]
+    def run(self, statements: Iterable[Made], resets: bool = False) -> None:
+        """Runs statements one after the other.
 
-    def attempt_rows(self, sql: str) -> list[dict[str, Any]]:
+        With ``resets``, what they reset is reset when the node ends, too, also by an error: a setting must not outlive
+        the statement that it is for.
+        """
+        for statement in self._own(statements, resets):
+            self._execute(statement)
+
+    def rows(self, statement: Made) -> list[dict[str, Any]]:
+        """Runs a statement and returns its rows."""
+        return _rows(self.answer(statement)[1])
+
+    def answer(self, statement: Made) -> tuple[Any, agate.Table]:
+        """Runs a statement and returns dbt's response and its rows."""
+        return self._execute(OwnStatement.of(statement), fetch=True)
+
+    def attempt(self, statements: Iterable[Made], resets: bool = False) -> dict[str, Any]:
+        """Runs statements until one fails: ``{ran, problem}`` are how many have succeeded, and why one has not."""
+        own = self._own(statements, resets)
+        for ran, statement in enumerate(own):
+            _, problem = self._attempted(statement)
+            if problem is not None:
+                return {"ran": ran, "problem": problem}
+        return {"ran": len(own), "problem": None}
+
+    def attempt_rows(self, statement: Made) -> list[dict[str, Any]]:
         """Runs a statement that returns rows; returns none if it fails."""
-        table, _ = self._attempted(sql, fetch=True)
-        return [] if table is None else [row.dict() for row in table]
+        table, _ = self._attempted(OwnStatement.of(statement), fetch=True)
+        return [] if table is None else _rows(table)
+
+    def _own(self, statements: Iterable[Made], resets: bool) -> list[OwnStatement]:
+        own = [OwnStatement.of(statement) for statement in statements]
+        if resets:
+            self._resets.extend(statement for statement in own if statement.facts.kind == "reset")
+        return own
 
     def _attempted(self, sql: str, fetch: bool = False) -> tuple[agate.Table | None, str | None]:
         """The rows of a statement, or why it failed."""
@@ -82,10 +113,6 @@ class RunningNode:
         """Drops a temporary view, a quoted name, and the rows that are kept for it, when the running node ends."""
         self._views.append(view)
 
-    def reset_at_end(self, statement: str) -> None:
-        """Executes a RESET when the running node ends, also by an error: its setting is for one statement."""
-        self._resets.append(statement)
-
     def end(self) -> None:
         """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings."""
         while self._views:
@@ -105,8 +132,12 @@ class RunningNode:
         return cast("list[str]", self._left.__dict__.setdefault("views", []))
 
     @property
-    def _resets(self) -> list[str]:
-        return cast("list[str]", self._left.__dict__.setdefault("resets", []))
+    def _resets(self) -> list[OwnStatement]:
+        return cast("list[OwnStatement]", self._left.__dict__.setdefault("resets", []))
+
+
+def _rows(table: agate.Table) -> list[dict[str, Any]]:
+    return [row.dict() for row in table]
 
 
 def _gone() -> tuple[type[Exception], ...]:

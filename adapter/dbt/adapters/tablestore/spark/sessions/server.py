@@ -39,7 +39,7 @@ class ServerSession(Session):
         """The rows as text of a statement."""
         return seed_rows.inline_tables(table)
 
-    def message_of(self, error: BaseException) -> str:
+    def message_of(self, error: BaseException, statement: str = "") -> str:
         """The server's message, which is in the response of a failed statement."""
         text = _response(error) or str(getattr(error, "msg", error))
         if "Connection lost while polling" in text:
@@ -47,7 +47,7 @@ class ServerSession(Session):
                 "the connection to the server was lost while a statement ran, and the statement may go on there: wait "
                 "for it to end, then run again"
             )
-        return errors.readable(text)
+        return errors.readable(text, statement)
 
 
 def why_not_connected(error: BaseException, credentials: TablestoreCredentials) -> str:

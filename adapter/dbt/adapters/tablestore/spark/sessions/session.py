@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.spark import errors
+from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ class Session(ABC):
     def rollback(self, *_: Any, **__: Any) -> None:  # noqa: B027
         """Does nothing: Spark has no transactions across statements."""
 
-    def message_of(self, error: BaseException) -> str:
+    def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, without a stack trace or a secret."""
-        return errors.message_of(error)
+        return errors.message_of(error, statement)
 
     @abstractmethod
     def stage_seed(self, view: str, table: agate.Table) -> list[str]:
@@ -60,8 +61,9 @@ class Session(ABC):
         """
         cursor = self.cursor()
         # Spark gives cached rows to every query of the same plan, so each has an id
-        cursor.execute(f"cache table {view} as\nselect * from (\n{query}\n) where '{uuid4().hex}' is not null")
-        cursor.execute(f"select count(*) from {view}")
+        kept = f"cache table {view} as\nselect * from (\n{query}\n) where '{uuid4().hex}' is not null"
+        for statement in (kept, f"select count(*) from {view}"):
+            cursor.execute(OwnStatement(statement, Facts("query")))
         return int(cursor.fetchall()[0][0])
 
     def why_volatile(self, query: str) -> str | None:

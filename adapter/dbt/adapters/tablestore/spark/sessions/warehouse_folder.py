@@ -8,7 +8,7 @@ from shlex import quote
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.spark.catalog_settings import has_catalog_file
-from dbt.adapters.tablestore.spark.folder_names import assert_folder_name, assert_keyed_name
+from dbt.adapters.tablestore.spark.folder_names import assert_keyed_name, assert_name
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.warehouse_catalog import lost_folder
 
@@ -60,5 +60,5 @@ class WarehouseFolder:
         )
 
     def assert_name(self, table: BaseRelation) -> None:
-        """Fails if a Python model would write outside of the warehouse; SQL statements are checked as text."""
-        assert_folder_name(f"create table {table.render()}")
+        """Fails if a Python model would write outside of the warehouse; the cursor checks statements."""
+        assert_name([part for part in (table.database, table.schema, table.identifier) if part is not None])
