@@ -148,6 +148,17 @@ def test_every_command_that_a_message_names_can_be_typed() -> None:
     assert wrong == []
 
 
+def test_every_command_of_a_help_can_be_typed_and_each_help_names_one_at_most() -> None:
+    def helps(command: click.Command) -> Iterator[str]:
+        yield command.get_help(click.Context(command, info_name="x"))
+        for member in getattr(command, "commands", {}).values():
+            yield from helps(member)
+
+    found = [[match[0].strip() for match in COMMAND.finditer(text)] for text in helps(cli.tablestore)]
+    assert len(found) > 10 and max(map(len, found)) == 1
+    assert [command for texts in found for command in texts if typed(command)] == []
+
+
 def test_a_message_names_one_command() -> None:
     assert [f"{place}: {texts}" for place, texts in named() if len(texts) > 1] == []
 

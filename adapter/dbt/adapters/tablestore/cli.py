@@ -147,8 +147,10 @@ def report_command(path: str, **options: str | None) -> int:
 def sql_command(statement: str, form: str, limit: int | None, **options: str | None) -> int:
     """Run a SQL statement in the session of the profile, and print its rows.
 
-    The schema of the target is the current one: dbt-tablestore sql "select * from orders". Several statements are
-    separated by semicolons.
+    Several statements are separated by semicolons. The schema of the target is the current one:
+
+    \b
+      dbt-tablestore sql "select * from orders"
 
     \b
     Exit codes:

@@ -11,7 +11,7 @@ _SPEED = 2
 
 
 def line(statement: Statement, work: Work, now: float, moving: bool = False) -> str:
-    """One statement: ``orders  stage 1/5: one row per key  ███████░░░ 71 %  8.2 M rows read  0:14 (model 0:52)``.
+    """One statement: ``orders  1/5 one row per key  ███████░░░ 71 %  8.2 M rows read  0:14 (model 0:52)``.
 
     Where the share is unknown, there is no bar, or one of which a block is ``moving``.
     """
