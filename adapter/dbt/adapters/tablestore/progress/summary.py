@@ -97,7 +97,7 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
 def _kind(response: dict[str, Any], materialized: str) -> str:
     refresh = response.get("kind")
     if refresh:
-        first = response.get("reason") == "first run"
+        first = str(response.get("reason")).startswith("first run")
         return "first run" if first else "unchanged view" if refresh == "unchanged" else f"{refresh} refresh"
     return "keyed" if response.get("rows_unchanged") is not None else str(materialized)
 
