@@ -12,7 +12,7 @@ QUERY, CATALOG = "run the query", "read the catalog"
 STEPS = {
     "fold": "1/5 one row per key",
     "pin": "2/5 pin the table",
-    "compare": "2/5 compare with the table",
+    "compare": "2/5 decide what changes",
     "count": "3/5 count the changes",
     "write": "4/5 write the table",
     "log": "4/5 write the changelog",
