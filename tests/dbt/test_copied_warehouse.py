@@ -54,6 +54,6 @@ def test_a_copy_writes_to_its_own_tables_after_it_was_relocated(tmp_path: Path) 
     code, output = command(RELOCATE, copy, "lake")
     assert code == 0 and f"moved the Delta tables from {original}" in output, output
     code, output = command(DBT, copy, "run", number=2)
-    assert code == 0 and "OK 1 inserted in" in output, output
+    assert code == 0 and "OK 1 inserted" in output, output
     assert commits(original) == before and len(commits(copy)) > len(before)
     assert "nothing to do" in command(RELOCATE, copy, "lake")[1]
