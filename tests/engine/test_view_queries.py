@@ -12,8 +12,9 @@ from pyspark.sql import SparkSession
 from view_engines import Spark
 from view_queries import Queries, Simulation
 
-# `make views` runs 1,000 queries and 5 batches of changes each.
-QUERIES, BATCHES = int(os.environ.get("QUERIES", "60")), int(os.environ.get("BATCHES", "4"))
+# `make views` runs 1,000 queries and 5 batches of changes each. In `make test`, DuckDB, which is faster, answers most
+# of them: tests/unit/test_view_results.py.
+QUERIES, BATCHES = int(os.environ.get("QUERIES", "15")), int(os.environ.get("BATCHES", "3"))
 FILES = [Path(view_queries.__file__).with_name(name) for name in ("view_queries.sql", "view_subqueries.sql")]
 WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if not line.startswith("--")]
 
@@ -22,12 +23,13 @@ WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if n
 def test_incremental_results_are_those_of_the_query(spark: SparkSession, first: int) -> None:
     simulation = Simulation(Spark(spark.newSession()))
     different = []
-    for seed in range(first, min(first + 20, QUERIES)):
+    seeds = range(first, min(first + 20, QUERIES))
+    for seed in seeds:
         chance = random.Random(seed)
         sql, _ = Queries(chance, ties=False, rare=False).query(chance.choice([1, 2, 2, 3]))
         different += simulation.differences(sql, chance, batches=BATCHES)
     assert not different
-    assert sum(simulation.kinds.values()) >= 16, simulation.full
+    assert sum(simulation.kinds.values()) >= 0.8 * len(seeds), simulation.full
 
 
 @pytest.mark.extended
