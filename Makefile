@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden drill views streams seconds sql rooms bench compat clean
+.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden cdc drill views streams seconds sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -66,7 +66,7 @@ seconds: java setup ## measures the CPU seconds of each test file again, and wri
 	@$(call took,seconds)
 
 all: java setup lint ## everything there is, each test once, as before a release
-	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink paimon)
+	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink flink_cdc paimon)
 	@$(MAKE) --no-print-directory golden drill views streams cluster anywhere docs compat
 	@$(call took,all)
 
@@ -116,10 +116,18 @@ $(VENV)/anywhere: $(READY)
 
 golden: java setup ## all recorded answers of real Flink and Paimon, on both formats
 	$(BIN)/python tests/golden/flink.py tests/golden/flink/*.json
+	$(BIN)/python tests/golden/flink_cdc.py tests/golden/flink_cdc/*.json
 	@$(MAKE) --no-print-directory -j2 --keep-going --output-sync=target golden-iceberg golden-delta
 
 golden-%: | $(READY)
 	$(BIN)/python tests/golden/paimon.py --format $* tests/golden/paimon/*.json
+
+CASES ?= 2700
+cdc: java setup ## 5,000 random messages per change format, read by a real Flink too: FLINK_CDC='python flink_cdc.py'
+	@[[ -n "$(FLINK_CDC)" ]] || { echo "write FLINK_CDC='COMMAND', which is called with a seed, a number of cases, and a file for Flink's answers"; exit 1; }
+	answers=$$(mktemp --suffix .json); $(FLINK_CDC) $$RANDOM $(CASES) "$$answers"; \
+	  $(BIN)/python tests/golden/flink_cdc.py "$$answers"
+	@$(call took,cdc)
 
 KILLS ?= 30
 OVERLAPS ?= 17

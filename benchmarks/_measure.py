@@ -126,10 +126,12 @@ def compare(
     over = 0
     for limit in limits:
         of = ratio(taken[limit.ours], taken[limit.other])
+        all_of = sorted(a.clock / b.clock for a, b in zip(taken[limit.ours], taken[limit.other], strict=True))
         mark = "  ABOVE" if of.clock > limit.ratio else ""
         over += bool(mark)
         print(
-            f"{limit.ours} / {limit.other}: {of.clock:.2f}, {of.processors:.2f} (at most {limit.ratio}){mark}",
+            f"{limit.ours} / {limit.other}: {of.clock:.2f} ({all_of[0]:.2f} to {all_of[-1]:.2f}), "
+            f"{of.processors:.2f} (at most {limit.ratio}){mark}",
             flush=True,
         )
     return over

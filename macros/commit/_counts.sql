@@ -48,12 +48,12 @@
 {% endmacro %}
 
 {#
-  The columns of `count_query` that the history of commits keeps, and the milliseconds from the start of the model to
-  its claim.
+  The columns of `count_query` that the history of commits keeps, the milliseconds from the start of the model to its
+  claim, and the rows of streams that its query has left out.
 #}
 {% macro _history_counts() %}
   {{ return(['rows_inserted', 'rows_updated', 'rows_deleted', 'rows_unchanged', 'rows_ignored_late', 'rows_ignored',
-      'rows_in_batch', 'duration_ms']) }}
+      'rows_in_batch', 'duration_ms', 'rows_skipped']) }}
 {% endmacro %}
 
 {# The counts that the table of commits in a schema has a column for, in their order. #}

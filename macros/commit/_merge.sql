@@ -44,7 +44,7 @@
   has counted. The keys of the batch that it has not changed are unchanged, or ignored; `_counts_after_merge` finds
   those that are late.
 
-    counts   {rows_folded, rows_in_batch, duration_ms}
+    counts   {rows_folded, rows_in_batch, duration_ms, rows_skipped}
     metrics  by the names of the format
     ignores  whether the engine ignores them
 #}
@@ -59,5 +59,6 @@
   {% endfor %}
   {% do done.update({'rows_unchanged': 0 if ignores else other[0], 'rows_ignored_late': 0, 'rows_ignored': other[0]
       if ignores else 0}) %}
-  {{ return(dict(done, rows_in_batch=counts.rows_in_batch | int, duration_ms=counts.duration_ms | int)) }}
+  {{ return(dict(done, rows_in_batch=counts.rows_in_batch | int, duration_ms=counts.duration_ms | int,
+      rows_skipped=(counts.rows_skipped or 0) | int)) }}
 {% endmacro %}

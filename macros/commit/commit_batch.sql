@@ -29,14 +29,14 @@
   {% do tablestore._run(folding, releases=plan.kept_views) %}
   {% set plan = plan if rebuild else tablestore._with_key_ranges(plan) %}
   {% if plan.batch_is_empty and tablestore._records_nothing(plan, commit, last) %}
-    {{ return(tablestore._without_commit(plan, node, commit, folding)) }}
+    {{ return(tablestore._without_commit(plan, node, commit, folding, batch.query)) }}
   {% endif %}
   {% set plan = plan if rebuild or plan.batch_is_empty else tablestore._with_deciding_merge(plan, relation, commit) %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
   {% set counting = plan.counting or {'step': 'count', 'reads': plan.kept_tables,
       'sql': tablestore.count_query(plan)} %}
-  {% set counts = tablestore._check_decided(plan, relation, commit, began, counting) %}
+  {% set counts = tablestore._check_decided(plan, relation, commit, began, counting, batch.query) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% do commit.properties.update(batch.decided(batch) if batch.decided else {}) %}
@@ -106,8 +106,9 @@
   What a run does that makes no commit, see `_records_nothing`: it drops the tables of its batch, deletes changes that
   have become too old, and reports no changes.
 #}
-{% macro _without_commit(plan, node, commit, folding) %}
+{% macro _without_commit(plan, node, commit, folding, query) %}
   {% set dropping, counts = [], {} %}
+  {% do tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query %}
   {% set used = [plan.folded_rows, plan.changelog.input_table if plan.changelog] %}
   {% for table in plan.kept_tables if table in used %}
     {% do dropping.append(tablestore._drop_statement(plan.table_format, table)) %}
@@ -135,14 +136,16 @@
 {% endmacro %}
 
 {#
-  Counts the changes of the decided commit, and the time since the model began. Fails if a row cannot be merged; those
-  rows are then in a table of the run. Of a MERGE that decides itself, only the batch is counted.
+  Counts the changes of the decided commit, the time since the model began, and what its query has skipped. Fails if a
+  row cannot be merged; those rows are then in a table of the run. Of a MERGE that decides itself, only the batch is
+  counted.
 #}
-{% macro _check_decided(plan, relation, commit, began, counting) %}
+{% macro _check_decided(plan, relation, commit, began, counting, query) %}
   {% set counts = plan.merge_decides or tablestore._reported_counts(plan, counting) %}
   {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
   {% set elapsed = tablestore._clock_now() - began %}
-  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int)) }}
+  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int,
+      rows_skipped=tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query else 0)) }}
 {% endmacro %}
 
 {# Fails because of rows that cannot be merged. #}
@@ -160,4 +163,18 @@
   {% do problems.append('to see all of them: select * from ' ~ shown ~ ' where _refused is not null') %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' returned rows that cannot be merged; the table is unchanged",
       problems) %}
+{% endmacro %}
+
+{#
+  How many rows the streams of a query have left out by choice, which `from_changelog` and `cdc` say in an annotation.
+  They are logged.
+#}
+{% macro _rows_skipped(plan, query) %}
+  {% set total = namespace(rows=0) %}
+  {% for stream in tablestore._annotations('skipped', query) %}
+    {% set rows = tablestore.query_rows(stream['count'])[0].rows_skipped | int %}
+    {% set total.rows = total.rows + rows %}
+    {% do log(plan.model ~ ': ' ~ stream.subject ~ ' has skipped ' ~ rows, info=true) if rows %}
+  {% endfor %}
+  {{ return(total.rows) }}
 {% endmacro %}

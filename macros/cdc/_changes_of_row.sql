@@ -1,0 +1,56 @@
+{#
+  The changes of a message, or of one of its rows, as an array of {kind, image, position}. What is not understood raises
+  an error, or is no change if the caller wants that. With `counting`, it is whether that is the case.
+#}
+{% macro _changes_of_row(decoder, leaves, options, counting=false) %}
+  {% set branches = tablestore._message_checks(decoder, options, counting) if counting or not decoder.rows else [] %}
+  {% set op, upserts = decoder.op, options.primary_key or not decoder.before %}
+  {% set inserts, updates = tablestore._is_one_of(op, decoder.inserts), tablestore._is_one_of(op, decoder.updates) %}
+  {% set deletes = tablestore._is_one_of(op, decoder.deletes) %}
+  {% set without_before = tablestore._not_understood(options, tablestore.string_literal(
+      ' has no row before its change: send it' ~ (' (' ~ decoder.advice ~ ')' if decoder.advice else '')
+      ~ ', or give the model a primary_key, with which updates become upserts'), counting) %}
+  {% set cases = [
+    [deletes ~ ' and ' ~ decoder.deleted ~ ' is not null', tablestore._change_array([('-D', decoder.deleted)])],
+    [deletes ~ ' and _key is not null', tablestore._change_array([('-D', tablestore._key_image(leaves, options))])
+        if options.key else none],
+    [deletes, without_before],
+    [decoder.after ~ ' is null', tablestore._not_understood(options, "' has no new row'", counting)],
+    [inserts, tablestore._change_array([('+I', decoder.after)])],
+    [updates ~ ' and ' ~ decoder.has_before,
+        tablestore._change_array([('-U', decoder.before), ('+U', decoder.after)]) if decoder.before else none],
+    [updates, tablestore._change_array([('+U', decoder.after)]) if upserts else without_before],
+  ] %}
+  {% for condition, changes in cases if changes %}
+    {% set error = changes in ['true', 'null'] or changes.startswith('raise_error(') %}
+    {% do branches.append('when ' ~ condition ~ ' then ' ~ (changes if error or not counting else 'false')) %}
+  {% endfor %}
+  {{ return(tablestore._wrapped_case(branches)) }}
+{% endmacro %}
+
+{# Changes as an array: pairs of a row kind and a row. #}
+{% macro _change_array(changes) %}
+  {% set texts = [] %}
+  {% for kind, image in changes %}
+    {% do texts.append("named_struct('kind', '" ~ kind ~ "', 'image', " ~ image ~ ", 'n', '" ~ loop.index0 ~ "')") %}
+  {% endfor %}
+  {{ return(tablestore._wrapped_call('array', texts)) }}
+{% endmacro %}
+
+{# The row that a delete without a row removes: its key, from the key of the message, and nulls. #}
+{% macro _key_image(leaves, options) %}
+  {% set keys, values, parsed = {}, [], 'from_json(_key, ' %}
+  {% set names = options.primary_key | map('lower') | list %}
+  {% for name, type in leaves.items() if name | lower in names %}
+    {% do keys.update({name: type}) %}
+  {% endfor %}
+  {% set fields = dict(keys, payload=tablestore._struct_type(keys)) %}
+  {% set schema = tablestore.string_literal(tablestore._field_types(fields)) %}
+  {% for name, type in leaves.items() %}
+    {% set field = tablestore._quote(name, exact=true) %}
+    {% set parsed = 'from_json(_key, ' ~ schema ~ ", map('mode', 'PERMISSIVE'))" %}
+    {% do values.append(tablestore.string_literal(name) ~ ', ' ~ ('coalesce(' ~ parsed ~ '.' ~ field ~ ', ' ~ parsed
+        ~ '.payload.' ~ field ~ ')' if name in keys else 'cast(null as ' ~ type ~ ')')) %}
+  {% endfor %}
+  {{ return(tablestore._wrapped_call('named_struct', values)) }}
+{% endmacro %}

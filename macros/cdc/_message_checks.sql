@@ -1,0 +1,32 @@
+{#
+  What is known of a message before its rows are: that it is no JSON, is about another table, or about no row. The
+  branches that are no error give null, which is no change.
+#}
+{% macro _message_checks(decoder, options, counting=false) %}
+  {% set branches, op = [], decoder.op %}
+  {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
+  {% do branches.append('when _bad or m is null then '
+      ~ tablestore._not_understood(options, "' is no JSON object of the format " ~ options.format ~ "'", counting)) %}
+  {% for name in ['database', 'table'] if options[name ~ '_include'] %}
+    {% do branches.append('when not coalesce(' ~ decoder[name] ~ ", '') rlike "
+        ~ tablestore.string_literal('^(?:' ~ options[name ~ '_include'] ~ ')$') ~ ' then null') %}
+  {% endfor %}
+  {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}
+  {% if decoder.truncates %}
+    {% set advice = ': it came while the model was compiled; run it again' if options.truncates == 'again'
+        else ": write truncates='apply' to delete its rows, or truncates='skip' to leave them" %}
+    {% set truncated = tablestore.string_literal(' empties its table' ~ advice) %}
+    {% set result = tablestore._not_understood(options, truncated, counting) if options.truncates in ['fail', 'again']
+        else 'null' %}
+    {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.truncates) ~ ' then ' ~ result) %}
+  {% endif %}
+  {% set unknown = "concat(' has the unknown operation ', coalesce(" ~ op ~ ", 'null'), '; known are "
+      ~ (known + decoder.others + decoder.truncates) | join(', ') ~ "')" %}
+  {% do branches.append('when coalesce(' ~ op ~ ", '') not in ('" ~ known | join("', '") ~ "') then "
+      ~ tablestore._not_understood(options, unknown, counting)) %}
+  {% if decoder.rows %}
+    {% do branches.append('when ' ~ decoder.rows ~ ' is null then '
+        ~ tablestore._not_understood(options, "' has no rows'", counting)) %}
+  {% endif %}
+  {{ return(branches) }}
+{% endmacro %}

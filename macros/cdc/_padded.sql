@@ -1,0 +1,4 @@
+{# A number that is not negative as text that sorts like it; null comes first. #}
+{% macro _padded(number, width=20) %}
+  {{ return("lpad(coalesce(string(" ~ number ~ "), ''), " ~ width ~ ", '0')") }}
+{% endmacro %}

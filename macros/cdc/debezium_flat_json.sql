@@ -1,0 +1,28 @@
+{#
+  Debezium's messages after ExtractNewRecordState: the columns, beside fields that begin with two underscores. Without
+  __op, a message is a new version of its row.
+#}
+{% macro _debezium_flat_json_cdc(leaves, options) %}
+  {% set fields = dict(leaves, __op='string', __deleted='string', __ts_ms='string') %}
+  {% set source, positions, values = {}, [], [] %}
+  {% for name in ['db', 'table'] + (tablestore._debezium_positions() if options.reads_order else []) %}
+    {% do fields.update({'__' ~ name: 'string', '__source_' ~ name: 'string'}) %}
+    {% do source.update({name: 'coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')'}) %}
+    {% do positions.extend(['__' ~ name, '__source_' ~ name]) if name in ['lsn', 'commit_lsn', 'file', 'scn', 'ord'] %}
+  {% endfor %}
+  {% for name in leaves %}
+    {% do values.append(tablestore.string_literal(name) ~ ', m.' ~ tablestore._quote(name, exact=true)) %}
+  {% endfor %}
+  {% set image = tablestore._wrapped_call('named_struct', values) %}
+  {{ return({
+    'fields': fields,
+    'wraps': 'payload' not in leaves,
+    'op': "if(m.__deleted = 'true', 'd', coalesce(m.__op, 'u'))",
+    'inserts': ['c', 'r'], 'updates': ['u'], 'deletes': ['d'], 'truncates': ['t'], 'others': ['m'],
+    'after': image, 'deleted': image,
+    'database': source.db, 'table': source.table,
+    'order': tablestore._debezium_order(source, 'm.__ts_ms') if options.reads_order else "''",
+    'positions': positions,
+    'numbers': true,
+  }) }}
+{% endmacro %}

@@ -1,0 +1,23 @@
+{# Maxwell. The rows of a bootstrap are inserts. The last row of a transaction has `commit` in place of `xoffset`. #}
+{% macro _maxwell_json_cdc(leaves, options) %}
+  {% set file = ["length(split_part(m.position, ':', 1))", "split_part(m.position, ':', 1)",
+                 "split_part(m.position, ':', 2)"] %}
+  {% set offset = 'coalesce(m.xoffset, if(m.`commit`, 9999999999, 0))' %}
+  {{ return({
+    'fields': {'data': tablestore._struct_type(leaves), 'old': 'map<string, variant>', 'type': 'string',
+               'database': 'string', 'table': 'string', 'ts': 'bigint', 'xid': 'bigint', 'xoffset': 'bigint',
+               'commit': 'boolean', 'position': 'string'},
+    'op': 'm.type',
+    'inserts': ['insert', 'bootstrap-insert'], 'updates': ['update'], 'deletes': ['delete'],
+    'others': ['bootstrap-start', 'bootstrap-complete', 'table-create', 'table-alter', 'database-create',
+               'database-alter'],
+    'after': 'm.data', 'before': tablestore._image_from_maps(leaves, [('m.old', '')], 'm.data'),
+    'has_before': 'm.old is not null', 'deleted': 'm.data',
+    'advice': 'an update of Maxwell has its former values in `old`',
+    'database': 'm.database', 'table': 'm.`table`',
+    'order': "concat_ws(' ', case when m.position is not null then concat_ws(' ', " ~ tablestore._padded(file[0], 4)
+        ~ ', ' ~ file[1] ~ ', ' ~ tablestore._padded(file[2]) ~ ') end, ' ~ tablestore._padded('m.xid') ~ ', '
+        ~ tablestore._padded(offset, 10) ~ ', ' ~ tablestore._padded('m.ts') ~ ')',
+    'positions': ['xid', 'position'],
+  }) }}
+{% endmacro %}

@@ -1,0 +1,306 @@
+"""Change streams through runs: operation columns and messages into keyed tables, and changes out of them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from macros_on_spark import macros_on
+from project import Project
+
+LOG = [("c", 1, "a", 1), ("c", 2, "b", 1), ("ub", 1, "a", 2), ("ua", 1, "a2", 2), ("d", 2, "b", 3), ("zz", 3, "?", 4)]
+MAPPING = "{'c, r': 'INSERT', 'ub': 'UPDATE_BEFORE', 'ua': 'UPDATE_AFTER', 'd': 'DELETE'}"
+
+
+def landed(project: Project, rows: list[tuple[object, ...]], columns: str) -> None:
+    """Appends rows to the table `landing`, which the model `raw` has as its source."""
+    names = ", ".join(column.split()[0] for column in columns.split(", "))
+    project.rows("create schema if not exists {iceberg}")
+    project.rows(f"create table if not exists {{iceberg}}.landing ({columns}) using iceberg")
+    values = ", ".join("(" + ", ".join(map(repr, row)) + ")" for row in rows).replace("{", "{{").replace("}", "}}")
+    project.rows(f"insert into {{iceberg}}.landing select * from values {values} as t ({names})")
+    catalog, schema = project._named("{iceberg}").split(".")
+    source = {"name": "land", "database": catalog, "schema": schema, "tables": [{"name": "landing"}]}
+    project.write("models/landing.yml", {"sources": [source]})
+
+
+def test_an_operation_column_in_and_out(warm_project: Project) -> None:
+    project = warm_project
+    landed(project, LOG[:2], "op string, id int, name string, at int")
+    call = "tablestore.from_changelog(tablestore.changelog(source('land', 'landing')), op_mapping={0}{1})"
+    config = (
+        "{{ config(materialized='incremental', primary_key='id', sequence_field='at', changelog_producer='lookup') }}"
+    )
+    skipping = ", error_handling='skip'"
+    project.write(
+        "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, '')} }}}}"
+    )
+    project.write(
+        "models/sent.sql",
+        "{{ config(materialized='incremental', primary_key=['id', 'number', 'change']) }}\n"
+        "select id, change, name, _commit as number from {{ tablestore.to_changelog(ref('orders'), op='change') }}",
+    )
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "a"), (2, "b")]
+    landed(project, LOG[2:], "op string, id int, name string, at int")
+    message = project.error("--select", "orders")
+    assert "column op is 'zz'; accepted are c, r, ub, ua, d: add it to op_mapping" in message
+    project.write(
+        "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, skipping)} }}}}"
+    )
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "a2")]
+    assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]
+    assert [line for line in project.said if line.endswith("has skipped 1")] != []
+    project.run()
+    assert project.rows("select number, change, id, name from {iceberg}.sent") == [
+        (1, "INSERT", 1, "a"),
+        (1, "INSERT", 2, "b"),
+        (2, "DELETE", 2, "b"),
+        (2, "UPDATE_AFTER", 1, "a2"),
+        (2, "UPDATE_BEFORE", 1, "a"),
+    ]
+
+
+def changes(
+    spark: SparkSession, format: str, messages: list[Any], columns: dict[str, str] | None, **options: Any
+) -> list[Any]:
+    """The changes of messages, in their order: a row kind and the values of each."""
+    lines = [text if isinstance(text, str) or text is None else json.dumps(text) for text in messages]
+    rows = [(0, position, text) for position, text in enumerate(lines)]
+    spark.createDataFrame(rows, "partition int, offset long, value string").createOrReplaceTempView("messages")
+    query = macros_on(spark)["cdc"]("(select * from messages)", format, columns, **options)
+    frame = spark.sql(f"select * from {query} order by _cdc_order").drop("_cdc_order")
+    names = [name for name in frame.columns if name != "_row_kind"]
+    return [tuple(row) for row in frame.select("_row_kind", *names).collect()]
+
+
+def envelope(fields: list[dict[str, Any]], after: dict[str, Any]) -> dict[str, Any]:
+    schema = {"type": "struct", "fields": [{"type": "struct", "fields": fields, "field": "after"}]}
+    return {"schema": schema, "payload": {"op": "c", "before": None, "after": after, "source": {}}}
+
+
+def unscaled(number: int) -> str:
+    """A whole number as Debezium writes it: bytes in two's complement, in base64."""
+    size = (number + (number < 0)).bit_length() // 8 + 1
+    return base64.b64encode(number.to_bytes(size, "big", signed=True)).decode()
+
+
+DECIMALS = [
+    0,
+    1,
+    -1,
+    127,
+    128,
+    -128,
+    -129,
+    255,
+    256,
+    10**15,
+    -(10**15),
+    2**55 - 1,
+    -(2**55),
+    10**37,
+    -(10**37),
+    10**38 - 1,
+]
+
+
+@pytest.mark.extended
+def test_debeziums_schema_says_what_numbers_mean(spark: SparkSession) -> None:
+    time, connect = "io.debezium.time.", "org.apache.kafka.connect.data."
+    parameters = {"scale": "2", "connect.decimal.precision": "38"}
+    fields = [
+        {"field": "id", "type": "int32"},
+        {"field": "day", "type": "int32", "name": f"{time}Date"},
+        {"field": "ms", "type": "int64", "name": f"{time}Timestamp"},
+        {"field": "us", "type": "int64", "name": f"{time}MicroTimestamp"},
+        {"field": "ns", "type": "int64", "name": f"{time}NanoTimestamp"},
+        {"field": "zoned", "type": "string", "name": f"{time}ZonedTimestamp"},
+        {"field": "amount", "type": "bytes", "name": f"{connect}Decimal", "parameters": parameters},
+        {"field": "tags", "type": "array", "items": {"type": "string"}},
+        {"field": "raw", "type": "bytes"},
+    ]
+    values = {"day": 19000, "ms": -1, "us": 12345678, "ns": -1, "zoned": "2026-01-31T12:00:00.5Z", "tags": ["a", None]}
+    messages = [
+        envelope(fields, {"id": position, **values, "amount": unscaled(number), "raw": "AAE="})
+        for position, number in enumerate(DECIMALS)
+    ]
+    found = changes(spark, "debezium-json", messages, None)
+    assert [str(row[7]) for row in found] == [
+        f"{'-' if n < 0 else ''}{abs(n) // 100}.{abs(n) % 100:02}" for n in DECIMALS
+    ]
+    texts = [str(value) for value in found[0][:6]]
+    assert texts == [
+        "+I",
+        "0",
+        "2022-01-08",
+        "1969-12-31 23:59:59.999000",
+        "1970-01-01 00:00:12.345678",
+        "1969-12-31 23:59:59.999999",
+    ]
+    assert (found[0][6].timestamp(), found[0][8], bytes(found[0][9])) == (1769860800.5, ["a", None], b"\x00\x01")
+
+
+IMAGES = {"id": "int", "name": "string"}
+
+
+@pytest.mark.extended
+def test_messages_without_the_row_before(spark: SparkSession) -> None:
+    """With a key, updates are upserts, and deletes remove the key of the message; without one, both are errors."""
+    update = {"op": "u", "before": None, "after": {"id": 1, "name": "b"}}
+    delete = {"op": "d", "before": None, "after": None}
+    for message, options in ((update, {}), (delete, {}), (delete, {"primary_key": "id"})):
+        with pytest.raises(PySparkException, match="at partition 0, offset 0 has no row before its change: send it"):
+            changes(spark, "debezium-json", [message], IMAGES, **options)
+    assert changes(spark, "debezium-json", [update], IMAGES, primary_key="id") == [("+U", 1, "b")]
+    assert changes(spark, "debezium-json", [update], IMAGES, ignore_parse_errors=True) == []
+    for key in ('{"id": 7}', '{"schema": {}, "payload": {"id": 7}}'):
+        relation = f"(select 0 as partition, 0 as offset, '{json.dumps(delete)}' as value, '{key}' as key)"
+        query = macros_on(spark)["cdc"](relation, "debezium-json", IMAGES, key="key", primary_key=["id"])
+        assert [tuple(row)[:3] for row in spark.sql(f"select * from {query}").collect()] == [(7, None, "-D")]
+
+
+@pytest.mark.extended
+def test_formats_that_flink_does_not_have(spark: SparkSession) -> None:
+    flat = [
+        {"id": 1, "name": "a", "__op": "c"},
+        {"schema": {}, "payload": {"id": 1, "name": "b", "__op": "u", "__deleted": "false"}},
+        {"id": 1, "name": "b", "__op": "d", "__deleted": "true"},
+        None,
+        {"id": 2, "name": "n"},
+    ]
+    assert changes(spark, "debezium-flat-json", flat, IMAGES) == [
+        ("+I", 1, "a"), ("+U", 1, "b"), ("-D", 1, "b"), ("+U", 2, "n"),
+    ]  # fmt: skip
+
+    def dms(operation: str, kind: str = "data", **content: Any) -> dict[str, Any]:
+        metadata = {"operation": operation, "record-type": kind, "schema-name": "shop", "table-name": "orders"}
+        return {"metadata": metadata, **content}
+
+    messages = [
+        dms("create-table", "control"),
+        dms("load", data={"id": 1, "name": "a"}),
+        dms("update", data={"id": 1, "name": "b"}, **{"before-image": {"name": None}}),
+        dms("update", data={"id": 2, "name": "b", "BI_id": 1}),
+        dms("delete", data={"id": 2, "name": "b"}),
+    ]
+    assert changes(spark, "aws-dms-json", messages, IMAGES, table_include="ord.*") == [
+        ("+I", 1, "a"), ("-U", 1, None), ("+U", 1, "b"), ("-U", 1, "b"), ("+U", 2, "b"), ("-D", 2, "b"),
+    ]  # fmt: skip
+    assert changes(spark, "aws-dms-json", messages, IMAGES, table_include="order") == []
+
+
+def source(op: str, id: int, name: str, **position: Any) -> dict[str, Any]:
+    row = {"id": id, "name": name}
+    before, after = (None, row) if op == "c" else (row, None)
+    return {"op": op, "before": before, "after": after, "source": {"ts_ms": 5, **position}}
+
+
+POSITIONS: dict[str, list[dict[str, Any]]] = {
+    "PostgreSQL, by the LSN": [{"lsn": 9}, {"lsn": 10}, {"lsn": 110}],
+    "PostgreSQL, a transaction that began earlier": [
+        {"lsn": 120, "sequence": '["90","120"]'},
+        {"lsn": 100, "sequence": '["130","100"]'},
+        {"lsn": 101, "sequence": '["130","101"]'},
+    ],
+    "SQL Server": [
+        {"commit_lsn": "00000025:00000d98:00a2", "change_lsn": "00000025:00000d98:0002", "event_serial_no": 2},
+        {"commit_lsn": "00000025:00000d98:00a2", "change_lsn": "00000025:00000d98:0003", "event_serial_no": 1},
+        {"commit_lsn": "00000025:00000d98:00a3", "change_lsn": "00000025:00000d98:0001", "event_serial_no": 1},
+    ],
+    "MySQL": [
+        {"file": "bin.999999", "pos": 900, "row": 0}, {"file": "bin.999999", "pos": 1000, "row": 0},
+        {"file": "bin.1000000", "pos": 4, "row": 0},
+    ],
+    "MySQL, rows of an event": [{"file": "bin.1", "pos": 4, "row": row} for row in (2, 9, 10)],
+    "Oracle": [
+        {"scn": "99", "commit_scn": "120"}, {"scn": "100", "commit_scn": "120"}, {"scn": "98", "commit_scn": "121"},
+    ],
+    "MongoDB": [{"ord": 1}, {"ord": 2}, {"ord": 10}],
+}  # fmt: skip
+
+
+@pytest.mark.extended
+def test_changes_of_a_millisecond_are_in_the_order_of_their_source(spark: SparkSession) -> None:
+    rows = [(name, number, json.dumps(source("cdc"[number], 1, str(number), **position)))
+            for name, positions in POSITIONS.items() for number, position in enumerate(positions)]  # fmt: skip
+    spark.createDataFrame(rows[::-1], "name string, number int, value string").createOrReplaceTempView("messages")
+    for name in POSITIONS:
+        query = macros_on(spark)["cdc"](f"(select value from messages where name = '{name}')", "debezium-json", IMAGES)
+        found = [row[0] for row in spark.sql(f"select name from {query} order by _cdc_order").collect()]
+        assert found == ["0", "1", "2"], name
+
+
+@pytest.mark.extended
+def test_a_message_that_is_not_understood_is_named(spark: SparkSession) -> None:
+    good = {"op": "c", "after": {"id": 1, "name": "a"}}
+    wrong = {
+        "no json": "is no JSON object of the format debezium-json: no json",
+        '{"op": "c", "after": {}} more': "is no JSON object",
+        '{"op": "x", "after": {"id": 1}}': "has the unknown operation x; known are c, r, u, d, m, t",
+        '{"after": {"id": 1}}': "has the unknown operation null",
+        '{"op": "c", "after": null}': "has no new row",
+        '{"op": "t"}': "empties its table: write truncates='apply' to delete its rows",
+        '{"op": "c", "after": {"id": "x"}}': "has a value in column id that is no int: {",
+        '{"op": "u", "before": {}, "after": {"s": "__debezium_unavailable_value"}}': "no value of column s",
+        '{"op": "c", "after": {"id": 1, "at": 20000000000000}}': "write its unit: timestamp_unit='micros'",
+        '{"op": "c", "after": {"id": 1, "d": "2022-1-8"}}': "has a value in column d that is no date",
+        '{"op": "c", "after": {"id": 1, "n": "1234"}}': "decimal_handling_mode='precise' or 'string'",
+    }
+    columns = {"id": "int", "at": "timestamp", "d": "date", "n": "decimal(10,2)", "s": "string"}
+    for text, problem in wrong.items():
+        with pytest.raises(PySparkException) as raised:
+            changes(spark, "debezium-json", [good, text], columns)
+        assert "tablestore.cdc(a query): the message at partition 0, offset 1 " in str(raised.value)
+        assert problem in str(raised.value)
+    unknown = list(wrong)[:6]
+    query = macros_on(spark)["cdc"]("(select * from messages)", "debezium-json", columns, ignore_parse_errors=True)
+    assert changes(spark, "debezium-json", [good, *unknown], columns, ignore_parse_errors=True) == [
+        ("+I", 1, None, None, None, None)
+    ]
+    (skipped,) = macros_on(spark)["_annotations"]("skipped", query)
+    assert spark.sql(skipped["count"]).collect()[0][0] == len(unknown)
+    assert changes(spark, "debezium-json", [good, '{"op": "t"}'], columns, truncates="skip") == [
+        ("+I", 1, None, None, None, None)
+    ]
+
+
+def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
+    """The changes of a key in one millisecond, delivered again and in another order."""
+    project = warm_project
+    stream = [
+        source("c", 1, "a", lsn=1), source("d", 1, "a", lsn=2), source("c", 1, "b", lsn=3),
+        source("c", 2, "a", lsn=4), source("d", 2, "a", lsn=5), {"op": "x"},
+    ]  # fmt: skip
+    landed(project, [(json.dumps(message),) for message in stream[2::-1]], "value string")
+    project.write(
+        "models/orders.sql",
+        "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order') }}\n"
+        "select id, name, _row_kind, _cdc_order from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')),"
+        " 'debezium-json', {'id': 'int', 'name': 'string'}, ignore_parse_errors=true, truncates='apply') }}",
+    )
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
+    landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
+    assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]
+    unavailable = "__debezium_unavailable_value"
+    stream = [
+        {"op": "u", "after": {"id": 1, "name": unavailable}, "source": {"lsn": 6}},
+        source("c", 3, "c", lsn=7),
+        {"op": "u", "after": {"id": 3, "name": unavailable}, "source": {"lsn": 8}},
+    ]
+    landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "b"), (3, "c")]
+    stream = [source("c", 4, "d", lsn=9), {"op": "t", "source": {"lsn": 10}}, source("c", 3, "e", lsn=11)]
+    landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
