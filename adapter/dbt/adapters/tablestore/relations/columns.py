@@ -10,6 +10,7 @@ from dbt.adapters.tablestore.relations import column_changes, describe_extended
 from dbt.adapters.tablestore.relations.column import TablestoreColumn
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 
 
@@ -61,15 +62,15 @@ class Columns:
             self._rows,
         )
 
-    def type_statements(self, table: BaseRelation, column: str, new_type: str) -> list[str]:
-        """The statements that change the type of a column."""
+    def type_statements(self, table: BaseRelation, column: str, new_type: str) -> list[OwnStatement]:
+        """The statements that change the type of a column; those of kind `drop_columns` drop one, or a field of it."""
         rows = self._described(table)
         [change] = column_changes.type_changes(table, rows, {column: new_type}, quoted)
         columns, _ = describe_extended.columns_and_details(rows)
         comments = {name.lower(): comment for name, _, comment in columns}
         return change.statements(table.render(), comments[column.lower()])
 
-    def unfinished_types(self, table: BaseRelation) -> list[str]:
+    def unfinished_types(self, table: BaseRelation) -> list[OwnStatement]:
         """The statements that undo or finish the changes of types that a killed run has left in a table."""
         columns, _ = describe_extended.columns_and_details(self._described(table))
         return unfinished(table.render(), [name for name, _, _ in columns], quoted)

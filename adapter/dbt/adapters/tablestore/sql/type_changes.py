@@ -14,8 +14,11 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Struct, nested_sql, parse_nested, replaced
+from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement, facts_of
 from dbt.adapters.tablestore.sql.types import holds
 
+_ALTERS = Facts("alter")
+_DROPS = Facts("alter", "drop_columns")
 _STORED_IN_ICEBERG = {"tinyint": "int", "smallint": "int"}
 
 
@@ -76,17 +79,17 @@ class TypeChange:
         length = f"max(length(cast({self.cast} as string)))"
         return f"select {length} from {table} having {length} < 0"
 
-    def statements(self, table: str, comment: str | None) -> list[str]:
+    def statements(self, table: str, comment: str | None) -> list[OwnStatement]:
         """The statements that change the type; ``comment`` is the comment of the column."""
         if not self.casts:
-            return [f"alter table {table} {clause}" for clause in self.clauses]
+            return [_altered(table, clause) for clause in self.clauses]
         column, other = self.quote(self.column), self.quote(second_column(self.column))
         kind = nested_sql(self.new, self.quote) + (f" comment {literal(comment)}" if comment else "")
         return [
-            f"alter table {table} add columns ({other} {kind})",
-            f"update {table} set {other} = {self.cast}",
-            f"alter table {table} drop columns ({column})",
-            f"alter table {table} rename column {other} to {column}",
+            _altered(table, f"add columns ({other} {kind})"),
+            OwnStatement(f"update {table} set {other} = {self.cast}", _ALTERS),
+            _altered(table, _drop(column)),
+            _altered(table, f"rename column {other} to {column}"),
         ]
 
     def _in_place(self, path: str, old: NestedType, new: NestedType) -> Iterator[str]:
@@ -116,7 +119,7 @@ class TypeChange:
             order.insert(position, name.lower())
             before = f"after {self.quote(name)}"
         for name in order[len(new.fields) :]:
-            yield f"drop columns ({path}.{self.quote(stored[name])})"
+            yield _drop(f"{path}.{self.quote(stored[name])}")
 
     def _differs(self, old: NestedType, new: NestedType) -> bool:
         """Whether the types still differ after what is changed in place."""
@@ -138,17 +141,24 @@ class TypeChange:
         return (old, new) in (("int", "bigint"), ("float", "double")) or (decimals and holds(new, old))
 
 
-def unfinished(table: str, columns: Sequence[str], quote: Callable[[str], str]) -> list[str]:
+def unfinished(table: str, columns: Sequence[str], quote: Callable[[str], str]) -> list[OwnStatement]:
     """The statements that undo or finish the changes that a killed run has left in a table with these columns."""
     statements, names = [], {name.lower() for name in columns}
     for name in columns:
         column = name.rpartition("__dbt_alter_")[0]
         if not column or name != second_column(column):
             continue
-        undo = f"drop columns ({quote(name)})"
-        finish = f"rename column {quote(name)} to {quote(column)}"
-        statements.append(f"alter table {table} {undo if column.lower() in names else finish}")
+        undo, finish = _drop(quote(name)), f"rename column {quote(name)} to {quote(column)}"
+        statements.append(_altered(table, undo if column.lower() in names else finish))
     return statements
+
+
+def _drop(column: str) -> OwnStatement:
+    return OwnStatement(f"drop columns ({column})", _DROPS)
+
+
+def _altered(table: str, clause: str) -> OwnStatement:
+    return OwnStatement(f"alter table {table} {clause}", facts_of(clause) or _ALTERS)
 
 
 def _names(kind: NestedType) -> list[str]:

@@ -37,9 +37,15 @@
 
 {% macro tablestore__alter_column_type(relation, column_name, new_column_type) %}
   {#- a model may call this, also while dbt parses it -#}
-  {%- for sql in (adapter.columns().type_statements(relation, column_name, new_column_type) if execute else []) -%}
-    {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(relation) -%}{%- endif -%}
-    {%- do run_query(sql) -%}
+  {%- do tablestore_run_changes(relation, adapter.columns().type_statements(relation, column_name, new_column_type))
+      if execute -%}
+{% endmacro %}
+
+{# Runs statements that change columns of a table. #}
+{% macro tablestore_run_changes(relation, statements) %}
+  {%- for made in statements -%}
+    {%- do tablestore_allow_dropping(relation) if made.facts.kind == 'drop_columns' -%}
+    {%- do adapter.session().run([made]) -%}
   {%- endfor -%}
 {% endmacro %}
 
@@ -50,9 +56,6 @@
 {% macro tablestore_finish_type_changes(existing) %}
   {%- if existing is not none and existing.is_table
       and (existing.is_delta or '__dbt_alter_' in (existing.information or '')) -%}
-    {%- for sql in adapter.columns().unfinished_types(existing) -%}
-      {%- if ' drop columns ' in sql -%}{%- do tablestore_allow_dropping(existing) -%}{%- endif -%}
-      {%- do run_query(sql) -%}
-    {%- endfor -%}
+    {%- do tablestore_run_changes(existing, adapter.columns().unfinished_types(existing)) -%}
   {%- endif -%}
 {% endmacro %}
