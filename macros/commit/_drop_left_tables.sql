@@ -10,7 +10,7 @@
       ~ '(commit|input|batch)_((\\d+)_)?[0-9a-f]{8}$') %}
   {% set day_ago = (tablestore._clock_now() - modules.datetime.timedelta(days=1)).strftime('%Y-%m-%d %H:%M:%S') %}
   {% set tables = tablestore.query_rows('show tables in ' ~ beginning.include(identifier=false)) %}
-  {% for row in tables if name.match(row.tableName | lower) %}
+  {% for row in tables if name.match(row.tableName | lower) and not row.isTemporary %}
     {% set table = beginning.incorporate(path={'identifier': row.tableName}) %}
     {% set properties = tablestore.table_properties(table, of_run=true) %}
     {% set serial = name.match(row.tableName | lower).group(3) %}
