@@ -66,8 +66,13 @@ IN_MACROS: dict[str, tuple[int, str]] = {
     "macros/warehouse/_relation.sql": (1, "the name of a relation"),
     "macros/warehouse/declared_columns.sql": (1, "a plan of Spark"),
 }
-# The marks that macros of changelogs leave in a model's SELECT, which is text.
-ANNOTATIONS = {"macros/commit/_assert.sql", "macros/commit/_offsets.sql", "macros/commit/log_states.sql"}
+# The marks that macros of changelogs and of streams leave in a model's SELECT, which is text.
+ANNOTATIONS = {
+    "macros/commit/_assert.sql",
+    "macros/commit/_offsets.sql",
+    "macros/commit/commit_batch.sql",
+    "macros/commit/log_states.sql",
+}
 TEXTS = {"sql", "statement", "query"}
 FUNCTIONS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
 OF_TEXTS = {"startswith", "endswith", "find", "index", "partition", "rpartition", "split"}
