@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +41,9 @@ CHANGES = {
     "lineitem": {"l_quantity": "cast(l_quantity % 50 + 1 as decimal(15,2))", "l_shipdate": "date_add(l_shipdate, 1)"},
 }
 # The keys of new orders are above all others.
-NEW = 100_000_000
+NEW = "100000000"
+# The orders, customers and parts that a round changes: one of a thousand, and others in each round.
+CHOSEN = "pmod(hash({key}), 1000) = {{{{ env_var('ROUND') }}}}"
 
 
 class Times(NamedTuple):
@@ -60,47 +63,59 @@ def write_data(folder: Path, scale: str) -> None:
         subprocess.run([command, "parquet", "-s", scale, f"--output-dir={folder}"], check=True)
 
 
-def changed_rows(table: str, data: Path, columns: list[str]) -> str:
-    """The query of the changes of round ``ROUND``; its number is an environment variable."""
+def changed_rows(table: str, data: Path, columns: list[str], condition: str, new: str) -> str:
+    """The query of the changes of round ``ROUND``; its number is an environment variable.
+
+    Args:
+        table: the table.
+        data: the folder of its rows before all changes.
+        columns: those of the table.
+        condition: says which rows are changed, by their key in the place of ``{key}``.
+        new: what is added to the key of a new row.
+    """
     key = KEYS[table].split(",")[0]
     rows = f"parquet.`{data}/{table}.parquet`"
     items = [f"{CHANGES[table].get(name, name)} as {name}" for name in columns]
-    chosen = f"pmod(hash({key}), 1000) = {{{{ env_var('ROUND') }}}}"
+    chosen = condition.format(key=key)
     kind = "'+U'" if table in ("customer", "part") else f"if(pmod(hash({key}, 1), 10) = 0, '-D', '+U')"
     query = f"select {', '.join(items)}, {kind} as _row_kind from {rows} where {chosen}"
     if table in ("orders", "lineitem"):
-        fresh = [f"{name} + {NEW} as {name}" if name == key else name for name in columns]
+        fresh = [f"{name} + {new} as {name}" if name == key else name for name in columns]
         query += (
             f"\nunion all\nselect {', '.join(fresh)}, '+I' from {rows} where {chosen} and pmod(hash({key}, 2), 10) = 0"
         )
     return query
 
 
-def write_models(folder: Path, data: Path, queries: list[str], options: argparse.Namespace) -> None:
-    """Writes the models of the tables, of the views and of their twins."""
+def write_tables(folder: Path, data: Path, file_format: str, condition: str = CHOSEN, new: str = NEW) -> None:
+    """Writes the models of the tables; for the changes see `changed_rows`."""
     models = folder / "models"
     models.mkdir()
     for table in CONSTANT:
         (models / f"{table}.sql").write_text(
-            f"{{{{ config(materialized='table', file_format='{options.format}') }}}}\n"
+            f"{{{{ config(materialized='table', file_format='{file_format}') }}}}\n"
             f"select * from parquet.`{data}/{table}.parquet`\n"
         )
     for table, key in KEYS.items():
         columns = pq.read_schema(data / f"{table}.parquet").names
         config = (
             f"materialized='incremental', primary_key={key.split(',')}, changelog_producer='lookup', "
-            f"file_format='{options.format}', rowkind_field='_row_kind', cluster_by={key.split(',')}"
+            f"file_format='{file_format}', rowkind_field='_row_kind', cluster_by={key.split(',')}"
         )
         first = f"select *, '+I' as _row_kind from parquet.`{data}/{table}.parquet`"
         (models / f"{table}.sql").write_text(
             f"{{{{ config({config}) }}}}\n{{% if env_var('ROUND') == '0' %}}\n{first}\n{{% else %}}\n"
-            f"{changed_rows(table, data, columns)}\n{{% endif %}}\n"
+            f"{changed_rows(table, data, columns, condition, new)}\n{{% endif %}}\n"
         )
+
+
+def write_views(folder: Path, queries: list[str], file_format: str, policies: Mapping[str, str]) -> None:
+    """Writes a model of each query for each refresh policy; ``policies`` are the ends of their names -> the policy."""
     for name in queries:
         text = (QUERIES / f"{name}.sql").read_text()
-        for twin, policy in ((name, options.policy), (f"{name}_full", "full")):
-            config = f"materialized='materialized_view', refresh_policy='{policy}', file_format='{options.format}'"
-            (models / f"{twin}.sql").write_text(f"{{{{ config({config}) }}}}\n{text}")
+        for end, policy in policies.items():
+            config = f"materialized='materialized_view', refresh_policy='{policy}', file_format='{file_format}'"
+            (folder / "models" / f"{name}{end}.sql").write_text(f"{{{{ config({config}) }}}}\n{text}")
 
 
 def dbt(folder: Path, *arguments: str) -> dict[str, RunResult]:
@@ -162,7 +177,8 @@ def main() -> None:
         os.chdir(folder)
         write_settings(folder)
         os.environ["ROUND"] = "0"
-        write_models(folder, data, queries, options)
+        write_tables(folder, data, options.format)
+        write_views(folder, queries, options.format, {"": options.policy, "_full": "full"})
         loaded = dbt(folder, "run")
         spark = session._root
         assert spark is not None
