@@ -20,6 +20,7 @@ CHANGES = {
     "type": ({**RESULT, "a": "bigint"}, READ, "`a` is now bigint"),
     "nested": ({**RESULT, "b": "struct<c:int>"}, READ, "`b` is now struct<c:int>"),
     "order": ({"b": "string", "a": "int"}, READ, "another order"),
+    "case": ({"A": "int", "b": "string"}, READ, ""),
     "read": (RESULT, {"t": {"x": "bigint"}}, "column `x` of t is now bigint"),
 }
 

@@ -15,11 +15,11 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, comparing, equal_values, repeatable, result_columns, rules
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
-from dbt.adapters.tablestore.views.costs import assert_cheaper, costs, past_costs
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
 from dbt.adapters.tablestore.views.failing import as_reason
+from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
@@ -74,7 +74,16 @@ def plan(
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
     ids = {name: {column: tables[name].ids.get(column, "") for column in of} for name, of in read.items()}
     recorded = result_columns.recorded(columns, read, ids)
-    return View(result, names, planning.checksum, planning.is_direct, recorded, signed=planning.signed)
+    return View(
+        result,
+        names,
+        planning.checksum,
+        planning.is_direct,
+        recorded,
+        former=planning.former,
+        lines=planning.lines,
+        signed=planning.signed,
+    )
 
 
 class _Planning:
@@ -92,7 +101,9 @@ class _Planning:
         self._source_of, self._types_of = source_of, types_of
         self.readable = for_spark(sql)
         self.has_hints = self.is_direct = False
-        self.checksum = checksum_of(self.readable.strip() + functions.version)
+        self.former = checksum_of(self.readable.strip() + functions.version)
+        self.checksum = checksum_of(without_comments(self.readable) + functions.version)
+        self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
         self.signed: frozenset[str] = frozenset()
 
@@ -109,9 +120,13 @@ class _Planning:
         types = [*self._columns.values(), *(kind for of in of_tables.values() for kind in of.values())]
         self.signed = equal_values.signed_columns(query, types, parsed, self._types_of, changes.now)
         result = result_of(self.readable, query, tuple(self._columns), self._types_of, changes.now)
+        found = Fingerprint(query)
+        if found.plan:
+            self.checksum = checksum_of(found.plan + self._functions.version)
+        self.lines = tuple(found.lines)
         # the stored rows of a GROUP BY depend on whether its state expires, and no others do
-        self.checksum += "expires" * isinstance(result, ExpiringGroups)
-        self.checksum += accumulators.VERSION * isinstance(result, Accumulated)
+        ends = "expires" * isinstance(result, ExpiringGroups) + accumulators.VERSION * isinstance(result, Accumulated)
+        self.checksum, self.former = self.checksum + ends, self.former + ends
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
 
@@ -121,7 +136,8 @@ class _Planning:
         self.has_hints = take_hints(parsed)
         named = set(building.tables_of(parsed))
         parsed = looked_through(parsed, lambda name: self._source_of(name).text)
-        self.checksum = checksum_of(parsed.sql("spark") + self._functions.version)
+        self.former = checksum_of(parsed.sql("spark") + self._functions.version)
+        self.checksum = checksum_of(parsed.sql("spark", comments=False) + self._functions.version)
         self.is_direct = not self._functions.version and named == set(building.tables_of(parsed))
         self.tables = {name: self._source_of(name) for name in building.tables_of(parsed)}
         return parsed
@@ -207,12 +223,9 @@ __all__ = [
     "View",
     "Warehouse",
     "as_written",
-    "assert_cheaper",
     "changelog_query",
     "columns_to_compare",
-    "costs",
     "for_spark",
-    "past_costs",
     "plan",
     "read_query",
     "rebuilt",

@@ -24,7 +24,7 @@ def recorded(result: Columns, read: Mapping[str, Columns], ids: Mapping[str, Col
 def difference(before: str, now: str) -> str:
     """What differs between two records, as the reason of a rebuild; empty if nothing does or there was no record.
 
-    The order of the result's columns counts.
+    The order of the result's columns counts, and the case of their names does not, as in Spark.
     """
     if not before:
         return ""
@@ -46,7 +46,8 @@ def _others(old: Mapping[str, Columns], new: Mapping[str, Columns]) -> list[tupl
     ]
 
 
-def _changes(old: Columns, new: Columns) -> list[str]:
+def _changes(before: Columns, now: Columns) -> list[str]:
+    old, new = ({name.lower(): kind for name, kind in columns.items()} for columns in (before, now))
     found = [f"{quoted(name)} is new" for name in new if name not in old]
     found += [f"{quoted(name)} is gone" for name in old if name not in new]
     found += [f"{quoted(name)} is now {kind}" for name, kind in new.items() if old.get(name, kind) != kind]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dbt.adapters.tablestore.views import result_columns
+from dbt.adapters.tablestore.views import fingerprint, result_columns
 from dbt.adapters.tablestore.views.operators.stateful import Stateful, stateful_in
 from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
 from dbt.adapters.tablestore.views.results.result import Result
@@ -31,12 +32,17 @@ class View:
     tables: Mapping[str, tuple[str, ...]]
     """The tables it reads, and the columns that it reads of them."""
     checksum: str
+    """That of its plan, or of its text if it has none."""
     is_direct: bool = False
     """Whether its text says all that the result depends on: it names no views and calls no Python functions."""
     columns: str = ""
     """The columns on which the stored rows depend, see `result_columns`."""
     different: str | None = None
     """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
+    former: str = ""
+    """The checksum that earlier releases have recorded, which is that of its text."""
+    lines: tuple[str, ...] = ()
+    """Its operators, by which two plans are compared for people."""
     signed: frozenset[str] = frozenset()
     """The columns of its operators whose equal values can differ, see `equal_values`."""
 
@@ -49,6 +55,14 @@ class View:
     def limited(self) -> bool:
         """Whether the result has a LIMIT or OFFSET, which are applied when it is read."""
         return self.result.query is not None and self.result.query.is_limited
+
+    def computes(self, recorded: str | None) -> bool:
+        """Whether a recorded checksum is that of the same query."""
+        return recorded in (self.checksum, self.former)
+
+    def changed_query(self, recorded: str) -> str:
+        """How its operators differ from a record of them, in words; see `fingerprint.difference`."""
+        return fingerprint.difference(json.loads(recorded), self.lines) if recorded else ""
 
     def changed_columns(self, recorded: str) -> str:
         """What of `columns` differs from a record of them, in words; see `result_columns.difference`."""

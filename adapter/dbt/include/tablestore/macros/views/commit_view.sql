@@ -35,6 +35,7 @@
 {% endmacro %}
 
 {#
+    'tablestore.view-plan': tojson(view.lines | list),
   The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later.
 #}
 {% macro tablestore_view_inputs_recorded(view, options, inputs) %}

@@ -33,7 +33,9 @@
   {% endif %}
   {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
-  {{ return({'rebuild': 'changed: ' ~ rebuilt | join(', ') if rebuilt else none, 'alters': true, 'skips': false}) }}
+  {% set how = view.changed_query(last.properties.get('tablestore.view-plan', '')) if 'query' in rebuilt %}
+  {% set why = 'changed: ' ~ rebuilt | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
+  {{ return({'rebuild': why if rebuilt else none, 'alters': true, 'skips': false}) }}
 {% endmacro %}
 
 {# What of the configuration is recorded with the rows of a view. #}
@@ -51,9 +53,10 @@
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
   {% set now = tablestore_view_configuration(view, options) %}
-  {% for name, value in now.items() if name != 'expiring' and before.get(name) != value %}
+  {% for name, value in now.items() if name not in ['expiring', 'query'] and before.get(name) != value %}
     {% do changed.append(name) %}
   {% endfor %}
+  {% do changed.append('query') if not view.computes(before.get('query')) %}
   {% if before.get('expiring', []) | reject('in', now.get('expiring', [])) | list %}
     {% do changed.append('states that no longer expire') %}
   {% elif before.get('expiring', []) != now.get('expiring', []) %}
