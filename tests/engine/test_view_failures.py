@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import CATALOGS
 from project import Project, spark
@@ -123,3 +127,68 @@ def test_a_function_with_a_quote_in_its_name_is_asked_for(project: Project) -> N
     reason = project.run()["times"]["reason"]
     assert "it is not known whether the function o'clock always returns the same value" in reason
     assert project.rows("select * from {iceberg}.times") == [(13,), (14,)]
+
+
+def test_files_that_are_gone_are_a_full_refresh_once(project: Project) -> None:
+    """The changes of a keyed model are lost, for accumulators and for groups that are read again."""
+    iceberg = f"{CATALOGS['iceberg']}.{project.schema}"
+    spark().sql(f"create schema if not exists {iceberg}")
+    spark().sql(f"create table {iceberg}.t (id int, k int) using iceberg")
+    spark().sql(f"insert into {iceberg}.t values (1, 1), (2, 1)")
+    queries = {
+        "of_model": "select k, count(*) as n from {{ ref('orders') }} group by k",
+        "recomputed": "select k, max_by(id, id) as last from {{ ref('orders') }} group by k",
+        "of_table": f"select id, k + 1 as next from {iceberg}.t",
+    }
+    for name, query in queries.items():
+        config = "materialized='materialized_view', refresh_policy='incremental'"
+        project.write(f"models/{name}.sql", f"{{{{ config({config}) }}}}\n{query}")
+
+    def run(id: int, *lost: str) -> dict[str, tuple[str, str]]:
+        keyed = {"primary_key": "id", "changelog_producer": "lookup"}
+        project.model("orders", "id int, k int", [(id, id % 2)], **keyed)
+        spark().sql(f"insert into {iceberg}.t values ({id}, {id % 2})")
+        project.run("--select", "orders")
+        for table in lost:
+            for row in spark().sql(f"select file_path from {table}.files").collect():
+                Path(row[0].removeprefix("file:")).unlink()
+        done = project.run("--exclude", "orders")
+        for name, query in queries.items():
+            answer = spark().sql(query.replace("{{ ref('orders') }}", f"{iceberg}.orders"))
+            assert Counter(spark().sql(f"select * from {iceberg}.{name}").collect()) == Counter(answer.collect()), name
+        return {name: (done[name]["kind"], done[name]["reason"]) for name in queries}
+
+    run(1)
+    assert set(run(2).values()) == {("incremental", "")}
+    found = run(3, f"{iceberg}.orders__changelog")
+    assert found.pop("of_table") == ("incremental", "")
+    for kind, reason in found.values():
+        assert kind == "full" and reason.startswith("its changes could not be read: ") and "\n" not in reason, found
+    assert set(run(4).values()) == {("incremental", "")}
+
+
+def test_an_input_whose_versions_cannot_be_read_is_read_as_it_is(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(id: int) -> dict[str, str]:
+        project.model("orders", "id int", [(id,)], primary_key="id", changelog_producer="lookup")
+        found = project.run()["ids"]
+        assert project.rows("select * from {iceberg}.ids") == [(number + 1,) for number in range(1, id + 1)]
+        return found
+
+    execute = Cursor.execute
+
+    def refused(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if "version as of" in sql.lower():
+            raise RuntimeError("the catalog is asleep")
+        execute(self, sql, bindings)
+
+    config = "materialized='materialized_view', refresh_policy='incremental'"
+    project.write("models/ids.sql", f"{{{{ config({config}) }}}}\nselect id + 1 as next from {{{{ ref('orders') }}}}")
+    run(1)
+    with monkeypatch.context() as patched:
+        patched.setattr(Cursor, "execute", refused)
+        found = run(2)
+    assert found["kind"] == "full" and "the catalog is asleep" in found["reason"], found
+    assert run(3)["reason"] == "orders is read for the first time"
+    assert run(4)["kind"] == "incremental"

@@ -190,6 +190,32 @@ class Views:
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     def input_changes(
+    def looked_at(
+        self, name: str, look: Callable[..., Mapping[str, Any]], names: Sequence[str], before: Any
+    ) -> Mapping[str, Any]:
+        """An input at this refresh, see the macro `tablestore_view_input`.
+
+        Args:
+            name: the input, a quoted name.
+            look: that macro. Where it fails, all rows of the input are read.
+            names: the columns that are read.
+            before: the position up to which the last refresh has read it.
+        """
+        try:
+            with failing.as_reason(f"the versions of {name} cannot be read"):
+                return look(name, names, before)
+        except planner.CannotPlanError as error:
+            unknown = dict.fromkeys(("changes", "offset", "position", "stored"))
+            return {**unknown, "rows": name, "reason": str(error)}
+
+    def is_certain(self, asks: Callable[..., bool], *given: Any) -> bool:
+        """Whether a macro says yes; no if it fails, for example because the catalog does not answer."""
+        try:
+            with failing.as_reason("it is not known whether anything has changed"):
+                return bool(asks(*given))
+        except planner.CannotPlanError:
+            return False
+
         self, upstream: Mapping[str, Any], after: int, columns: str, read: Callable[..., Mapping[str, str | None]]
     ) -> dict[str, str | None]:
         """The query of an input's changes, or the reason why there is none: {query, reason}.

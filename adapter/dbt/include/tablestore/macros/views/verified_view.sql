@@ -16,7 +16,7 @@
   {% endif %}
   {% set inputs, changed = {}, [] %}
   {% for name, names in planned.tables.items() %}
-    {% set input = tablestore_view_input(name, names, last.offsets.get(name)) %}
+    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, last.offsets.get(name)) %}
     {% do inputs.update({name: input}) %}
     {% do changed.append(name) if input.changes or input.reason or not input.offset %}
   {% endfor %}
