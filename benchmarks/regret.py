@@ -4,7 +4,9 @@
 
 Each of the 22 queries of TPC-H is a view three times: with the policies `incremental`, `full` and `auto`. In each round
 a part of the orders with their lineitems, of the customers and of the parts changes; then the views are refreshed. The
-first two say which kind would have been the best in hindsight; `auto` knows only its own refreshes.
+first two say which kind would have been the best in hindsight; `auto` knows only its own refreshes. A round before the
+others is not measured. All shares are measured twice. The first time, the view with `auto` has never seen so many
+changes, and tries whether an incremental refresh is worth it. The limits are for the second time.
 
 The choice is right if its kind takes at most a tenth longer than the other one: two refreshes of a kind differ as much.
 """
@@ -91,7 +93,11 @@ def report(cells: Sequence[Cell]) -> bool:
     best = sum(cell.best for cell in cells)
     chosen, auto = sum(cell.chosen for cell in cells) / best, sum(cell.auto["seconds"] for cell in cells) / best
     print(f"{right:.0%} of {len(cells)} choices are right (at least {RIGHT:.0%})")
-    print(f"the chosen kinds took {chosen:.2f} of the best ones in hindsight (at most {COST}), auto itself {auto:.2f}")
+    print(
+        f"the chosen kinds took {chosen:.2f} times as long as the best ones in hindsight (at most {COST}), "
+        f"and auto itself {auto:.2f} times",
+        flush=True,
+    )
     return right >= RIGHT and chosen <= COST
 
 
@@ -120,13 +126,14 @@ def main() -> None:
         write_views(folder, queries, options.format, POLICIES)
         dbt(folder, "run")
         cells: list[Cell] = []
-        wrong = 0
-        for round_number, share in enumerate(options.shares * options.rounds, 1):
+        wrong, is_good = 0, False
+        for round_number, share in enumerate([options.shares[0], *options.shares * options.rounds], 1):
             found, different = measured(queries, share, round_number, options.check)
-            cells, wrong = cells + found, wrong + different
+            cells, wrong = cells + (found if round_number > 1 else []), wrong + different
             if save:
                 save.write_text(json.dumps([cell._asdict() for cell in cells]))
-        is_good = report(cells)
+            if round_number > 1 and (round_number - 1) % len(options.shares) == 0:
+                is_good = report(cells[-len(options.shares) * len(queries) :])
     sys.exit(bool(wrong) or not is_good)
 
 

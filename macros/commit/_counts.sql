@@ -49,18 +49,19 @@
 
 {#
   The columns of `count_query` that the history of commits keeps, the milliseconds from the start of the model to its
-  claim, and the rows of streams that its query has left out.
+  claim, and the rows of streams that its query has left out. That of a view has besides how it was refreshed, as JSON.
 #}
-{% macro _history_counts() %}
+{% macro _history_counts(is_view=false) %}
   {{ return(['rows_inserted', 'rows_updated', 'rows_deleted', 'rows_unchanged', 'rows_ignored_late', 'rows_ignored',
-      'rows_in_batch', 'duration_ms', 'rows_skipped']) }}
+      'rows_in_batch', 'duration_ms', 'rows_skipped'] + (['refresh'] if is_view else [])) }}
 {% endmacro %}
 
-{# The counts that the table of commits in a schema has a column for, in their order. #}
+{# The counts and texts that the table of commits in a schema has a column for, in their order. #}
 {% macro _commit_counts(relation, schema, last) %}
   {% if last.number and 'tablestore.history-columns' in last.properties %}
     {{ return(last.properties['tablestore.history-columns'].split(',')) }}
   {% endif %}
   {% set columns = tablestore._describe_table(tablestore.side_table(relation, '__commits', schema)) %}
-  {{ return(columns | map(attribute='name') | select('in', tablestore._history_counts()) | list) }}
+  {{ return(columns | map(attribute='name')
+      | select('in', tablestore._history_counts(true)) | list) }}
 {% endmacro %}

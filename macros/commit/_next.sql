@@ -15,7 +15,8 @@
       else tablestore._last_described(last) %}
   {% set commits = plan.side_tables['__commits'] if plan else tablestore.side_table(relation, '__commits', schema) %}
   {% set has_history = load_relation(commits) is not none %}
-  {% set history = tablestore._history_order(relation, last, schema, has_history) %}
+  {% set names = tablestore._history_counts(is_view=plan and plan.is_view) %}
+  {% set history = tablestore._history_order(relation, last, schema, has_history, names) %}
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(described, **{
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
@@ -91,7 +92,7 @@
   of a commit.
 #}
 {% macro _last_described(last) %}
-  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since'] %}
+  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since', 'refresh'] %}
   {% for name, value in last.properties.items()
       if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name[11:] not in others %}
     {% do described.update({name: value}) %}
@@ -105,13 +106,14 @@
   look; not as commit 0, which is not in the history.
 
     exists  whether there is one in the schema of the side tables
+    names   what the commit has values for
 #}
-{% macro _history_order(relation, last, side_schema, exists) %}
+{% macro _history_order(relation, last, side_schema, exists, names) %}
   {% set schema = side_schema if exists else last.side_schema %}
   {% set has_moved = schema != side_schema
       and load_relation(tablestore.side_table(relation, '__commits', schema)) is not none %}
   {% set stored = tablestore._commit_counts(relation, schema, last) if exists or has_moved else [] %}
-  {{ return(stored + tablestore._history_counts() | reject('in', stored) | list) }}
+  {{ return(stored + names | reject('in', stored) | list) }}
 {% endmacro %}
 
 {# The suffixes of the tables that the run keeps until the commit is published. #}

@@ -93,7 +93,7 @@
   {% if not commit.has_history or (log and (commit.starts_changelog or log.pending_table)) %}
     {{ return(false) }}
   {% endif %}
-  {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refreshes', 'compacted', 'compacted-at',
+  {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refresh', 'refreshes', 'compacted', 'compacted-at',
                        'committed-at', 'made-at', 'invocation-id'] + (['changelog-start'] if not log else []) %}
   {% for name, value in commit.properties.items()
       if name[11:] not in of_one_run and value | string != last.properties.get(name) | string %}

@@ -21,7 +21,7 @@
         else tablestore_view_input_reasons(view).values() | select | list %}
     {% set refresh = 'full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally' %}
     {% do print(node.name ~ ': ' ~ refresh) %}
-    {% set expected = 'incremental' in fromjson(properties.get('tablestore.refreshes', '{}'))
+    {% set expected = tablestore._adapter_refreshes().was_incremental(properties)
         or settings.refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
       {% do problems.append("model '" ~ node.name ~ "' can no longer be refreshed incrementally: "

@@ -1,8 +1,9 @@
 {#
   dbt run-operation explain_refresh --args '{select: orders_by_region}'
 
-  Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not. Runs
-  nothing but DESCRIBE and SHOW.
+  Prints the operators of a materialized view as a tree, and whether it is refreshed incrementally, or why not; then
+  what the next refresh would take, by what those before it took. Counts the changes, and runs nothing else but DESCRIBE
+  and SHOW.
 #}
 {% macro explain_refresh(select=none) %}
   {% do tablestore._check_arguments('explain_refresh', '{select: orders_by_region}', needed={'select': select},
@@ -11,10 +12,14 @@
   {% for name in tablestore._model_names(select) %}
     {% set node = tablestore._view_named('explain_refresh', name) %}
     {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
-    {% set state_ttl = tablestore.view_options(node).state_ttl %}
+    {% set options = tablestore.view_options(node) %}
+    {% set state_ttl = options.state_ttl %}
     {% set view = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node) %}
     {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl) %}
       {% do print(line) %}
+    {% endfor %}
+    {% for line in tablestore_explained_costs(view, tablestore._model_relation(node), options.refresh_policy) %}
+      {% do print('  ' ~ line) %}
     {% endfor %}
   {% endfor %}
 {% endmacro %}

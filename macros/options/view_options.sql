@@ -1,8 +1,9 @@
 {#
   The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl, compiled_plan,
-  table}. `layout` is what the table with its rows is created with, `state_ttl` how long states without a hint are kept,
-  in milliseconds, and `table` the options of that table, see `view_settings`. Options of keyed models are refused,
-  because the view decides how its rows are stored.
+  verify, table}. `layout` is what the table with its rows is created with, `state_ttl` how long states without a hint
+  are kept, in milliseconds, `verify` after how many commits its rows are compared with its query, none for never, and
+  `table` the options of that table, see `view_settings`. Options of keyed models are refused, because the view decides
+  how its rows are stored.
 #}
 {% macro view_options(node) %}
   {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
@@ -14,6 +15,7 @@
     {% do problems.append("'refresh_policy' is '" ~ policy ~ "'; accepted are " ~ policies | join(', ')
         ~ tablestore._near_names(policy | string, policies)) %}
   {% endif %}
+  {% set verify = tablestore._read_verify(config, problems) %}
   {% if not known.table_format %}
     {% do problems.append("file_format '" ~ known.file_format ~ "' cannot hold a materialized view; accepted are "
         ~ tablestore.formats() | join(', ')) %}
@@ -23,9 +25,8 @@
   {% set label = "'tablestore_state_ttl'" if config.get('state_ttl') is none else "'state_ttl'" %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
   {% if ttl and policy == 'full' %}
-    {% do problems.append(label ~ " is '" ~ given
-        ~ "', and refresh_policy 'full' computes all rows in every run, so nothing"
-        ~ " expires: remove one of them") %}
+    {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so "
+        ~ "nothing expires: remove one of them") %}
   {% endif %}
   {% set layout = {
     'file_format': known.file_format,
@@ -38,10 +39,27 @@
     'refresh_policy': policy,
     'state_ttl': ttl or 0,
     'compiled_plan': config.get('compiled_plan'),
+    'verify': verify,
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': layout,
     'table': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
   }) }}
+{% endmacro %}
+
+{# The option `verify`, such as `every 50 refreshes`, as a number; none without it. #}
+{% macro _read_verify(config, problems) %}
+  {% set given = config.get('verify') %}
+  {% if given is none or given is sameas false %}
+    {{ return(none) }}
+  {% endif %}
+  {% set text = given | string | trim | lower %}
+  {% set found = modules.re.match('(?:every\\s+)?([1-9][0-9]{0,8})(?:\\s+refreshes)?$', text) %}
+  {% if not found %}
+    {% do problems.append("'verify' is '" ~ given ~ "'; write after how many refreshes the rows are compared with "
+        ~ "those of the query, such as 'every 50 refreshes'") %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(found.group(1) | int) }}
 {% endmacro %}
 
 {# Configs that a view does not have, but a keyed model or an incremental one; and names close to those that it has. #}
@@ -63,5 +81,5 @@
     {% do problems.append("'" ~ name ~ "' is a config of incremental models, and has no effect on a materialized view: "
         ~ "remove it") %}
   {% endfor %}
-  {{ return(problems + tablestore._config_misspellings(config, taken + ['refresh_policy'])) }}
+  {{ return(problems + tablestore._config_misspellings(config, taken + ['refresh_policy', 'verify'])) }}
 {% endmacro %}

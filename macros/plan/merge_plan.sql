@@ -32,7 +32,7 @@
     'format': settings.format, 'table_format': settings.table_format,
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
-    'keeps_null_keys': options.null_key == 'keep',
+    'keeps_null_keys': options.null_key == 'keep', 'is_view': settings.kind == 'materialized view',
     'fields': settings.fields,
     'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
     'missing_columns': missing,

@@ -30,6 +30,8 @@
         'meaning': 'those of the primary key, in the order of the option'},
     'keeps_null_keys': {'type': 'boolean', 'from': 'null_key',
         'meaning': 'whether a null in a key column is a value like any other'},
+    'is_view': {'type': 'boolean', 'default': false, 'from': 'view_settings',
+        'meaning': 'whether the rows are those of a materialized view'},
     'missing_columns': {'type': 'list', 'from': 'columns',
         'meaning': 'columns of the table that the SELECT does not have'},
     'kept_columns': {'type': 'list', 'from': 'columns',

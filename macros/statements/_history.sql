@@ -9,7 +9,9 @@
   {% set properties, statements, figures = commit.properties, [], [] %}
   {% set names, counts = commit.history_counts, fromjson(commit.properties['tablestore.counts']) %}
   {% for name in names %}
-    {% do figures.append(counts.get(name, 0) | int) %}
+    {% set text = properties.get('tablestore.refresh') %}
+    {% do figures.append(counts.get(name, 0) | int if name != 'refresh'
+        else tablestore.string_literal(text) if text else 'null') %}
   {% endfor %}
   {% if not commit.has_history and '__commits' in commit.former_tables %}
     {% do statements.append(tablestore._copy_history_table(plan, commit.former_tables['__commits'])) %}
@@ -18,7 +20,7 @@
   {% endif %}
   {% if commit.new_counts %}
     {% do statements.append({'step': 'history', 'sql': 'alter table ' ~ plan.history_table ~ ' add columns ('
-        ~ commit.new_counts | join(' bigint, ') ~ ' bigint)'}) %}
+        ~ tablestore._history_columns(commit.new_counts) | join(', ') ~ ')'}) %}
   {% endif %}
   {% set epoch, at, run, offsets = tablestore._string_literals([properties['tablestore.epoch'],
       properties['tablestore.committed-at'], properties['tablestore.invocation-id'],
@@ -60,11 +62,20 @@ create table if not exists {{ plan.history_table }} (
   committed_at timestamp comment 'when the run began',
   invocation_id string comment 'the run, as in run_results.json',
   offsets string comment 'up to which commit the changes of other tables were read, as JSON',
-{%- for name in counts %}
-  {{ name }} bigint{{ ',' if not loop.last }}
+{%- for column in tablestore._history_columns(counts) %}
+  {{ column }}{{ ',' if not loop.last }}
 {%- endfor %}
 )
 {{ tablestore._history_clauses(plan) | trim }}
 {% endset %}
 {{ return({'step': 'history', 'creates': plan.history_table, 'sql': sql | trim}) }}
+{% endmacro %}
+
+{# Columns of the history with their types: `refresh` says as JSON how a view was refreshed. #}
+{% macro _history_columns(names) %}
+  {% set columns = [] %}
+  {% for name in names %}
+    {% do columns.append(name ~ (' string' if name == 'refresh' else ' bigint')) %}
+  {% endfor %}
+  {{ return(columns) }}
 {% endmacro %}

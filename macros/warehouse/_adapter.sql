@@ -15,6 +15,11 @@
   {{ return(adapter.views()) }}
 {% endmacro %}
 
+{# What dbt-tablestore knows of the refreshes of materialized views. #}
+{% macro _adapter_refreshes() %}
+  {{ return(adapter.refreshes()) }}
+{% endmacro %}
+
 {# What writes the report page. #}
 {% macro _adapter_reports() %}
   {{ return(adapter.reports()) }}

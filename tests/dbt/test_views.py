@@ -186,7 +186,11 @@ def test_what_a_query_uses_is_part_of_it(shop: Project, monkeypatch: pytest.Monk
     shop.write("models/named.sql", "{{ config(materialized='view') }}\nselect id, 'b' as name from {{ ref('orders') }}")
     shop.write("functions/more.py", "def more(x: int) -> int:\n    return x + 10\n")
     found = kinds(shop.run("--select", "named", "of_view", "of_function"))
-    assert found == dict.fromkeys(["of_view", "of_function"], ("full", "changed: query"))
+    changed = [f"{operator}('a') is now {operator}('b')" for operator in ("Project", "Aggregate")]
+    assert found == {
+        "of_view": ("full", f"changed: query ({'; '.join(changed)})"),
+        "of_function": ("full", "changed: query"),
+    }
     assert shop.rows("select * from {iceberg}.of_view") == [("b",)]
     assert shop.rows("select * from {iceberg}.of_function") == [(11,), (12,), (13,)]
     assert kinds(shop.run("--select", "of_view"))["of_view"][0] == "unchanged"
@@ -291,7 +295,7 @@ def test_verify_finds_rows_that_are_not_those_of_the_query(shop: Project, capsys
     assert "the rows of 'totals' are not those of its query" in printed.out + printed.err
     shop.model("orders", ORDERS, [(4, 1, 1, "+I")], **KEYED)
     shop.run("--select", "orders")
-    assert cli.main(["views", "verify", "totals", *places]) == 0
+    assert cli.main(["views", "verify", "--select", "totals", *places]) == 0
     assert "totals: its plan gives the rows of its query" in capsys.readouterr().out
 
 

@@ -194,7 +194,7 @@ def take_over(project: Project, case: str, format: str, done: list[str], branche
         sums = project.rows(f"select status, n, ids from {{{format}}}.sums where n <> 0")
         assert sums == project.rows(f"select status, count(*), sum(id) from {table} group by status"), context
     assert not tags or "tablestore.tag.kept" in project.last_commit(table), context
-    own = r"(orders|sums|sums__rows)(__commits|__changelog|__uncompacted)?"
+    own = r"(orders|sums|sums__rows)(__commits|__changelog|__uncompacted|__refreshes)?"
     if (
         case in ("first", "view") and not claimed
     ):  # only maintenance looks for what a first run has left without a claim

@@ -28,7 +28,7 @@ TYPES: dict[str, Any] = {
     "maintenance": dict[str, Any] | bool | None,
 }
 # What a keyed model takes beside its options, and what a materialized view takes.
-NOT_OPTIONS = {"fields", "table_options", "refresh_policy"}
+NOT_OPTIONS = {"fields", "table_options", "refresh_policy", "verify"}
 
 
 def test_every_option_of_the_package_is_a_typed_config() -> None:

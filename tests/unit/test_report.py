@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -285,3 +286,29 @@ def test_a_layer_without_boxes_and_a_graph_without_any() -> None:
     x, routes = layout({"a": 0, "b": 2}, {"a": 40.0, "b": 40.0}, [], 20)
     assert x.keys() == {"a", "b"} and routes == []
     assert layout({}, {}, [], 20) == ({}, [])
+
+
+def test_a_view_shows_how_it_was_refreshed() -> None:
+    view = found("totals", 3, is_view=True)
+    made = [
+        {
+            "kind": "incremental",
+            "changes_read": 1_200,
+            "seconds": 1.26,
+            "estimated_incremental": 1.4,
+            "estimated_full": 4,
+        },
+        {"kind": "full", "reason": "orders was rebuilt since the last <refresh>", "seconds": 4.0},
+        {"kind": "full", "reason": "its changes could not be read: the value 'secret' is no date", "seconds": 4.0},
+    ]
+    for row, refresh in zip(view["commits"], made, strict=False):
+        row["refresh"] = json.dumps(refresh)
+    text = shown(view)
+    rows = re.findall(r"<tr>(.*?)</tr>", text[text.index("The last refreshes") : text.index("The last commits")])
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows if "<td" in row]
+    assert cells == [
+        ["3", "incremental", "1,200", "1.3", "1.4", "4.0", ""],
+        ["2", "full", "0", "4.0", "-", "-", "orders was rebuilt since the last &lt;refresh&gt;"],
+        ["1", "full", "0", "4.0", "-", "-", "its changes could not be read"],
+    ]
+    assert "The last refreshes" not in shown(found("orders"))

@@ -91,10 +91,14 @@ def views() -> None:
     """Materialized views of a project."""
 
 
+_select = click.option("--select", "-s", metavar="VIEW", multiple=True, help="A view, like an argument.")
+
+
 @views.command(name="check")
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
+@_select
 @dbt_options
-def check_views(names: tuple[str, ...], **options: str | None) -> int:
+def check_views(names: tuple[str, ...], select: tuple[str, ...], **options: str | None) -> int:
     """List the materialized views, and whether each is refreshed incrementally.
 
     Compiles each view, so the tables it reads must exist.
@@ -104,13 +108,15 @@ def check_views(names: tuple[str, ...], **options: str | None) -> int:
       0  every view is refreshed as it was before
       1  a view that was refreshed incrementally no longer can be, or the project cannot be compiled
     """
-    return _operation("check_views", {"select": list(names)} if names else {}, options)
+    named = [*names, *select]
+    return _operation("check_views", {"select": named} if named else {}, options)
 
 
 @views.command(name="verify")
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
+@_select
 @dbt_options
-def verify_views(names: tuple[str, ...], **options: str | None) -> int:
+def verify_views(names: tuple[str, ...], select: tuple[str, ...], **options: str | None) -> int:
     """Compare all rows of the materialized views with those of their queries as they are written.
 
     Computes each query. Where the inputs of a view have changed since its last refresh, its plan is compared.
@@ -120,7 +126,8 @@ def verify_views(names: tuple[str, ...], **options: str | None) -> int:
       0  every view has the rows of its query
       1  rows differ, which are printed, or the project cannot be compiled
     """
-    return _operation("verify_views", {"select": list(names)} if names else {}, options)
+    named = [*names, *select]
+    return _operation("verify_views", {"select": named} if named else {}, options)
 
 
 @tablestore.command(name="report")

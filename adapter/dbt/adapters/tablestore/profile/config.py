@@ -42,6 +42,7 @@ class TablestoreConfig(SparkConfig):
     compiled_plan: str | None = None
     state_ttl: str | int | None = None
     refresh_policy: str | None = None
+    verify: str | int | None = None
     fields: dict[str, dict[str, Any]] | None = None
     table_options: dict[str, Any] | None = None
 

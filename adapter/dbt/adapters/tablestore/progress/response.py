@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse
@@ -68,43 +68,57 @@ def _listed(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
     return ", ".join(f"{counts[name]:,} {word}" for name, word in words.items() if counts.get(name)) or "no row changed"
 
 
-@dataclass
-class RefreshResponse(TablestoreResponse):
-    """What a refresh of a materialized view did.
+@dataclass(frozen=True)
+class Made:
+    """A refresh of a materialized view.
 
     ``kind`` is incremental, full or unchanged, ``reason`` says why it is full, ``changes_read`` are the changed rows of
-    the inputs, ``seconds`` is the time until the commit.
+    the inputs, ``seconds`` is the time until the commit. ``compute_seconds`` is the part of it from the look at the
+    inputs until the rows of the commit were decided, and ``estimated_seconds`` what was expected of this part, by kind.
+    ``verified`` says whether the rows were found to be those of the query, None if they were not compared.
     """
 
     kind: str = ""
     reason: str = ""
     changes_read: int = 0
     seconds: float = 0.0
+    compute_seconds: float | None = None
+    estimated_seconds: Mapping[str, float] = field(default_factory=dict)
+    verified: bool | None = None
 
 
-def refreshed(
-    kind: str, reason: str, built: bool, reads: str, changes: int, counts: Mapping[str, Any], seconds: float
-) -> AdapterResponse:
+@dataclass
+class RefreshResponse(TablestoreResponse):
+    """What a refresh of a materialized view did; see `Made` for what it adds to the row counts."""
+
+    kind: str = ""
+    reason: str = ""
+    changes_read: int = 0
+    seconds: float = 0.0
+    compute_seconds: float | None = None
+    estimated_seconds: dict[str, float] = field(default_factory=dict)
+    verified: bool | None = None
+
+
+def refreshed(made: Made, built: bool, reads: str, counts: Mapping[str, Any]) -> AdapterResponse:
     """The response of a refresh.
 
     Args:
-        kind: see `RefreshResponse`.
-        reason: why it is full.
+        made: the refresh.
         built: whether it has created or replaced the stored rows.
         reads: what an incremental one has read.
-        changes: how many changed rows that were.
         counts: those of its commit.
-        seconds: the time until then.
     """
     done = {name: int(counts.get(name) or 0) for name in (*_IN_MESSAGE, "rows_in_batch")}
     affected = sum(done[name] for name in _CHANGES)
-    if kind == "unchanged":
+    if made.kind == "unchanged":
         text = "nothing changed"
     else:
-        what = f"incremental: {reads}" if kind == "incremental" else f"full refresh: {reason}"
-        text = f"{f'built ({reason})' if built else what}; {_listed(done, _CHANGES)}"
+        what = f"incremental: {reads}" if made.kind == "incremental" else f"full refresh: {made.reason}"
+        text = f"{f'built ({made.reason})' if built else what}; {_listed(done, _CHANGES)}"
+    if made.verified is not None:
+        text += "; verified" if made.verified else "; its rows were not those of its query, and are now"
     response = RefreshResponse(f"OK {text}", code="OK", rows_affected=affected)
-    for name, count in done.items():
-        setattr(response, name, count)
-    response.kind, response.reason, response.changes_read, response.seconds = kind, reason, changes, round(seconds, 3)
+    for name, value in {**done, **vars(made)}.items():
+        setattr(response, name, value)
     return response

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -9,15 +11,33 @@ from typing import Any
 
 # Binary, as `dbt docs` shows them.
 _UNITS = ((2**40, "TB"), (2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
+# What follows the words of a reason.
+_MORE = re.compile(r" \(|(?<=read): |(?<=planned): |(?<=written): ")
 COUNTS = ("inserted", "updated", "deleted", "unchanged", "late")
 _COLUMNS = {"late": "rows_ignored_late"}
+
+
+@dataclass(frozen=True)
+class Refresh:
+    """How a view was refreshed: what was expected of both kinds is for the same ``seconds``.
+
+    ``reason`` is without what may have values of columns: the message of an error, and parts of the query.
+    """
+
+    kind: str
+    reason: str = ""
+    changes_read: int = 0
+    seconds: float = 0.0
+    estimated_incremental: float | None = None
+    estimated_full: float | None = None
 
 
 @dataclass(frozen=True)
 class Commit:
     """One commit: its number, the time its run began, rows by what happened to them, and seconds until it was claimed.
 
-    ``seconds`` is None for a commit of an earlier release, and for one that a later run completed.
+    ``seconds`` is None for a commit of an earlier release, and for one that a later run completed. ``refresh`` says how
+    a view was refreshed.
     """
 
     number: int
@@ -26,6 +46,7 @@ class Commit:
     run: str
     rows: Mapping[str, int]
     seconds: float | None
+    refresh: Refresh | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +101,11 @@ class Table:
         return self.commits[0] if self.commits else None
 
     @property
+    def refreshes(self) -> list[Commit]:
+        """The commits of refreshes, the newest first."""
+        return [commit for commit in self.commits if commit.refresh]
+
+    @property
     def has_changelog(self) -> bool:
         """Whether other models can read its changes."""
         return self.producer != "none"
@@ -91,6 +117,11 @@ def size(number: float) -> str:
         if number >= limit:
             return f"{number / limit:,.1f} {unit}"
     return f"{number:.0f} B"
+
+
+def _refresh(text: str) -> Refresh:
+    given = json.loads(text)
+    return Refresh(**given | {"reason": _MORE.split(given.get("reason", ""))[0]})
 
 
 def table(found: Mapping[str, Any]) -> Table:
@@ -138,4 +169,5 @@ def _commit(row: Mapping[str, Any]) -> Commit:
         run=row["invocation_id"],
         rows={name: int(row.get(_COLUMNS.get(name, f"rows_{name}")) or 0) for name in COUNTS},
         seconds=float(milliseconds) / 1000 if milliseconds else None,
+        refresh=_refresh(row["refresh"]) if row.get("refresh") else None,
     )

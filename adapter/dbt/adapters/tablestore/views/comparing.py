@@ -144,4 +144,9 @@ def differences(
     return found if members else {}
 
 
-__all__ = ["DIFFERENT", "are_equal", "differences", "fingerprint", "pinned", "read"]
+def is_other_rows(difference: str) -> bool:
+    """Whether a comparison has found other rows, and has not failed."""
+    return difference.startswith(DIFFERENT)
+
+
+__all__ = ["DIFFERENT", "are_equal", "differences", "fingerprint", "is_other_rows", "pinned", "read"]

@@ -33,6 +33,7 @@ class Views:
 
     checksum = staticmethod(planner.checksum_of)
     is_hidden = staticmethod(hidden.is_hidden)
+    is_other_rows = staticmethod(comparing.is_other_rows)
 
     def __init__(
         self,
@@ -189,7 +190,6 @@ class Views:
         first, *lines = explaining.explained(view.result, reasons, state_ttl, planned)
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
-    def input_changes(
     def looked_at(
         self, name: str, look: Callable[..., Mapping[str, Any]], names: Sequence[str], before: Any
     ) -> Mapping[str, Any]:
@@ -205,7 +205,7 @@ class Views:
             with failing.as_reason(f"the versions of {name} cannot be read"):
                 return look(name, names, before)
         except planner.CannotPlanError as error:
-            unknown = dict.fromkeys(("changes", "offset", "position", "stored"))
+            unknown = dict.fromkeys(("changes", "offset", "position", "stored", "lasting"))
             return {**unknown, "rows": name, "reason": str(error)}
 
     def is_certain(self, asks: Callable[..., bool], *given: Any) -> bool:
@@ -216,6 +216,7 @@ class Views:
         except planner.CannotPlanError:
             return False
 
+    def input_changes(
         self, upstream: Mapping[str, Any], after: int, columns: str, read: Callable[..., Mapping[str, str | None]]
     ) -> dict[str, str | None]:
         """The query of an input's changes, or the reason why there is none: {query, reason}.

@@ -15,6 +15,7 @@ from typing import Any
 
 import sqlglot
 from dbt.adapters.tablestore.views.expressions.text import Text, called_in
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
@@ -60,7 +61,9 @@ class Fingerprint:
             self._nodes.append([type(node).__name__, below, described, len(node.columns)])
             self._found[id(node)] = len(self._nodes)
             given = self._names.names(name for child in node.inputs for name in child.columns)
-            own = described[len(given) :] if described[: len(given)] == given else described
+            # the keys of groups say what they do, and the columns of other inputs do not
+            is_led = described[: len(given)] == given and not isinstance(node, Aggregate)
+            own = described[len(given) :] if is_led else described
             self.lines.append(_shown(type(node).__name__, own))
             self._name(node, len(self._nodes))
         return self._found[id(node)]
@@ -160,6 +163,7 @@ def difference(before: Sequence[str], now: Sequence[str]) -> str:
             words += [f"{one} is now {other}" for one, other in zip(gone, come, strict=True)]
         elif kind != "equal":
             words += [f"without {one}" for one in gone] + [f"with {other}" for other in come]
+    words = list(dict.fromkeys(words))
     more = f"; {len(words) - _DIFFERENCES} more" if len(words) > _DIFFERENCES else ""
     return "; ".join(words[:_DIFFERENCES]) + more
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
@@ -11,10 +12,17 @@ from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.tablestore.progress import response
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
-from dbt.adapters.tablestore.views import planner
+from dbt.adapters.tablestore.views import cost_words, planner
+from dbt.adapters.tablestore.views.cost_classes import by_class
+from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
+from dbt.adapters.tablestore.views.refreshing import Considered, Inputs, sizes_of
 
-Inputs = Mapping[str, Mapping[str, Any]]
+SHOWN = "tablestore.refresh"
+"""The property with what the history of commits shows of a refresh."""
 
 
 class Timer:
@@ -23,11 +31,16 @@ class Timer:
     def __init__(self) -> None:
         self.at = datetime.now(timezone.utc)
         self._began = time.monotonic()
+        self._ended: float | None = None
+
+    def stop(self) -> None:
+        """Ends what it measures."""
+        self._ended = time.monotonic()
 
     @property
     def seconds(self) -> float:
-        """The seconds until now."""
-        return time.monotonic() - self._began
+        """The seconds until now, or until it was stopped."""
+        return (self._ended or time.monotonic()) - self._began
 
 
 class Refreshes:
@@ -47,8 +60,16 @@ class Refreshes:
 
     def rebuilt(self, view: View, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that stores all rows of a new table."""
+        query = planner.rebuilt(view, inputs)
         why = f"{reason}; {view.different}" if view.different else reason
-        return Refresh("full", why, planner.rebuilt(view, inputs), built=True)
+        considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
+        return Refresh("full", why, query, built=True, considered=considered)
+
+    def corrected(self, view: View, table: str, inputs: Inputs) -> Refresh:
+        """The refresh that makes the stored rows those of the query, by changes that readers of the changelog see."""
+        tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
+        query = view.result.full_batch(Changes(tables, _not_kept), table)
+        return Refresh("full", "its rows were not those of its query", query)
 
     def unchanged(self, query: str | None = None) -> Refresh:
         """The refresh of a view whose rows are up to date; ``query`` is that of an empty batch, None for no commit."""
@@ -73,16 +94,110 @@ class Refreshes:
             properties: those of the table, with what past refreshes took.
             operators: the changes of the operators whose state expires.
         """
-        warehouse = planner.Warehouse(self._node.keep, self._session().size_of)
-        return planner.refresh(view, table, inputs, warehouse, policy, planner.past_costs(properties), operators)
+        warehouse = planner.Warehouse(self._node.keep, self._size_of)
+        return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators)
 
-    def costs(self, properties: Mapping[str, Any], refresh: Refresh, began: Timer) -> dict[str, float]:
-        """What past refreshes took by the properties of the table, with this one, which ends now."""
-        past = planner.past_costs(properties)
-        return planner.costs(past, refresh.kind, refresh.changes, round(began.seconds, 3))
+    def _size_of(self, rows: str) -> Size:
+        return Size(*self._session().statistics_of(rows))
 
-    def response(self, refresh: Refresh, counts: Mapping[str, Any], began: Timer) -> AdapterResponse:
-        """dbt's response for a refresh that ends now; ``counts`` are those of its commit."""
-        return response.refreshed(
-            refresh.kind, refresh.reason, refresh.built, refresh.reads, refresh.changes, counts, began.seconds
+    def recorded(
+        self, properties: Mapping[str, Any], refresh: Refresh, computing: Timer, is_new: bool
+    ) -> dict[str, str]:
+        """What the commit of a refresh, whose rows are decided now, records of it.
+
+        Args:
+            properties: those of the last commit; none if the view was another one then.
+            refresh: the refresh.
+            computing: measures since it began to look at its inputs.
+            is_new: whether it has built the table.
+        """
+        computing.stop()
+        past, found = past_of(properties), refresh.considered
+        if refresh.kind != "unchanged":
+            run = _run("first" if is_new else refresh.kind, found, computing.seconds)
+            past = past.with_run(run, found.sizes or past.inputs)
+        shown = {
+            "kind": refresh.kind,
+            "reason": refresh.reason,
+            "changes_read": refresh.changes,
+            "seconds": round(computing.seconds, 3),
+            "estimated_incremental": _rounded(found.estimate.incremental),
+            "estimated_full": _rounded(found.estimate.full),
+        }
+        return {**past.recorded, SHOWN: json.dumps({name: value for name, value in shown.items() if value})}
+
+    def was_incremental(self, properties: Mapping[str, Any]) -> bool:
+        """Whether a view was refreshed incrementally, by the properties of the table with its rows."""
+        return past_of(properties).was_incremental
+
+    def explained(
+        self, view: View, inputs: Inputs, changes: Mapping[str, int], properties: Mapping[str, Any], policy: str
+    ) -> list[str]:
+        """What the next refresh of a view would take, as lines of text.
+
+        Args:
+            view: the view.
+            inputs: the inputs.
+            changes: how many changes there are of each input that has some.
+            properties: those of the table with its rows.
+            policy: the refresh policy.
+        """
+        past = past_of(properties)
+        found = Considered(sizes=sizes_of(inputs, self._size_of, past.inputs))
+        if view.result.reason or any(given["reason"] for given in inputs.values()):
+            estimate, number = Estimate(None, full_seconds(past.runs, found.bytes), False), None
+        else:
+            work = Work(by_class(view.result, changes), found.rows, found.bytes)
+            estimate, number = estimated(past.runs, work), sum(changes.values())
+        return list(cost_words.explained(past.runs, estimate, number, policy))
+
+    def response(
+        self,
+        refresh: Refresh,
+        counts: Mapping[str, Any],
+        began: Timer,
+        computing: Timer | None = None,
+        verified: bool | None = None,
+    ) -> AdapterResponse:
+        """dbt's response for a refresh that ends now.
+
+        Args:
+            refresh: the refresh.
+            counts: those of its commit.
+            began: measures since the run began.
+            computing: has measured until its rows were decided.
+            verified: whether its rows were found to be those of its query; None if they were not compared.
+        """
+        estimate = refresh.considered.estimate
+        estimates = {"incremental": _rounded(estimate.incremental), "full": _rounded(estimate.full)}
+        made = response.Made(
+            refresh.kind,
+            refresh.reason,
+            refresh.changes,
+            round(began.seconds, 3),
+            _rounded(computing.seconds if computing else None),
+            {kind: seconds for kind, seconds in estimates.items() if seconds is not None},
+            verified,
         )
+        return response.refreshed(made, refresh.built, refresh.reads, counts)
+
+
+def _not_kept(query: str) -> Kept:
+    raise AssertionError(f"all rows are one query, which keeps nothing: {query}")
+
+
+def _run(kind: str, found: Considered, seconds: float) -> Run:
+    """A refresh for the history; the time of an incremental one that was given up is no part of a full one's."""
+    estimate = None if kind == "first" else found.estimate.of(kind)
+    return Run(
+        kind,
+        round(seconds - found.spent, 3),
+        found.changes if kind == "incremental" else {},
+        found.rows,
+        found.bytes,
+        _rounded(estimate),
+    )
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 3)

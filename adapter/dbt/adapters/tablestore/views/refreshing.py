@@ -3,17 +3,50 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.costs import assert_cheaper
+from dbt.adapters.tablestore.views.cost_classes import by_class
+from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, full_seconds
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.view import View
+
+Inputs = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Considered:
+    """What decided about the kind of a refresh.
+
+    ``changes`` are those that were read, by the class of operators that they go through, and ``sizes`` those of the
+    inputs. ``spent`` are the seconds after which an incremental refresh was given up.
+    """
+
+    changes: Mapping[str, int] = field(default_factory=dict)
+    sizes: Mapping[str, Size] = field(default_factory=dict)
+    estimate: Estimate = field(default_factory=Estimate)
+    spent: float = 0.0
+
+    @property
+    def rows(self) -> int:
+        """The rows of all inputs; 0 where those of one are not known."""
+        return _sum([size.rows for size in self.sizes.values()])
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of all inputs; 0 where those of one are not known."""
+        return _sum([size.bytes for size in self.sizes.values()])
+
+
+def _sum(numbers: list[int]) -> int:
+    return sum(numbers) if all(numbers) else 0
 
 
 @dataclass(frozen=True)
@@ -31,6 +64,7 @@ class Refresh:
     inputs: int = 0
     groups: int | None = None
     built: bool = False
+    considered: Considered = field(default_factory=Considered)
 
     @property
     def reads(self) -> str:
@@ -44,20 +78,20 @@ class Warehouse:
     """What a refresh needs of Spark.
 
     ``keep`` evaluates a query as a temporary view of a name, and returns the number of its rows; its last argument says
-    whether the query reads such views only. ``size_of`` returns the bytes of a table expression.
+    whether the query reads such views only. ``size_of`` returns the rows and bytes of a table expression.
     """
 
     keep: Callable[[str, str, bool], int]
-    size_of: Callable[[str], int]
+    size_of: Callable[[str], Size]
 
 
 def refresh(
     view: View,
     table: str,
-    inputs: Mapping[str, Mapping[str, Any]],
+    inputs: Inputs,
     warehouse: Warehouse,
     policy: str,
-    past: Mapping[str, float],
+    past: Past,
     operators: Mapping[str, str | None] | None = None,
 ) -> Refresh:
     """Computes the batch of a refresh.
@@ -68,12 +102,12 @@ def refresh(
         inputs: the inputs: {rows, changes, reason}, see `Table`.
         warehouse: Spark.
         policy: the refresh policy.
-        past: what past refreshes took, see `costs`.
+        past: what past refreshes took.
         operators: the changes of the operators whose state expires, by their names; none where there are none.
     """
     kept = _Kept(warehouse, table, inputs)
-    changed = sum(given["changes"] is not None for given in inputs.values())
-    tables = {name: _table(given, warehouse if changed > 1 else None) for name, given in inputs.items()}
+    attempt = _Attempt(view, past, sizes_of(inputs, warehouse.size_of, past.inputs))
+    tables = {name: _table(given, attempt.sizes.get(name)) for name, given in inputs.items()}
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
     reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or _unknown_changes(inputs)
     if not reason:
@@ -82,23 +116,55 @@ def refresh(
             with as_reason("its changes could not be read"):
                 changes.read(view.result.query.root)  # type: ignore[union-attr]
                 # a full refresh forgets which rows have expired
-                if policy == "auto" and not operators:
-                    assert_cheaper(changes.rows_read, past)
+                attempt.consider(changes, policy == "auto" and not operators)
                 batch = view.result.changed_batch(changes, table)
                 kind = "incremental" if batch else "unchanged"
-                # The changes are read, so the next refresh begins after them: this takes a commit.
-                batch = batch or view.result.empty_batch(table)
-                return Refresh(kind, "", batch, tuple(kept.names), changes.rows_read, changed, changes.groups)
+                # Evaluated here, where an error is the reason of a full refresh. Without a change there is a batch too:
+                # the changes are read, so the next refresh begins after them, and this takes a commit.
+                batch = kept.evaluated(batch) if batch else view.result.empty_batch(table)
+                changed = sum(given["changes"] is not None for given in inputs.values())
+                read = (changes.rows_read, changed, changes.groups)
+                return Refresh(kind, "", batch, tuple(kept.names), *read, considered=attempt.considered)
         except CannotPlanError as error:
             reason = str(error)
+            attempt.give_up()
     batch = view.result.full_batch(Changes(tables, kept.keep), table)
-    return Refresh("full", reason, batch, tuple(kept.names))
+    return Refresh("full", reason, batch, tuple(kept.names), considered=attempt.considered)
+
+
+class _Attempt:
+    """An incremental refresh until it is made or given up, and what is known then."""
+
+    def __init__(self, view: View, past: Past, sizes: Mapping[str, Size]) -> None:
+        self._view, self._past, self._began = view, past, time.monotonic()
+        self.sizes = sizes
+        known = Considered(sizes=sizes)
+        self.considered = replace(known, estimate=Estimate(None, full_seconds(past.runs, known.bytes), False))
+
+    def consider(self, changes: Changes, is_free: bool) -> None:
+        """Estimates both kinds from the changes that were read; raises `CannotPlanError` if a full one is chosen.
+
+        ``is_free`` says that the policy leaves the choice.
+        """
+        found = replace(self.considered, changes=by_class(self._view.result, changes.read_of_tables))
+        work = Work(found.changes, found.rows, found.bytes)
+        estimate = estimated(self._past.runs, work, time.monotonic() - self._began)
+        self.considered = replace(found, estimate=estimate)
+        if is_free and not estimate.is_incremental:
+            raise CannotPlanError(
+                f"a refresh from {changes.rows_read} change{'s' * (changes.rows_read != 1)} would take about "
+                f"{estimate.incremental:.1f} s, and a full one about {estimate.full:.1f} s"
+            )
+
+    def give_up(self) -> None:
+        """Notes how long it has taken."""
+        self.considered = replace(self.considered, spent=time.monotonic() - self._began)
 
 
 class _Kept:
     """The temporary views of a refresh, which have names of their own for each table."""
 
-    def __init__(self, warehouse: Warehouse, table: str, inputs: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, warehouse: Warehouse, table: str, inputs: Inputs) -> None:
         self.names: list[str] = []
         self._keep = warehouse.keep
         self._prefix = f"_refresh_{hashlib.md5(table.encode(), usedforsecurity=False).hexdigest()[:8]}"
@@ -111,13 +177,30 @@ class _Kept:
         reads_views_only = not any(table in query for table in self._tables)
         return Kept(self.names[-1], self._keep(self.names[-1], query, reads_views_only))
 
+    def evaluated(self, query: str) -> str:
+        """The query, or another one that returns the same rows, which are evaluated."""
+        is_kept = any(query == f"select * from {name}" for name in self.names)
+        return query if is_kept else self.keep(query).all_rows
 
-def _unknown_changes(inputs: Mapping[str, Mapping[str, Any]]) -> str:
+
+def _unknown_changes(inputs: Inputs) -> str:
     """Why the changes of inputs are not known; empty if they are."""
     return "; ".join(str(given["reason"]) for given in inputs.values() if given["reason"])
 
 
-def _table(given: Mapping[str, Any], warehouse: Warehouse | None) -> Table:
-    """An input, with its size where several have changes."""
-    rows, changes = str(given["rows"]), given["changes"]
-    return Table(rows, changes, warehouse.size_of(rows) if warehouse and changes else 0)
+def _table(given: Mapping[str, Any], size: Size | None) -> Table:
+    return Table(str(given["rows"]), given["changes"], size.bytes if size and given["changes"] else 0)
+
+
+def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str, Size]) -> dict[str, Size]:
+    """The sizes of inputs; those of unchanged ones are ``known`` since an earlier refresh. Empty if Spark fails."""
+    try:
+        with as_reason("the sizes of the inputs are not known"):
+            return {
+                name: known[name]
+                if name in known and not (given["changes"] or given["reason"])
+                else size_of(str(given["rows"]))
+                for name, given in inputs.items()
+            }
+    except CannotPlanError:  # it is in the log, and estimates do without
+        return {}

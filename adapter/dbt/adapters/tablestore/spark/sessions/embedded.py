@@ -103,6 +103,10 @@ class EmbeddedSession(DataFrameSession):
         """The statistics of Spark's plan."""
         return kept_rows.size_of(self.spark, table)
 
+    def statistics_of(self, table: str) -> tuple[int, int]:
+        """The statistics of Spark's plan."""
+        return kept_rows.statistics_of(self.spark, table)
+
     def delta_size(self, table: str) -> int:
         """From the log of the table."""
         return delta_tables.size(self.spark, table)

@@ -74,6 +74,10 @@ class Session(ABC):
         """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
         return 0
 
+    def statistics_of(self, table: str) -> tuple[int, int]:
+        """How many rows and bytes a table expression has, like `size_of`."""
+        return 0, 0
+
     def delta_size(self, table: str) -> int:
         """How many bytes the files of a Delta table have; 0 where only a statement finds that."""
         return 0

@@ -139,6 +139,11 @@ class Changes:
             changes = self.delta(operator)
             self.rows_read += changes.rows if changes else 0
 
+    @property
+    def read_of_tables(self) -> dict[str, int]:
+        """How many changes were read of each table."""
+        return {table: kept.rows for table, kept in self._read_changes.items()}
+
     def of_table(self, table: str, columns: tuple[str, ...]) -> tuple[Kept, bool]:
         """The changes of a table, which are read once for the whole query, and whether it reads these columns only."""
         if table not in self._read_changes:

@@ -10,7 +10,7 @@
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
   {% set last = tablestore.settled_commit(model, table, stored, should_full_refresh()) %}
-  {% if tablestore_view_is_unchanged(options, existing, last) %}
+  {% if adapter.views().is_certain(tablestore_view_is_unchanged, options, existing, last) %}
     {% do store_result('main', response=adapter.refreshes().response(adapter.refreshes().unchanged(), {}, began),
         agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
@@ -27,20 +27,26 @@
     {{ return({'relations': [existing]}) }}
   {% endif %}
   {% set rebuild = todo.rebuild %}
-  {% set inputs = {} %}
+  {% set inputs, computing = {}, adapter.refreshes().begin() %}
   {% for name, names in view.tables.items() %}
-    {% do inputs.update({name: tablestore_view_input(name, names, none if rebuild else last.offsets.get(name))}) %}
+    {% set before = none if rebuild else last.offsets.get(name) %}
+    {% do inputs.update({name: adapter.views().looked_at(name, tablestore_view_input, names, before)}) %}
   {% endfor %}
-  {% set view = adapter.views().proven(planned, inputs, columns) if rebuild else view %}
+  {% if rebuild %}
+    {# how long the proof takes says nothing about a refresh #}
+    {% set view, computing = adapter.views().proven(planned, inputs, columns), adapter.refreshes().begin() %}
+  {% endif %}
   {% set operators = {} if rebuild else tablestore_view_operators(view, options, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
-  {% set counts = tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began)
-      if refresh.query else {} %}
-  {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began), agate_table=none) %}
+  {% set given = {'options': options, 'table': table, 'inputs': inputs, 'columns': columns, 'began': began} %}
+  {% set counts = tablestore_commit_view(view, given, refresh, rebuild, last, computing) if refresh.query else {} %}
   {% if rebuild or existing is none or existing.type != 'materialized_view'
       or config.persist_relation_docs() or config.persist_column_docs() %}
-    {% do tablestore_create_views(view, table, existing, rebuild, began) %}
+    {% do tablestore_create_views(view, table, existing) %}
   {% endif %}
+  {% set verified = tablestore_verified_refresh(view, planned, given) if refresh.query and not rebuild else none %}
+  {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began, computing, verified),
+      agate_table=none) %}
   {% do adapter.session().forget(refresh.views) %}
   {{ return(tablestore_view_done(existing)) }}
 {% endmaterialization %}

@@ -7,7 +7,9 @@
   {% set table = load_relation(tablestore.rows_of_view(relation)) %}
   {% if table %}
     {% set last = tablestore.last_commit(table, table) %}
-    {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, '__changelog', last.side_schema)) %}
+    {% for suffix in ['__changelog', '__refreshes'] %}
+      {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, suffix, last.side_schema)) %}
+    {% endfor %}
     {% for suffix in ['__changelog', '__commits'] %}
       {% do drop_relation_if_exists(load_relation(tablestore.side_table(table, suffix, last.side_schema))) %}
     {% endfor %}

@@ -1,15 +1,20 @@
-{# Commits the batch of a refresh to the table with the rows. #}
-{% macro tablestore_commit_view(view, options, table, inputs, refresh, rebuild, last, began) %}
+{#
+  Commits the batch of a refresh to the table with the rows. `given` is what the refresh was given: the options, the
+  table, the inputs, the columns of the query, and the timer of the run. `computing` measures from the look at the
+  inputs.
+#}
+{% macro tablestore_commit_view(view, given, refresh, rebuild, last, computing) %}
+  {% set options, table, inputs = given.options, given.table, given.inputs %}
   {% set rebuild = true if rebuild else false %}
   {% set settings = tablestore.view_settings(model, options, view.result.key | list) %}
   {% set plan = tablestore.planned_batch(settings, table, last, rebuild, refresh.query) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-    'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_costs,
-    'refresh': refresh, 'began': began, 'rebuild': rebuild,
+    'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_recorded,
+    'view': view, 'refresh': refresh, 'computing': computing, 'rebuild': rebuild,
   } %}
-  {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, began.at) %}
+  {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, given.began.at) %}
   {% do adapter.cache_added(table) %}
   {% do write(tablestore.script(done.statements)) %}
   {{ return(done.counts) }}
@@ -30,12 +35,12 @@
   {{ return({
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,
+    'tablestore.view-plan': tojson(view.lines | list),
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
   }) }}
 {% endmacro %}
 
 {#
-    'tablestore.view-plan': tojson(view.lines | list),
   The positions of the inputs of this refresh and the text of the query; null if one of them cannot be compared later.
 #}
 {% macro tablestore_view_inputs_recorded(view, options, inputs) %}
@@ -49,9 +54,12 @@
   {{ return(tojson({'text': tablestore_view_text(options), 'positions': positions})) }}
 {% endmacro %}
 
-{# What the refresh has cost, for the next decision between a full refresh and one from changes. #}
-{% macro tablestore_refresh_costs(batch) %}
-  {% set costs = {} if batch.rebuild
-      else adapter.refreshes().costs(batch.last.properties, batch.refresh, batch.began) %}
-  {{ return({'tablestore.refreshes': tojson(costs)}) }}
+{#
+  What is recorded of the refresh, for the history and for the next decision between a full refresh and one from
+  changes. What refreshes of another query took says nothing about those of this one.
+#}
+{% macro tablestore_refresh_recorded(batch) %}
+  {% set before = fromjson(batch.last.properties.get('tablestore.view', '{}')) %}
+  {% set known = batch.last.properties if batch.view.computes(before.query) else {} %}
+  {{ return(adapter.refreshes().recorded(known, batch.refresh, batch.computing, batch.rebuild)) }}
 {% endmacro %}

@@ -1,8 +1,5 @@
-{#
-  The view that users read, and the view of its changelog. How long the first run took is recorded with the table,
-  because it is only known when the run is over.
-#}
-{% macro tablestore_create_views(view, table, existing, rebuild, began) %}
+{# The view that users read, and the views of its changelog and of its refreshes. #}
+{% macro tablestore_create_views(view, table, existing) %}
   {% if existing and existing.type not in ['view', 'materialized_view'] %}
     {% do adapter.drop_relation(existing) %}
   {% endif %}
@@ -18,10 +15,19 @@ as
   {% set readable = tablestore.side_table(this, '__changelog', last.side_schema) %}
   {% call statement('create_changelog') %}create or replace view {{ readable }} as
 {{ view.changelog_query(log | string) }}{% endcall %}
-  {% if rebuild %}
-    {% set seconds = '%.3f' % began.seconds %}
-    {% call statement('record_time') -%}
-      alter table {{ table }} set tblproperties ('tablestore.first-seconds' = '{{ seconds }}')
-    {%- endcall %}
-  {% endif %}
+  {% set commits = tablestore.side_table(table, '__commits', last.side_schema) %}
+  {% set refreshes = tablestore.side_table(this, '__refreshes', last.side_schema) %}
+  {% call statement('create_refreshes') %}create or replace view {{ refreshes }} as
+{{ tablestore_refreshes_query(commits) }}{% endcall %}
 {% endmacro %}
+
+{# The refreshes of a view, from the history of its commits; estimates are of what `seconds` measures. #}
+{% macro tablestore_refreshes_query(commits) -%}
+select commit, epoch, committed_at, invocation_id, made.*, rows_inserted, rows_updated, rows_deleted
+from (
+  select *, from_json(refresh, 'kind string, reason string, changes_read bigint, seconds double,
+    estimated_incremental double, estimated_full double') as made
+  from {{ commits }}
+)
+where refresh is not null
+{%- endmacro %}

@@ -1,0 +1,42 @@
+"""What a refresh would take now, in words, and how good such estimates were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from dbt.adapters.tablestore.views.costs import Estimate, Run
+
+
+def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, policy: str) -> Iterator[str]:
+    """Lines with the estimates of both kinds, the choice, and the errors of past estimates.
+
+    Args:
+        runs: past refreshes.
+        estimate: what one would take now.
+        changes: how many changes there are to read; none if they are not known.
+        policy: the refresh policy.
+    """
+    if changes == 0:
+        yield "next refresh: nothing has changed"
+    elif changes is None:
+        yield f"next refresh: full, {_seconds(estimate.full)}"
+    else:
+        kinds = f"incremental {_seconds(estimate.incremental)}, full {_seconds(estimate.full)}"
+        yield f"next refresh: {changes:,} change{'s' * (changes != 1)} to read: {kinds}; {_choice(estimate, policy)}"
+    errors = [run.error for run in runs if run.error is not None]
+    if errors:
+        yield (
+            f"estimates of the last {len(errors)} refresh{'es' * (len(errors) != 1)}: wrong by "
+            f"{median(errors):.0%} (median), at most {max(errors):.0%}"
+        )
+
+
+def _choice(estimate: Estimate, policy: str) -> str:
+    if policy == "auto":
+        return f"auto chooses {'incremental' if estimate.is_incremental else 'full'}"
+    return f"refresh_policy is '{policy}'"
+
+
+def _seconds(seconds: float | None) -> str:
+    return "not known yet" if seconds is None else f"about {seconds:.1f} s"

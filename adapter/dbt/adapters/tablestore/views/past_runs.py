@@ -1,0 +1,60 @@
+"""The last refreshes of a view, as a property of the table with its rows records them with each commit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from dbt.adapters.tablestore.views.costs import Run
+
+PROPERTY = "tablestore.refreshes"
+# So many runs of each kind are kept: enough for two sizes of changes, and so few that the property stays small.
+_KEPT = 8
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many rows and bytes an input has; 0 where Spark does not know."""
+
+    rows: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Past:
+    """The last runs, the oldest first, and the sizes of the inputs at the last of them, by their names."""
+
+    runs: tuple[Run, ...] = ()
+    inputs: Mapping[str, Size] = field(default_factory=dict)
+
+    @property
+    def was_incremental(self) -> bool:
+        """Whether one of them was incremental."""
+        return any(run.kind == "incremental" for run in self.runs)
+
+    def with_run(self, run: Run, inputs: Mapping[str, Size]) -> Past:
+        """With one more run; of each kind, the last ones stay."""
+        runs, kept = (*self.runs, run), []
+        for at, one in enumerate(runs):
+            if sum(other.kind == one.kind for other in runs[at:]) <= _KEPT:
+                kept.append(one)
+        return Past(tuple(kept), inputs)
+
+    @property
+    def recorded(self) -> dict[str, str]:
+        """The property."""
+        runs = [{name: value for name, value in asdict(run).items() if value} for run in self.runs]
+        sizes = {name: [size.rows, size.bytes] for name, size in self.inputs.items()}
+        return {PROPERTY: json.dumps({"runs": runs, "inputs": sizes}, separators=(",", ":"))}
+
+
+def past_of(properties: Mapping[str, Any]) -> Past:
+    """What the properties of a table record; nothing if they are those of an earlier release, or damaged."""
+    try:
+        recorded = json.loads(properties.get(PROPERTY, "{}"))
+        runs = tuple(Run(**run) for run in recorded.get("runs", []))
+        return Past(runs, {name: Size(*size) for name, size in recorded.get("inputs", {}).items()})
+    except (TypeError, ValueError, AttributeError):
+        return Past()

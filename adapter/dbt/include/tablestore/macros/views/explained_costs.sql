@@ -1,0 +1,20 @@
+{#
+  What the next refresh of a view would take, as lines of text; none before its first run, and for a view whose states
+  expire, where no policy chooses.
+#}
+{% macro tablestore_explained_costs(view, relation, policy) %}
+  {% set table = load_relation(tablestore.rows_of_view(relation)) %}
+  {% if not table or view.operators %}
+    {{ return([]) }}
+  {% endif %}
+  {% set last = tablestore.last_commit(table, table) %}
+  {% set inputs, changes = {}, {} %}
+  {% for name, names in view.tables.items() %}
+    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, last.offsets.get(name)) %}
+    {% do inputs.update({name: input}) %}
+    {% if input.changes %}
+      {% do changes.update({name: tablestore.query_rows('select count(*) as n from ' ~ input.changes)[0].n | int}) %}
+    {% endif %}
+  {% endfor %}
+  {{ return(adapter.refreshes().explained(view, inputs, changes, last.properties, policy)) }}
+{% endmacro %}

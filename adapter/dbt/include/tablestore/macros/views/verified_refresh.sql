@@ -1,0 +1,31 @@
+{#
+  Compares the rows of a view with those of its query as it is written, over the inputs that the refresh has read, if
+  its option `verify` says so. Returns whether they are the same, or none if they were not compared. Other rows are a
+  warning, and another commit makes them those of the query: a rebuild if the plan is wrong.
+#}
+{% macro tablestore_verified_refresh(view, planned, given) %}
+  {% set table, last = given.table, tablestore.last_commit(given.table, true) if given.options.verify else none %}
+  {% if not last or last.number % given.options.verify or view.result.reason or view.operators %}
+    {{ return(none) }}
+  {% endif %}
+  {% set views, inputs, columns = adapter.views(), given.inputs, given.columns %}
+  {% set compared = views.columns_to_compare(planned, inputs, columns) %}
+  {% if compared is none %}
+    {{ return(none) }}
+  {% endif %}
+  {% set different = views.difference(planned, inputs, columns, compared, this | string) %}
+  {% if not different %}
+    {{ return(true) }}
+  {% endif %}
+  {% do exceptions.warn("model '" ~ model.name ~ "': " ~ different) %}
+  {% if not views.is_other_rows(different) %}
+    {{ return(none) }}
+  {% endif %}
+  {% set view = views.proven(planned, inputs, columns) %}
+  {% set rebuild = 'its rows were not those of its query' if view.different else none %}
+  {% set refresh = adapter.refreshes().rebuilt(view, inputs, rebuild) if rebuild
+      else adapter.refreshes().corrected(view, table | string, inputs) %}
+  {% do tablestore_commit_view(view, given, refresh, rebuild, last, adapter.refreshes().begin()) %}
+  {% do tablestore_create_views(view, table, load_relation(this)) if rebuild %}
+  {{ return(false) }}
+{% endmacro %}

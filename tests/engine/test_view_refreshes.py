@@ -1,0 +1,111 @@
+"""What is known of the refreshes of materialized views: their estimates, their history, and whether they were right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from formats import CATALOGS, FORMATS
+from project import Project, spark
+
+ORDERS = "id int, customer int, amount decimal(10,2), _row_kind string"
+QUERY = "select customer, sum(amount) as total from {{ ref('orders') }} where amount > 0 group by customer"
+ROWS = [(number, number % 7, number % 50, "+I") for number in range(1, 400)]
+
+
+def orders(project: Project, format: str, rows: list[Any]) -> None:
+    project.model("orders", ORDERS, rows, primary_key="id", changelog_producer="lookup", file_format=format)
+
+
+def view(project: Project, name: str, query: str, format: str, **config: Any) -> None:
+    options = "".join(f", {key}={value!r}" for key, value in config.items())
+    text = f"{{{{ config(materialized='materialized_view', file_format='{format}'{options}) }}}}\n{query}"
+    project.write(f"models/{name}.sql", text)
+
+
+def expected(project: Project, format: str) -> list[Any]:
+    table = f"{CATALOGS[format]}.{project.schema}.orders"
+    return sorted(spark().sql(QUERY.replace("{{ ref('orders') }}", table)).collect())
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
+    project: Project, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog = f"{CATALOGS[format]}.{project.schema}"
+    orders(project, format, ROWS)
+    view(project, "totals", QUERY, format)
+    # for the folder of the model
+    project.settings["models"] = {"shop": {"+refresh_policy": "incremental"}}
+    first = project.run()["totals"]
+    assert first["kind"] == "full" and not first["estimated_seconds"], first
+    assert 0 < first["compute_seconds"] <= first["seconds"]
+    read = []
+    for number, changed in ((1, 1), (2, 300)):
+        orders(project, format, [(row, 1, 60 + number, "+U") for row in range(1, changed + 1)])
+        found = project.run()["totals"]
+        assert (found["kind"], found["reason"]) == ("incremental", ""), found
+        assert found["estimated_seconds"].keys() == {"incremental", "full"}
+        read.append(found["changes_read"])
+    assert read == [2, 301], "300 rows that go, and one row 300 times"
+    project.settings["models"] = {"shop": {"+refresh_policy": "full"}}
+    orders(project, format, [(1, 1, 99, "+U")])
+    full = project.run()["totals"]
+    assert (full["kind"], full["reason"]) == ("full", "refresh_policy is 'full'")
+    assert full["estimated_seconds"] == {"full": first["compute_seconds"]}
+    history = spark().sql(
+        f"select kind, reason, changes_read, estimated_incremental, estimated_full, seconds, rows_updated "
+        f"from {catalog}.totals__refreshes order by commit"
+    )
+    rows = [tuple(row) for row in history.collect()]
+    assert [row[:3] for row in rows] == [
+        ("full", "first run", None),
+        ("incremental", None, 2),
+        ("incremental", None, 301),
+        ("full", "refresh_policy is 'full'", None),
+    ]
+    assert [row[3] is None for row in rows] == [True, False, False, True]
+    assert rows[0][5] == first["compute_seconds"] and rows[-1][6] == 1
+    del project.settings["models"]
+    orders(project, format, [(2, 1, 77, "+U"), (3, 1, 77, "+U")])
+    project.run("--select", "orders")
+    project.succeed("run-operation", "explain_refresh", "--args", "{select: totals}")
+    printed = capsys.readouterr().out
+    assert "next refresh: 4 changes to read: incremental about " in printed and "auto chooses " in printed
+    assert "estimates of the last 3 refreshes: wrong by " in printed
+    same = "-- by customer\nSELECT o.Customer as CUSTOMER, SUM(o.AMOUNT) AS total FROM {{ ref('orders') }} o\n"
+    view(project, "totals", same + "WHERE amount > 0 GROUP BY CUSTOMER", format)
+    found = project.run()["totals"]
+    assert found["kind"] == "incremental" or found["reason"].startswith("a refresh from "), "the plan is the same"
+    assert project.run("--select", "totals")["totals"]["kind"] == "unchanged"
+    assert sorted(spark().sql(f"select * from {catalog}.totals").collect()) == expected(project, format)
+    view(project, "totals", QUERY.replace("amount > 0", "amount > 9"), format)
+    reason = project.run("--select", "totals")["totals"]["reason"]
+    assert reason == "changed: query (Filter(orders.amount > 0) is now Filter(orders.amount > 9))"
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_rows_that_are_verified_become_those_of_the_query(project: Project, format: str) -> None:
+    catalog = f"{CATALOGS[format]}.{project.schema}"
+    orders(project, format, ROWS)
+    view(project, "totals", QUERY, format, verify="every 2 refreshes", refresh_policy="incremental")
+    project.run()
+    verified = []
+    for number in (1, 2, 3):
+        if number == 3:
+            spark().sql(f"update {catalog}.totals__rows set total = total + 1 where customer = 5")
+        orders(project, format, [(number, 1, 60, "+U")])
+        found = project.run()["totals"]
+        assert found["kind"] == "incremental", found
+        verified.append(found.get("verified"))
+    assert verified == [True, None, False], "every second commit, the first of which is the first run"
+    said = "\n".join(project.said)
+    assert "the planned query gives other rows than the query as it is written" in said and "additional: {" in said
+    assert sorted(spark().sql(f"select * from {catalog}.totals").collect()) == expected(project, format)
+    net = "sum(if(_row_kind = '+U', 1, -1))"
+    log = f"select customer, {net} as n from {catalog}.totals__changelog where _commit = 5 group by customer, total"
+    changed = spark().sql(f"{log} having {net} <> 0 order by n").collect()
+    assert [tuple(row) for row in changed] == [(5, -1), (5, 1)], "a reader of the changelog sees the correction"
+    view(project, "totals", QUERY, format, verify="sometimes")
+    assert "'verify' is 'sometimes'; write after how many refreshes" in project.error()
