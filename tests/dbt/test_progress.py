@@ -79,6 +79,22 @@ def test_a_long_statement_is_an_event(
 
 
 @pytest.mark.extended
+def test_rows_of_a_task_that_runs(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model of one task, which takes several seconds: its rows are known before it ends."""
+    monkeypatch.setattr(watcher, "AFTER_SECONDS", 0.1)
+    monkeypatch.setattr(watcher, "EVERY_SECONDS", 0.2)
+    project.write("models/slow.sql", SLOW.replace("range(0, 2000000, 1, 40)", "range(0, 1500000, 1, 1)"))
+    project.succeed("run", "--log-format-file", "json")
+    log = (project.folder / "logs" / "dbt.log").read_text().splitlines()
+    events = [json.loads(line) for line in log if line.startswith("{")]
+    found = [event["data"]["args"][0] for event in events if "rows_read" in str(event["data"].get("args"))]
+    created = [event for event in found if event["step"] == "create the table" and event["tasks"]]
+    rows = [event["rows_read"] for event in created if not event["tasks_completed"]]
+    assert any(0 < number < 1_500_000 for number in rows), rows
+    assert rows == sorted(rows)
+
+
+@pytest.mark.extended
 def test_a_terminal_shows_one_line_that_moves(project: Project, tmp_path: Path) -> None:
     """A real terminal and the real command, with four threads."""
     for name in ("a", "b", "c"):

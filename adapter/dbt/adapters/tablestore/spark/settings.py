@@ -83,6 +83,8 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         "spark.ui.showConsoleProgress": "false",
         # How often tasks that run tell what they have read and written, which the progress of a run shows.
         "spark.executor.heartbeatInterval": "2s",
+        # After so many that fail one after the other, Spark exits; it waits for each as long as the interval.
+        "spark.executor.heartbeat.maxFailures": "300",
         # Spark formats each plan for its web interface, again after every stage; the interface is off.
         "spark.sql.ui.explainMode": "simple",
         "spark.driver.host": "127.0.0.1",
