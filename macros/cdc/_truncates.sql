@@ -20,7 +20,7 @@
     messages  the parsed messages, as what follows FROM
     stored    the table with the rows so far; none if there is none
 #}
-{% macro _with_truncates(rows, types, messages, stored, stream, decoder, options) %}
+{% macro _with_truncates(rows, types, messages, stored, decoder, options) %}
 {%- set keys, lower_keys, selected = tablestore._quoted(options.primary_key), [], [] %}
 {%- for key in keys %}
   {%- do lower_keys.append(tablestore._unquoted(key) | lower) %}
@@ -47,7 +47,7 @@
   {%- endif %}
   )
   cross join (
-    select max({{ tablestore._cdc_order(decoder, stream) }}) as _cdc_order
+    select max({{ tablestore._cdc_order(decoder) }}) as _cdc_order
     from (select *, 0 as n, '0' as _n from {{ tablestore._indent(messages, 4) }})
     where {{ conditions | join(' and ') }}
   )

@@ -27,7 +27,7 @@
   {%- for name, value in bytes.items() %}
     {{ value }} as {{ name }},
   {%- endfor %}
-    {{ tablestore._cdc_order(decoder, stream) | indent(4) }} as _cdc_order
+    {{ tablestore._cdc_order(decoder) }} as _cdc_order
   from {{ tablestore._indent(changes | trim, 2) }}
 )
 {%- endset %}

@@ -45,7 +45,7 @@
   {% set unsent = tablestore._unsent_columns(stream, decoder, types, options) %}
   {% set rows = tablestore._typed_changes(changes, decoder, types, sample, stream, options, unsent) | trim %}
   {% set rows = tablestore._with_kept_values(rows, types, unsent, stored, options) | trim if unsent else rows %}
-  {{ return(tablestore._with_truncates(rows, types, messages, stored, stream, decoder, options) | trim if truncated
+  {{ return(tablestore._with_truncates(rows, types, messages, stored, decoder, options) | trim if truncated
       else rows) }}
 {% endmacro %}
 
@@ -68,7 +68,10 @@
       ~ tablestore._changes_of_row(decoder, leaves, options) | indent(2) ~ ') as _row_kind, _image, _n' ~ annotation) }}
 {% endmacro %}
 
-{# The messages as {_value, _key, _bad, m}: their text, and the struct that it is. #}
+{#
+  The messages as {_value, _key, _bad, m, _order}: their text, the struct that it is, and their order. Where only the
+  source knows that, the content of a message comes last, so that the order is the same in every run.
+#}
 {% macro _parsed_messages(stream, decoder, options) %}
 {%- set fields, wraps = dict(decoder.fields), decoder.wraps and options.schema_include is not false %}
 {%- set read, payload = dict(fields) if not (wraps and options.schema_include) else {}, [] %}
@@ -77,30 +80,34 @@
   {%- set quoted = tablestore._quote(name, exact=true) %}
   {%- do payload.append(tablestore.string_literal(name) ~ ', j.' ~ quoted) %}
 {%- endfor %}
+{%- set order = stream.order or "concat_ws(' ', " ~ decoder.order ~ ', hex(xxhash64(_value)))' %}
 (
-  select
-    {{ stream.selected.keys() | join(', ') }},
-    j is null or j._bad is not null
-      or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
-  {%- if options.schema_include and wraps %}
-    j.payload as m
-  {%- elif wraps %}
-    coalesce(j.payload, {{ tablestore._wrapped_call('named_struct', payload) | indent(4) }}) as m
-  {%- else %}
-    j as m
-  {%- endif %}
+  select *, {{ order | indent(2) }} as _order
   from (
     select
-    {%- for name, column in stream.selected.items() %}
-      {{ column }} as {{ name }},
-    {%- endfor %}
-      from_json(
-        {{ stream.value }},
-        {{ tablestore.string_literal(tablestore._field_types(dict(read, _bad='string'))) }},
-        map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
-      ) as j
-    from {{ tablestore._indent(stream.rows, 4) }}
-    where {{ stream.conditions | join('\n      and ') }}
+      {{ stream.selected.keys() | join(', ') }},
+      j is null or j._bad is not null
+        or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
+    {%- if options.schema_include and wraps %}
+      j.payload as m
+    {%- elif wraps %}
+      coalesce(j.payload, {{ tablestore._wrapped_call('named_struct', payload) | indent(4) }}) as m
+    {%- else %}
+      j as m
+    {%- endif %}
+    from (
+      select
+      {%- for name, column in stream.selected.items() %}
+        {{ column }} as {{ name }},
+      {%- endfor %}
+        from_json(
+          {{ stream.value }},
+          {{ tablestore.string_literal(tablestore._field_types(dict(read, _bad='string'))) }},
+          map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
+        ) as j
+      from {{ tablestore._indent(stream.rows, 4) }}
+      where {{ stream.conditions | join('\n      and ') }}
+    )
   )
 )
 {%- endmacro %}

@@ -13,23 +13,26 @@
         _value,
         _row_kind,
         _image,
-        concat_ws(' ', concat_ws(' ', lpad(coalesce(string(m.es), ''), 20, '0'), lpad(coalesce(string(m.id), ''), 20, '0'), lpad(coalesce(string(m.ts), ''), 20, '0')), hex(xxhash64(_value)), lpad(n, 6, '0'), _n) as _cdc_order
+        concat_ws(' ', _order, lpad(n, 6, '0'), _n) as _cdc_order
       from (
-        select
-          _value,
-          j is null or j._bad is not null
-            or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
-          j as m
+        select *, concat_ws(' ', concat_ws(' ', lpad(coalesce(string(m.es), ''), 20, '0'), lpad(coalesce(string(m.id), ''), 20, '0'), lpad(coalesce(string(m.ts), ''), 20, '0')), hex(xxhash64(_value))) as _order
         from (
           select
-            string(`value`) as _value,
-            from_json(
-              string(`value`),
-              '`data` array<struct<`id`: string, `name`: string>>, `old` array<map<string, variant>>, `type` string, `database` string, `table` string, `es` bigint, `id` bigint, `ts` bigint, `_bad` string',
-              map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
-            ) as j
-          from messages
-          where (octet_length(string(`value`)) > 20 or trim(string(`value`)) not in ('', 'null'))
+            _value,
+            j is null or j._bad is not null
+              or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
+            j as m
+          from (
+            select
+              string(`value`) as _value,
+              from_json(
+                string(`value`),
+                '`data` array<struct<`id`: string, `name`: string>>, `old` array<map<string, variant>>, `type` string, `database` string, `table` string, `es` bigint, `id` bigint, `ts` bigint, `_bad` string',
+                map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
+              ) as j
+            from messages
+            where (octet_length(string(`value`)) > 20 or trim(string(`value`)) not in ('', 'null'))
+          )
         )
       )
       lateral view posexplode(case
