@@ -53,7 +53,7 @@
   in the TTL before that time had expired.
 #}
 {% macro _unexpired_as_of(upstream, commit, timestamp, subject) %}
-  {% set columns, age = tablestore.upstream_columns(upstream), tablestore._ages_as_of(upstream, commit, timestamp) %}
+  {% set columns, age = tablestore._upstream_columns(upstream), tablestore._ages_as_of(upstream, commit, timestamp) %}
   {% if upstream.stored and commit == upstream.sealed %}
     {% set clock = 'timestamp_micros(' ~ age.at ~ ')' %}
     {{ return(tablestore._unexpired_rows(upstream.stored,
@@ -134,7 +134,7 @@
   table is ahead of its log, among the changes that wait for a compaction.
 #}
 {% macro _rows_as_of(upstream, commit) %}
-  {% set columns, later = tablestore.upstream_columns(upstream), {} %}
+  {% set columns, later = tablestore._upstream_columns(upstream), {} %}
   {% do later.update({upstream.log: commit} if commit < upstream.until or not upstream.waiting else {}) %}
   {% do later.update({upstream.pending: upstream.until} if upstream.waiting else {}) %}
   {% set names, queries = (columns.all + ['_row_kind', '_commit']) | join(', '), [] %}

@@ -12,7 +12,7 @@
   {% set problems = tablestore._scan_problems(relation, scan, commit, commits, timestamp, timestamps) %}
   {% do tablestore.fail(subject, problems + tablestore._flag_problems({'net': net})) %}
   {% set upstream = none if tablestore._is_unavailable(relation)
-      else tablestore.upstream_of(relation, subject, consumer) %}
+      else tablestore._upstream(relation, subject, consumer) %}
   {% set wanted = {'commit': commit, 'commits': commits, 'timestamp': timestamp, 'timestamps': timestamps} %}
   {% set rows = tablestore._scanned(upstream, subject, consumer, scan, wanted, net) if upstream %}
   {{ return(rows or tablestore._as_inserts(relation, 1, none)) }}
@@ -21,8 +21,9 @@
 {# The changes or the rows that a scan reads; none if it cannot, see `_cannot_read`. #}
 {% macro _scanned(upstream, subject, consumer, scan, wanted, net) %}
   {% set commit, timestamp = wanted.commit, wanted.timestamp %}
-  {% if upstream.no_before and (net or scan == 'as-of') and tablestore._cannot_read(subject, [upstream.no_before
-        ~ "; net changes and scan='as-of' need the rows before each change"]) %}
+  {% set needs = "net changes and scan='as-of' need the rows before each change" %}
+  {% set limits = ['no_before', 'no_key'] if net or scan == 'as-of' else [] %}
+  {% if tablestore._cannot_read(subject, tablestore._problems_of_limits(upstream, limits, subject, needs)) %}
     {{ return(none) }}
   {% elif scan == 'incremental-between' %}
     {% set commits = tablestore._scan_commits(upstream, wanted.commits, wanted.timestamps, subject) %}
@@ -173,7 +174,7 @@
 {% endmacro %}
 
 {% macro _net_changes(upstream, rows, until, annotation) %}
-{% set columns = tablestore.upstream_columns(upstream) %}
+{% set columns = tablestore._upstream_columns(upstream) %}
 {%- set changed = tablestore._differs(columns.compared, '_first', '_last') %}
 {%- set time = tablestore._timestamp_literal(upstream.committed_at) %}
 (

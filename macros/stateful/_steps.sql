@@ -12,9 +12,8 @@
     numbers  for each input, the step of a row of its changelog; 0 for a row that has been read
 #}
 {% macro _steps(inputs, subject) %}
-  {% for input in inputs if not input.upstream.log %}
-    {% do tablestore.fail(subject, [input.upstream.table ~ ' is a plain table and does not record when its rows '
-        ~ 'were written, which state_ttl needs: read it through a keyed model']) %}
+  {% for input in inputs %}
+    {% do tablestore.fail(subject, tablestore._problems_of_limits(input.upstream, ['no_times'], subject)) %}
   {% endfor %}
   {% set known, numbers, commits = tablestore._commit_times(inputs), [], [] %}
   {% set moments = known | sum(start=[]) | unique | sort | list %}

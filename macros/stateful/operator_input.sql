@@ -1,6 +1,43 @@
-{# An input of a stateful operator, see `_input_schema`. #}
-{% macro operator_input(values) %}
-  {{ return(tablestore._record('input', tablestore._input_schema(), values)) }}
+{#
+  An input of a stateful operator whose changes are read, see `_input_schema`; its rows as they are if they cannot be
+  read, see `_cannot_read`.
+
+    given     {relation, name, rows_name, argument, operator_key, normalized}
+    upstream  where its changes are, as `readable_upstream` returns it; none for a table that cannot be read yet
+    after     up to which commit they have been read; none if nothing has been read
+    problems  why they cannot be read from there on
+#}
+{% macro operator_input(given, upstream, after, subject, problems=[]) %}
+  {% set unread = tablestore._record('input', tablestore._input_schema(), dict(given, rows=given.relation)) %}
+  {% if upstream is none or tablestore._cannot_read(subject, tablestore._key_problems(given, upstream, subject)) %}
+    {{ return(unread) }}
+  {% endif %}
+  {% set upstream = upstream if upstream.primary_key else dict(upstream, primary_key=given.operator_key) %}
+  {% set columns = tablestore._upstream_columns(upstream) %}
+  {% set problems = problems or tablestore._unknown_key_columns(given, columns.all) %}
+  {% if upstream.expires and not upstream.complete and not problems %}
+    {% set problems = [tablestore._short_changelog(dict(given, upstream=upstream),
+        'its rows expire, and only its changes show which rows an operator still has')] %}
+  {% endif %}
+  {% if tablestore._cannot_read(subject, problems) %}
+    {{ return(unread) }}
+  {% endif %}
+  {{ return(tablestore._record('input', tablestore._input_schema(), dict(unread,
+    rows=tablestore._changelog_rows(upstream, columns) if upstream.expires else tablestore._snapshot_rows(upstream),
+    columns=columns.all, primary_key=columns.primary_key, upstream=upstream, after=after,
+  ))) }}
+{% endmacro %}
+
+{# Why an operator cannot tell by the changes of an input which of its rows they replace. #}
+{% macro _key_problems(given, upstream, subject) %}
+  {% set key, limits = given.operator_key, ['no_before'] + ([] if given.normalized else ['no_key']) %}
+  {% if given.normalized and upstream.primary_key
+      and key | map('lower') | sort | list != upstream.primary_key | map('lower') | sort | list %}
+    {{ return(['key: the changes of ' ~ upstream.table
+        ~ ' are recorded by its primary key: write ' ~ upstream.primary_key]) }}
+  {% endif %}
+  {{ return(tablestore._problems_of_limits(upstream, limits, subject,
+      'an operator needs the rows before each change')) }}
 {% endmacro %}
 
 {# The keys of an input of a stateful operator. #}
@@ -24,3 +61,33 @@
       'meaning': 'how long the operator keeps its rows in milliseconds, 0 for no limit'},
   }) }}
 {% endmacro %}
+
+{# Columns of the operator key that the input does not have. #}
+{% macro _unknown_key_columns(input, columns) %}
+  {% set problems, known = [], columns | map('lower') | list %}
+  {% for column in input.operator_key if tablestore._quote(column) | lower not in known %}
+    {% do problems.append(input.argument ~ ": '" ~ column ~ "' is not a column of " ~ input.relation
+        ~ tablestore._near_names(column, columns | map('replace', '`', '') | list)) %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{#
+  The rows of a table whose rows expire, as its changelog has them: an expired row stays until its key is written again,
+  because no change removes it. The changelog must have all changes since the first commit.
+
+    columns  the columns and the primary key of the table, see `_upstream_columns`
+#}
+{% macro _changelog_rows(upstream, columns) %}
+{# a view shows the table as it is when it is queried #}
+{% set log = upstream.log if tablestore._is_compiling_view()
+    else '(select * from ' ~ upstream.log ~ ' where _commit <= ' ~ upstream.until ~ ')' %}
+(
+  select {{ tablestore._wrapped_fields('_last', columns.all) }}
+  from (
+    {{ tablestore._change_spans(columns.primary_key, columns.all, log) | trim | indent(4) }}
+  )
+  where _last._row_kind in ('+I', '+U')
+  {{- '\n  limit ' ~ upstream.limit if upstream.limit is not none }}
+)
+{%- endmacro %}

@@ -113,7 +113,8 @@ def test_inputs_of_every_kind(shop: Project) -> None:
     assert first.nodes["of_feed"].adapter_response["_message"].startswith("OK built (first run); ")
     later = {text.split(":")[0]: text for text in shop.said if ": later runs will compute all rows again" in text}
     assert later.keys() == {"of_silent", "of_top"}
-    assert later["of_top"].endswith(", because top has a LIMIT, so rows leave it without a change")
+    limited = "top has a LIMIT, so rows leave it without a change: write the LIMIT in the query that reads it"
+    assert later["of_top"].endswith(f", because {limited}")
     spark().sql(f"update {tables['fed']} set city = 'Cologne' where customer = 2")
     spark().sql(f"insert into {tables['silent']} values (3, 'Jena')")
     shop.model("orders", ORDERS, [(2, 2, 8, "+U"), (4, 2, 1, "+I"), (3, 2, 9, "-D")], **KEYED)
@@ -123,7 +124,7 @@ def test_inputs_of_every_kind(shop: Project) -> None:
         "of_silent",
         "of_top",
     }, found
-    assert found["of_top"] == ("full", "top has a LIMIT, so rows leave it without a change")
+    assert found["of_top"] == ("full", limited)
     assert found["of_silent"][0] == "full" and "delta.enableChangeDataFeed" in found["of_silent"][1]
     assert shop.rows("select * from {iceberg}.of_functions") == [(1, 2), (2, 8)]
     for name in set(QUERIES) - {"of_functions"}:

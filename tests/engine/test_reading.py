@@ -264,7 +264,11 @@ WRONG = [
     (KEYED, "ref('orders_iceberg'), scan='from-commit'", "scan='from-commit' needs 'commit'"),
     (KEYED, "ref('orders_iceberg'), commits=[1, 2]", "'commits' has no effect with scan='latest-full'"),
     (KEYED, "ref('silent_iceberg')", "it writes no changelog: set changelog_producer='lookup' in its model"),
-    (KEYED, "ref('given_iceberg'), net=true", "its changelog_producer is 'input'"),
+    (
+        KEYED,
+        "ref('given_iceberg'), net=true",
+        "before each change, and it has changelog_producer='input'",
+    ),
     (
         KEYED,
         "ref('orders_iceberg'), consumer='reader_iceburg'",

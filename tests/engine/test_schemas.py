@@ -9,7 +9,7 @@ from formats import FORMATS
 from project import Project, bare, spark
 from schemas import all_problems, spied
 
-KINDS = {"plan", "changelog", "expiry", "commit", "last commit", "upstream", "operator", "input"}
+KINDS = {"plan", "changelog", "expiry", "commit", "last commit", "described upstream", "upstream", "operator", "input"}
 COLUMNS = "id int, customer string, amount int"
 CHANGES = {"primary_key": "id", "changelog_producer": "lookup"}
 

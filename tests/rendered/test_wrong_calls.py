@@ -20,7 +20,7 @@ CALLED_BY_MODELS = ("operators", "changelog", "stateful")
 FLAGS = [
     (macro.name, argument["name"])
     for macro in rooms.macros()
-    if macro.is_public and rooms.room(macro.path).split("/")[0] in ("operations", *CALLED_BY_MODELS)
+    if rooms.is_for_users(macro) and rooms.room(macro.path).split("/")[0] in ("operations", *CALLED_BY_MODELS)
     for argument in DESCRIBED[macro.name].get("arguments") or []
     if argument["type"] == "bool"
 ]

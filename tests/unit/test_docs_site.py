@@ -50,7 +50,7 @@ def test_the_page_of_options() -> None:
 def test_the_page_of_macros() -> None:
     page = reference.macros_page()
     assert "## changelog_aggregate" in page and "## maintain" in page and "| `group_by` |" in page
-    assert "## upstream_of" not in page, "what is for the adapter is not for users"
+    assert "## readable_upstream" not in page, "what is for the adapter is not for users"
 
 
 def test_dead_links_of_a_site(tmp_path: Path) -> None:

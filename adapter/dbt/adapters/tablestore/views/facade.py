@@ -191,7 +191,7 @@ class Views:
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     def looked_at(
-        self, name: str, look: Callable[..., Mapping[str, Any]], names: Sequence[str], before: Any
+        self, name: str, look: Callable[..., Mapping[str, Any]], names: Sequence[str], before: Any, pinned: bool = False
     ) -> Mapping[str, Any]:
         """An input at this refresh, see the macro `tablestore_view_input`.
 
@@ -200,12 +200,13 @@ class Views:
             look: that macro. Where it fails, all rows of the input are read.
             names: the columns that are read.
             before: the position up to which the last refresh has read it.
+            pinned: whether the version of its changelog is named.
         """
         try:
             with failing.as_reason(f"the versions of {name} cannot be read"):
-                return look(name, names, before)
+                return look(name, names, before, pinned)
         except planner.CannotPlanError as error:
-            unknown = dict.fromkeys(("changes", "offset", "position", "stored", "lasting"))
+            unknown = dict.fromkeys(("changes", "offset", "position", "stored", "lasting", "known"))
             return {**unknown, "rows": name, "reason": str(error)}
 
     def is_certain(self, asks: Callable[..., bool], *given: Any) -> bool:
@@ -228,7 +229,7 @@ class Views:
             read: the macro that returns this, and that fails if the changes cannot be read.
         """
         try:
-            with failing.as_reason(f"the changes of {upstream['upstream']['table']} cannot be read"):
+            with failing.as_reason(f"the changes of {upstream['known']['table']} cannot be read"):
                 return dict(read(upstream, after, columns))
         except planner.CannotPlanError as error:
             return {"query": None, "reason": str(error)}

@@ -52,6 +52,11 @@ class View:
         return stateful_in(self.result.query.root) if self.result.query else []
 
     @property
+    def tables_of_states(self) -> set[str]:
+        """The tables that these operators read."""
+        return {table for operator in self.operators for table in operator.tables_with_columns}
+
+    @property
     def limited(self) -> bool:
         """Whether the result has a LIMIT or OFFSET, which are applied when it is read."""
         return self.result.query is not None and self.result.query.is_limited

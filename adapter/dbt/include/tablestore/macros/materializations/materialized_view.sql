@@ -27,11 +27,8 @@
     {{ return({'relations': [existing]}) }}
   {% endif %}
   {% set rebuild = todo.rebuild %}
-  {% set inputs, computing = {}, adapter.refreshes().begin() %}
-  {% for name, names in view.tables.items() %}
-    {% set before = none if rebuild else last.offsets.get(name) %}
-    {% do inputs.update({name: adapter.views().looked_at(name, tablestore_view_input, names, before)}) %}
-  {% endfor %}
+  {% set computing = adapter.refreshes().begin() %}
+  {% set inputs = tablestore_view_inputs(view, none if rebuild else last) %}
   {% if rebuild %}
     {# how long the proof takes says nothing about a refresh #}
     {% set view, computing = adapter.views().proven(planned, inputs, columns), adapter.refreshes().begin() %}

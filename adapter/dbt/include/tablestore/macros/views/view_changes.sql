@@ -12,7 +12,7 @@
       'reason': none,
     }) }}
   {% endif %}
-  {% set plain = upstream.upstream %}
+  {% set plain = upstream.known.plain %}
   {% if plain.snapshot_ids is defined %}
     {% set found, until = tablestore_snapshot_changes(plain, after), plain.snapshot_ids[upstream.until] %}
     {% if found.way == 'none' %}

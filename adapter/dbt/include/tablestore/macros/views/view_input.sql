@@ -1,4 +1,18 @@
 {#
+  The inputs of a materialized view at this refresh, see `tablestore_view_input`; `last` is its last commit, none if it
+  is rebuilt.
+#}
+{% macro tablestore_view_inputs(view, last) %}
+  {% set inputs, pinned = {}, view.tables_of_states if last else [] %}
+  {% for name, names in view.tables.items() %}
+    {% set before = last.offsets.get(name) if last else none %}
+    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, before, name in pinned) %}
+    {% do inputs.update({name: input}) %}
+  {% endfor %}
+  {{ return(inputs) }}
+{% endmacro %}
+
+{#
   An input of a materialized view at this refresh, given the names of its columns and the offset of the last refresh:
 
     rows     text that follows FROM to read its rows, the same ones until the refresh ends
@@ -9,8 +23,11 @@
     position see `tablestore_view_position`
     stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a
              table
+    known    what the package says of a table whose changes are read
+
+  An operator whose state expires reads the changelog several times, so that of its tables is `pinned`.
 #}
-{% macro tablestore_view_input(name, names, before) %}
+{% macro tablestore_view_input(name, names, before, pinned=false) %}
   {% set relation = adapter.tables().named(name) %}
   {% set found = load_relation(relation) %}
   {% if found is none %}
@@ -22,8 +39,8 @@
   {% endif %}
   {% set view = found.type == 'materialized_view' %}
   {% set table = tablestore.rows_of_view(relation) if view else found %}
-  {% set known = tablestore_view_upstream(table, relation) %}
-  {% set upstream = tablestore_view_as_now(table, names, known) %}
+  {% set described = tablestore_view_upstream(table, relation, pinned) %}
+  {% set upstream = tablestore_view_as_now(table, names, described) %}
   {% set quoted = [] %}
   {% for column in names %}
     {% do quoted.append(adapter.quote(column)) %}
@@ -32,18 +49,16 @@
   {% set rows = upstream.rows or (relation | string) %}
   {% set stored = rows ~ (' where ' ~ upstream.filter if upstream.filter else '') if view else none %}
   {% set rows = '(select ' ~ columns ~ ' from ' ~ stored ~ ')' if view else rows %}
+  {% set input = {
+    'known': upstream.known, 'rows': rows, 'stored': stored, 'changes': none, 'reason': upstream.reason,
+    'offset': none, 'position': upstream.position, 'lasting': described.reason,
+  } %}
   {% if upstream.epoch is none %}
-    {{ return({
-      'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': none, 'position': upstream.position,
-      'stored': stored, 'lasting': known.reason,
-    }) }}
+    {{ return(input) }}
   {% endif %}
   {% set offset, reason, changes = {'epoch': upstream.epoch, 'commit': upstream.until}, none, none %}
   {% if upstream.reason and (not before or before != offset) %}
-    {{ return({
-      'rows': rows, 'changes': none, 'reason': upstream.reason, 'offset': offset, 'position': none, 'stored': stored,
-      'lasting': known.reason,
-    }) }}
+    {{ return(dict(input, offset=offset, position=none)) }}
   {% endif %}
   {% if not before %}
     {% set reason = relation.identifier ~ ' is read for the first time' %}
@@ -51,7 +66,7 @@
     {% set reason = relation.identifier ~ ' was rebuilt since the last refresh' %}
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
-  {% elif before.commit > upstream.until and (upstream.log or not upstream.upstream) %}
+  {% elif before.commit > upstream.until and (upstream.log or 'empty' in upstream.known.limits) %}
     {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: '
         ~ 'it was restored or recreated' %}
   {% elif before.commit != upstream.until and '_w' in names | map('lower') %}
@@ -63,11 +78,8 @@
         else adapter.views().input_changes(upstream, before.commit, columns, tablestore_view_changes) %}
     {% set reason, changes = change.reason, change.query %}
   {% endif %}
-  {{ return({
-    'rows': rows, 'changes': changes, 'reason': reason, 'offset': offset, 'position': upstream.position,
-    'stored': stored, 'lasting': known.reason,
-    'read': {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none,
-  }) }}
+  {% set read = {'table': table | string, 'epoch': upstream.epoch, 'after': before.commit} if changes else none %}
+  {{ return(dict(input, changes=changes, reason=reason, offset=offset, read=read)) }}
 {% endmacro %}
 
 {#
@@ -76,7 +88,7 @@
 #}
 {% macro tablestore_view_as_now(table, names, upstream) %}
   {% if ' version as of ' not in upstream.rows
-      or (upstream.upstream and upstream.upstream.snapshot_ids is not defined) %}
+      or (upstream.known.plain and upstream.known.plain.snapshot_ids is not defined) %}
     {{ return(upstream) }}
   {% endif %}
   {% set now, then = {}, {} %}

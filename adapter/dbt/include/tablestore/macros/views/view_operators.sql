@@ -45,16 +45,9 @@
 
 {# A side of an operator, see the package's `operator_input`: the changes that this refresh reads. #}
 {% macro tablestore_view_operator_input(side, name, inputs, last, subject) %}
-  {% set relation = adapter.tables().named(side.table) %}
-  {% set upstream = tablestore.upstream_of(load_relation(relation), subject) %}
-  {% if upstream.no_before %}
-    {% do tablestore.fail(subject, [upstream.table ~ ': ' ~ upstream.no_before
-        ~ '; a state that expires needs a key, and the rows before each change']) %}
-  {% endif %}
-  {% set columns = tablestore.upstream_columns(upstream) %}
-  {{ return(tablestore.operator_input({
-    'relation': relation, 'name': name, 'rows_name': name ~ '_rows', 'argument': 'on', 'operator_key': side.key | list,
-    'rows': inputs[side.table].rows, 'columns': columns.all, 'primary_key': columns.primary_key,
-    'upstream': dict(upstream, until=inputs[side.table].offset.commit), 'after': last.offsets[side.table].commit,
-  })) }}
+  {% set known = inputs[side.table].known %}
+  {{ return(tablestore.operator_input(
+    {'relation': known.relation, 'name': name, 'rows_name': name ~ '_rows', 'argument': 'on',
+     'operator_key': side.key | list},
+    tablestore.readable_upstream(known, subject), last.offsets[side.table].commit, subject)) }}
 {% endmacro %}

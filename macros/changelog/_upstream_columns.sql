@@ -2,7 +2,7 @@
   The quoted names of an upstream's columns and of its primary key: {all, primary_key}; `compared` are the columns
   besides the key.
 #}
-{% macro upstream_columns(upstream) %}
+{% macro _upstream_columns(upstream) %}
   {% set rows = upstream.snapshot or upstream.rows %}
   {% set columns = tablestore._columns_of_model(tablestore.query_columns('select * from ' ~ rows)) %}
   {% set keys = upstream.primary_key | map('lower') | list %}

@@ -1,8 +1,66 @@
+{# A table that no keyed model writes: its versions and its changes are those of its format. #}
+{% macro _plain_table(table, properties) %}
+  {% set limits = [] %}
+  {% if properties.keys() | select('in', ['delta.minReaderVersion', 'delta.enableChangeDataFeed']) | list %}
+    {% set plain = tablestore._delta_upstream(table) %}
+    {% do limits.append('no_feed') if properties.get('delta.enableChangeDataFeed') != 'true' %}
+  {% elif properties.get('current-snapshot-id', 'none') != 'none' %}
+    {% set plain = tablestore._iceberg_upstream(table) %}
+  {% else %}
+    {% set empty = 'current-snapshot-id' in properties %}
+    {% set plain = {'epoch': table | string if empty else none, 'until': 0 if empty else none} %}
+    {% do limits.append('empty' if empty else 'no_versions') %}
+  {% endif %}
+  {{ return({
+    'epoch': plain.epoch, 'until': plain.until, 'rows': plain.snapshot or (table | string),
+    'plain': dict(plain, table=table | string),
+    'limits': limits + ['no_key', 'no_times'],
+  }) }}
+{% endmacro %}
+
+{# A Delta table with a change data feed: its commits are the versions of the table. #}
+{% macro _delta_upstream(relation) %}
+  {% set version = tablestore.query_rows('describe history ' ~ relation ~ ' limit 1')[0].version | int %}
+  {{ return({
+    'epoch': tablestore.query_rows('describe detail ' ~ relation)[0].id,
+    'until': version,
+    'snapshot': relation ~ ' version as of ' ~ version,
+    'changes': tablestore._delta_changes,
+    'recorded': tablestore._delta_recorded,
+    'times': tablestore._delta_times,
+  }) }}
+{% endmacro %}
+
+{% macro _delta_times(upstream) %}
+  {% set times = {} %}
+  {% for row in tablestore.query_rows('describe history ' ~ upstream.table) %}
+    {% do times.update({row.version | int: (row.timestamp.timestamp() * 1000000) | int}) %}
+  {% endfor %}
+  {{ return(times) }}
+{% endmacro %}
+
+{# The changes as Delta has them. #}
+{% macro _delta_recorded(upstream, after, until) -%}
+  table_changes({{ tablestore.string_literal(upstream.table) }}, {{ after + 1 }}, {{ until }})
+{%- endmacro %}
+
+{% macro _delta_changes(upstream, after, until) %}
+{%- set kinds = "when 'insert' then '+I' when 'update_preimage' then '-U' when 'update_postimage' then '+U'" %}
+(
+  select
+    * except (_change_type, _commit_version, _commit_timestamp),
+    case _change_type {{ kinds }} else '-D' end as _row_kind,
+    _commit_version as _commit,
+    _commit_timestamp as _committed_at
+  from {{ tablestore._delta_recorded(upstream, after, until) }}
+)
+{%- endmacro %}
+
 {#
   An Iceberg table: its commits are the times of its snapshots, in milliseconds, because snapshots have no order of
   their own.
 #}
-{% macro iceberg_upstream(relation) %}
+{% macro _iceberg_upstream(relation) %}
   {% set times, ids = [], {} %}
   {% for row in tablestore.query_rows('select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id'
       ~ ' from ' ~ relation ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id'

@@ -1,0 +1,143 @@
+{#
+  What is known of the changes of a table: the same for keyed models, which go on with `readable_upstream`, and for
+  materialized views. It does not fail where changes cannot be read; its `limits` say so. It is none if the table itself
+  cannot be read, see `_cannot_read`.
+
+    stored  the table with the rows, another one for a materialized view
+    pinned  whether the versions of its logs are named, so that nothing changes what is read of them
+#}
+{% macro described_upstream(relation, stored, subject, pinned=true) %}
+  {% set last = tablestore.last_commit(stored, true) %}
+  {% if last.epoch %}
+    {% if tablestore._assert_published(last, subject, relation.identifier) %}{{ return(none) }}{% endif %}
+    {% set known = tablestore._keyed_table(stored, last, pinned) %}
+  {% else %}
+    {% set known = tablestore._plain_table(stored, last.properties) %}
+  {% endif %}
+  {{ return(tablestore._record('described upstream', tablestore._described_upstream_schema(), dict(known,
+      table=relation | string, relation=relation, stored=stored, last=last,
+      limits=tablestore._limits(known.limits, relation)))) }}
+{% endmacro %}
+
+{# The keys of what is known of the changes of a table. #}
+{% macro _described_upstream_schema() %}
+  {{ return({
+    'table': {'type': 'text', 'meaning': 'the full name of the table'},
+    'relation': {'type': 'any', 'meaning': 'the table as queries name it'},
+    'stored': {'type': 'any', 'meaning': 'the table with its rows'},
+    'last': {'type': 'mapping', 'meaning': 'its last commit, see `_last_commit_schema`'},
+    'epoch': {'type': 'text?', 'meaning': 'the build of the table; none if its format records no versions'},
+    'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
+    'until': {'type': 'integer?', 'meaning': 'its last commit; none if its format records no versions'},
+    'rows': {'type': 'text', 'meaning': 'all rows that are stored at the last commit, as text that follows FROM'},
+    'logs': {'type': 'mapping', 'default': {},
+      'meaning': 'the tables with the changes of a keyed table: how their names end -> text that follows FROM'},
+    'view': {'type': 'mapping', 'default': {}, 'meaning': 'what a materialized view has recorded of itself'},
+    'plain': {'type': 'mapping', 'default': {},
+      'meaning': 'of a table that no keyed model writes: the keys of `_upstream_schema` that its format answers'},
+    'limits': {'type': 'mapping', 'meaning': 'what can keep a reader from following its changes, see `_limits`'},
+  }) }}
+{% endmacro %}
+
+{% macro _keyed_table(stored, last, pinned) %}
+  {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
+  {% set logs, limits = tablestore._logs_of_commit(stored, last, pinned), [] %}
+  {% do limits.append('unwritten') if last.producer == 'none' %}
+  {% do limits.append('no_before') if last.producer == 'input' %}
+  {% do limits.append('late') if last.producer.endswith(', apart') %}
+  {% do limits.append(logs.limit) if logs.limit %}
+  {% do limits.append('expires') if last.ttl is not none %}
+  {% do limits.append('cut') if view.limited %}
+  {{ return({
+    'epoch': last.epoch, 'start': last.changelog_start, 'until': last.number, 'view': view, 'limits': limits,
+    'rows': tablestore._rows_of_commit(stored, last), 'logs': logs.tables,
+  }) }}
+{% endmacro %}
+
+{#
+  The logs of a keyed table with its last commit, as {tables, limit: why one cannot be read, or none}. They may have a
+  later commit, which is being published.
+#}
+{% macro _logs_of_commit(stored, last, pinned) %}
+  {% set tables, limits = {}, [] %}
+  {% for suffix in tablestore._side_tables_of_changelog(last.producer) %}
+    {% set log = tablestore.side_table(stored, suffix, last.side_schema) %}
+    {% if tablestore._is_compiling_only() and not tablestore._exists_now(log) %}
+      {{ return({'tables': {suffix: log | string}, 'limit': 'gone'}) }}
+    {% endif %}
+    {% set properties = tablestore.table_properties(log) %}
+    {% do tables.update({suffix: tablestore._version_of(log, properties) if pinned else log | string}) %}
+    {# on Delta, the version is known from another statement, and what follows it is not older #}
+    {% set again = pinned and 'current-snapshot-id' not in properties %}
+    {% set properties = tablestore.table_properties(log) if again else properties %}
+    {% set belongs = properties.get('tablestore.log', '') == last.properties.get('tablestore.log', '') %}
+    {% do limits.append('lost') if not belongs %}
+  {% endfor %}
+  {{ return({'tables': tables, 'limit': limits | first if limits else none}) }}
+{% endmacro %}
+
+{#
+  A keyed table at its last published commit, as text that follows FROM: the same rows until the run ends, whatever
+  other runs write. It is the current version, so that a compaction does not matter, unless a later commit is in that
+  and not published.
+#}
+{% macro _rows_of_commit(relation, last) %}
+  {% set earlier = tablestore._earlier_commit(relation, last) %}
+  {% if earlier and earlier.id %}
+    {% do tablestore._cannot_read(relation | string, ['a run of an earlier release was stopped in the middle of commit '
+        ~ (last.number + 1) ~ ', which the next run of its model completes: run that model first']) %}
+  {% endif %}
+  {% if 'current-snapshot-id' in last.properties %}
+    {% set published = {'current-snapshot-id': last.version} if tablestore._unpublished(relation, last) else {} %}
+    {{ return(tablestore._version_of(relation, dict(last.properties, **published))) }}
+  {% endif %}
+  {% set found = tablestore.query_rows('describe history ' ~ relation ~ ' limit 1') %}
+  {% set newest, at = found[0].version | int, (last.version or -2) | int %}
+  {% set found = found if newest <= at + 1 else tablestore.query_rows('describe history ' ~ relation) %}
+  {% for row in found
+      if row.version | int > at and at >= 0 and last.epoch in (row.userMetadata or '')
+      and fromjson(row.userMetadata)['tablestore.commit'] > last.number %}
+    {{ return(relation ~ ' version as of ' ~ at) }}
+  {% endfor %}
+  {{ return(relation ~ ' version as of ' ~ newest) }}
+{% endmacro %}
+
+{#
+  A table as it is now, as text that follows FROM: the same rows until the run ends, whatever other runs write.
+
+    properties  its properties, read at the same time as what must fit these rows
+#}
+{% macro _version_of(table, properties) %}
+  {% if 'current-snapshot-id' not in properties %}
+    {{ return(table ~ ' version as of ' ~ tablestore.query_rows('describe history ' ~ table ~ ' limit 1')[0].version) }}
+  {% elif properties['current-snapshot-id'] == 'none' %}
+    {{ return('(select * from ' ~ table ~ ' where false)') }}
+  {% endif %}
+  {% set version = table ~ ' version as of ' ~ properties['current-snapshot-id'] %}
+  {{ return(tablestore._with_columns_of(table, version)) }}
+{% endmacro %}
+
+{#
+  A snapshot of an Iceberg table has the columns that the table had then: without those that were added later and are
+  null in all of its rows, and with those that were dropped.
+#}
+{% macro _with_columns_of(table, version) %}
+  {% set wanted, given = tablestore._describe_table(table), tablestore.query_columns('select * from ' ~ version) %}
+  {% set names, wanted_names = given | map(attribute='name') | list, wanted | map(attribute='name') | list %}
+  {% set types, wanted_types = given | map(attribute='type') | list, wanted | map(attribute='type') | list %}
+  {% if wanted_names == names and wanted_types == types %}
+    {{ return(version) }}
+  {% endif %}
+  {% set selected = [] %}
+  {% for column in wanted %}
+    {% set name = tablestore._quote(column.name) %}
+    {% set value = name if column.name in names else 'null' %}
+    {% do selected.append('cast(' ~ value ~ ' as ' ~ column.type ~ ') as ' ~ name) %}
+  {% endfor %}
+  {% set lost, new = names | reject('in', wanted_names) | list, wanted_names | reject('in', names) | list %}
+  {% if lost and new %}
+    {% do tablestore._cannot_read(table | string, ['no row was written since its columns ' ~ lost | join(', ')
+        ~ ' became ' ~ new | join(', ') ~ ': run its model with at least one row first']) %}
+  {% endif %}
+  {{ return('(select ' ~ selected | join(', ') ~ ' from ' ~ version ~ ')') }}
+{% endmacro %}
