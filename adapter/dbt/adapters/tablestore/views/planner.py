@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.views.building.views import looked_through
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
+from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -67,7 +68,7 @@ def plan(
             result = planning.result(expires, limits)
     except CannotPlanError as error:
         if planning.has_hints or expires:
-            raise StateError(f"its states cannot expire, because each run is a full refresh: {error}") from error
+            raise refused("full refresh", reason=str(error)) from error
         planning.is_direct, result = False, Result(planning.readable, tuple(columns), None, str(error))
     tables = planning.tables
     read = _columns_read(result, tables)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dbt.adapters.tablestore.views.expressions import hints
 from dbt.adapters.tablestore.views.expressions.errors import StateError
-from dbt.adapters.tablestore.views.expressions.hints import APART
+from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.join import Join, equal_columns
@@ -67,10 +67,10 @@ def _join(node: Operator, aliases: Sequence[str], given: Mapping[str, str], name
     assert isinstance(joined, Join)
     words = f"the join of {' and '.join(alias or 'other tables' for alias in aliases)}"
     if joined.kind in ("semi", "anti"):
-        raise StateError(f"{words} is a {joined.kind} join, whose state cannot expire: write an inner or left join")
+        raise refused("semi join", words=words, kind=joined.kind)
     pairs = list(equal_columns(conditions, joined))
     if not pairs:
-        raise StateError(f"{words} has no equality of a column of each in its ON, by which its state is kept")
+        raise refused("no equality", words=words)
     sides = []
     for at, (alias, rows) in enumerate(zip(aliases, joined.inputs, strict=True)):
         sides.append(_side(words, alias, rows, [pair[at] for pair in pairs], given.get(alias)))
@@ -86,11 +86,8 @@ def _group(node: Aggregate, alias: str, given: Mapping[str, str], name: str) -> 
 def _side(words: str, alias: str, rows: Operator, key: Sequence[str], hint: str | None) -> Side:
     below = rows.core
     if not isinstance(below, Scan):
-        raise StateError(f"{words} has a state_ttl and reads {below.words}, which has no changelog: put it {APART}")
+        raise refused("reads an operator", words=words, below=below.words)
     columns = rows.origins()
-    unknown = [name for name in key if name not in columns]
-    if unknown:
-        raise StateError(
-            f"{words} has a state_ttl, and its key is an expression: compute it in a model of its own, or use columns"
-        )
+    if any(name not in columns for name in key):
+        raise refused("key is an expression", words=words)
     return Side(alias, below.table, rows, tuple(columns[name] for name in key), hint)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from dbt.adapters.tablestore.views.expressions.errors import StateError
 from dbt.adapters.tablestore.views.expressions.parts import column
+from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -58,10 +58,7 @@ def result_of(
         return ExpiringGroups(**vars(groups), operator=operator)
     result = _accumulated(groups, types_of, now)
     if stateful_in(node) and not _follows_all_changes(result):
-        raise StateError(
-            "an aggregate other than count, sum and avg of exact numbers needs the rows of its group, and the state of "
-            "the join below it expires: put the join into a materialized view of its own, and select from that"
-        )
+        raise refused("aggregate needs rows")
     return result
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dbt.adapters.tablestore.views.expressions.errors import StateError
-from dbt.adapters.tablestore.views.expressions.hints import APART, HINT, hints_of
+from dbt.adapters.tablestore.views.expressions.hints import hints_of
+from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
@@ -18,25 +18,18 @@ def refuse_states_that_stay(query: Query, facts: Facts) -> Query:
     """The query, if its states expire where they should."""
     top = query.root.core
     for node in query.root.walk():
-        problem = _of_whole(node) if isinstance(node, Whole) else None
-        if problem or (problem := _problem(node, top, facts.expires)):
-            raise StateError(problem)
+        if isinstance(node, Whole) and any(hints_of(select) for select in node.query.find_all(exp.Select)):
+            raise refused("whole query", reason=node.reason)
+        _refuse(node, top, facts.expires)
     return query
 
 
-def _of_whole(node: Whole) -> str | None:
-    if any(hints_of(select) for select in node.query.find_all(exp.Select)):
-        return f"the hint {HINT} is in a part of the query that is computed as a whole: {node.reason}"
-    return None
-
-
-def _problem(node: Operator, top: Operator, everywhere: bool) -> str | None:
+def _refuse(node: Operator, top: Operator, everywhere: bool) -> None:
     below = [found for child in node.inputs for found in stateful_in(child)]
     is_outermost_group = node is top and isinstance(node, Aggregate)
     if everywhere and node.remembers:
-        return f"the state of {node.words} cannot expire here: put it {APART}, or write state_ttl: 0"
+        raise refused("has no such state", words=node.words)
     if below and node.remembers and not is_outermost_group:
-        return f"{node.words} reads {below[0].words} whose state expires: put the latter {APART}"
+        raise refused("read by an operator", words=node.words, below=below[0].words)
     if isinstance(node, StatefulAggregate) and node is not top:
-        return f"{node.words} whose state expires is not the outermost operator of the query: put it {APART}"
-    return None
+        raise refused("not outermost", words=node.words)
