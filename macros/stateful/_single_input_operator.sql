@@ -6,9 +6,8 @@
     operator  {render, expiry, parameters} of `_operator_schema`; the table's primary key is added to the parameters
 #}
 {% macro _single_input_operator(subject, node, input, consumer, operator, by_row=false) %}
-  {% set given = dict(input, name='input', rows_name='input_rows') %}
-  {% set read = tablestore._read_inputs([given], consumer, subject)[0] %}
-  {{ return(tablestore.stateful_operator(node, dict(
+  {% set read = tablestore._read_inputs([dict(input, name='input')], consumer, subject)[0] %}
+  {{ return(tablestore._stateful_operator(node, dict(
     operator,
     parameters=dict(operator.parameters, primary_key=read.primary_key),
     identity=read.primary_key if by_row else tablestore._quoted(read.operator_key),

@@ -25,18 +25,5 @@
   } %}
   {{ return(tablestore._single_input_operator('changelog_aggregate', node,
       {'relation': relation, 'argument': 'group_by', 'operator_key': groups}, consumer,
-      {'render': tablestore._aggregate_query, 'expiry': 'gap',
-       'parameters': {'groups': groups, 'aggregates': aggregates}})) }}
-{% endmacro %}
-
-{% macro _aggregate_query(tables, parameters, version=none) %}
-{% set columns = ([version] if version else []) + tablestore._quoted(parameters.groups) %}
-{% set groups = columns | join(', ') %}
-{% for name, expression in parameters.aggregates.items() %}
-  {% do columns.append(expression ~ ' as ' ~ tablestore._quote(name)) %}
-{% endfor %}
-select
-  {{ columns | join(',\n  ') }}
-from {{ tablestore._table_expression(tables[0]) }}
-{{ 'group by ' ~ groups if groups else 'having count(*) > 0' }}
+      tablestore._aggregate_operator({'groups': groups, 'aggregates': aggregates}))) }}
 {% endmacro %}

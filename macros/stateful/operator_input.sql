@@ -2,13 +2,14 @@
   An input of a stateful operator whose changes are read, see `_input_schema`; its rows as they are if they cannot be
   read, see `_cannot_read`.
 
-    given     {relation, name, rows_name, argument, operator_key, normalized}
+    given     {relation, name, argument, operator_key, normalized, query}
     upstream  where its changes are, as `readable_upstream` returns it; none for a table that cannot be read yet
     after     up to which commit they have been read; none if nothing has been read
     problems  why they cannot be read from there on
 #}
 {% macro operator_input(given, upstream, after, subject, problems=[]) %}
-  {% set unread = tablestore._record('input', tablestore._input_schema(), dict(given, rows=given.relation)) %}
+  {% set unread = tablestore._record('input', tablestore._input_schema(), dict(given, rows=given.relation,
+      rows_name=given.name ~ '_rows')) %}
   {% if upstream is none or tablestore._cannot_read(subject, tablestore._key_problems(given, upstream, subject)) %}
     {{ return(unread) }}
   {% endif %}
@@ -46,6 +47,8 @@
     'relation': {'type': 'any', 'meaning': 'the table'},
     'name': {'type': 'text', 'meaning': 'left, right or input: the prefix of its common table expressions'},
     'rows_name': {'type': 'text', 'meaning': 'the name of its rows in the query'},
+    'query': {'type': 'text?', 'default': none,
+      'meaning': 'in a view, what is between the operator and the table, over `<name>_given`, see `_side_rows`'},
     'argument': {'type': 'text', 'meaning': 'the argument that names the operator key'},
     'operator_key': {'type': 'list', 'meaning': 'the columns by which the operator groups or joins'},
     'normalized': {'type': 'boolean', 'default': false, 'meaning': "whether the operator key is the table's own key"},

@@ -16,9 +16,9 @@ from dbt.adapters.tablestore.views.results.accumulators import ROWS
 from dbt.adapters.tablestore.views.results.columns import COPY, GROUP, HASH, VISIBLE
 
 FOLDER = Path(views.__file__).parent
-# Aliases of queries, and columns of operators whose state expires, which are in queries of their own.
+# Aliases of queries.
 NO_COLUMNS = {"_q", "_l", "_r"}
-OTHER_FILES = {"stateful_join.py", "stateful_aggregate.py", "stateful.py", "explaining.py", "hidden.py"}
+OTHER_FILES = {"explaining.py", "hidden.py"}
 
 
 def names() -> list[str]:

@@ -6,6 +6,12 @@ operator are a bag, and a row that was removed and added again can be there twic
 Operators that look at one row at a time (filters, projections, the changed side of a join) pass changes on. The others
 compare what they gave for the *touched* keys before with what they give now. A touched key is one that a change has.
 The rows before are those of now without the changes. Each operator says in its own file which it does.
+
+Operators whose state expires do not compute their changes here but by `macros/stateful` of the package, as keyed models
+do, see `stateful`. That is another algebra, and neither can stand in for the other. There, rows have a primary key and
+the changes of each commit come in pairs of old and new rows; here, they are a bag, often without a key, of what a whole
+refresh changes. There, a macro writes one query, which also runs without this adapter; here, the number of changes of
+one operator decides which queries come next.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ rows cannot be computed from the tables, so nothing above it may need them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dbt.adapters.tablestore.sql.durations import milliseconds
 from dbt.adapters.tablestore.sql.names import quoted
@@ -17,7 +17,7 @@ from dbt.adapters.tablestore.views.operators.differing import Differing
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Planned, Planning, Prune, TypesOf
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
+from dbt.adapters.tablestore.views.operators.sql import listed
 from dbt.adapters.tablestore.views.operators.values import Seed
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ class Side:
     key: Columns
     hint: str | None = None
 
-    def versions(self, rows: str, key: Sequence[str], version: str | None) -> str:
-        """Its rows below the operator, each with its version and primary key in `_w`, from a relation with those."""
-        values = [f"{version or 0} as v", *(f"{column} as k{number}" for number, column in enumerate(key, 1))]
-        return self.rows.passed_on(f"(select *, struct({', '.join(values)}) as {WEIGHT} from {rows})")
-
 
 @dataclass(frozen=True, eq=False)
 class Stateful(Operator):
@@ -54,6 +49,11 @@ class Stateful(Operator):
     name: str
     of: Operator
     sides: tuple[Side, ...]
+
+    kind: ClassVar[str]
+    """The type of the operator of keyed models that has these states."""
+    side_names: ClassVar[tuple[str, ...]]
+    state_names: ClassVar[tuple[str, ...]]
 
     @property
     def label(self) -> str:
@@ -95,56 +95,48 @@ class Stateful(Operator):
         """None: each has a state of its own."""
         return None
 
-    # For the macros that compute its changes. They give the rows of each side with a `_version`, which tells apart what
-    # there was before and after each step of a run. The rows go through the projections and filters below the operator
-    # with that version and their primary key.
+    @abstractmethod
+    def arguments(self) -> dict[str, Any]:
+        """Its arguments by the columns of the tables, as those of a keyed model."""
 
     @abstractmethod
+    def parameters(self) -> dict[str, Any]:
+        """Those of the macro that writes its query, by the columns below it."""
+
     def described(self) -> dict[str, Any]:
-        """The operator as the package's macros and a compiled plan describe it.
+        """The operator as an annotation and a compiled plan describe it."""
+        states = zip(self.state_names, self.sides, strict=True)
+        return {
+            "type": self.kind,
+            "inputs": [{"table": side.table.replace("`", ""), "alias": side.alias} for side in self.sides],
+            "arguments": self.arguments(),
+            "states": [{"name": name, "alias": side.alias, "hint": side.hint} for name, side in states],
+        }
 
-        `type`, `inputs` and `arguments` are those of the stateful operators of keyed models; `states` are the names of
-        the states of its sides, `sides` those of their rows, and `expiry` is how they expire.
+    def for_macros(self) -> dict[str, Any]:
+        """All that the package needs to compute its changes, see `tablestore.weighted_changes`.
+
+        The query of a side is what is below the operator, over a relation that is named after the side. The package
+        gives it the rows of the table with a column `_w`: their primary key, and a version, which tells apart what
+        there was before and after each step of a run.
         """
-
-    @abstractmethod
-    def identity(self, keys: Sequence[Sequence[str]]) -> list[str]:
-        """The quoted columns that identify a row, given the primary key of each side."""
-
-    @abstractmethod
-    def query(self, rows: Sequence[str], keys: Sequence[Sequence[str]], version: str | None) -> str:
-        """The query of the operator per version of the rows, or over rows of one version.
-
-        Args:
-            rows: the names of the rows of each side.
-            keys: the primary key of each side, quoted.
-            version: the column of the version; none for rows of one version, which have no such column.
-        """
-
-    def net_changes(self, changes: str, keys: Sequence[Sequence[str]]) -> str:
-        """What a run does to its rows, with weights: the first old and the last new row of each identity."""
-        names = self.identity(keys)
-        row = ", ".join(quoted(name) for name in self.columns)
-        is_new = "_row_kind in ('+I', '+U')"
-        # of equal commits, what goes is before what comes
-        event = f"struct(struct(_commit as at, {is_new} as is_new) as place, struct({row}) as row) as _event"
-        group = f"\n    group by {', '.join(names)}" if names else ""
-        ends = "array(struct(-1, _first.place.is_new, _first.row), struct(1, _last.place.is_new, _last.row))"
-        return (
-            f"(\n  select _row.*, {WEIGHT}\n  from (\n"
-            f"    select min_by(_event, _event.place) as _first, max_by(_event, _event.place) as _last\n"
-            f"    from (select {', '.join([*names, event])} from {changes}){group}\n  )\n"
-            f"  lateral view inline({ends}) as {WEIGHT}, _is_new, _row\n"
-            f"  where _is_new = ({WEIGHT} = 1)\n)"
-        )
+        sides = [
+            {"name": name, "table": side.table, "key": list(side.key), "query": side.rows.passed_on(f"{name}_given")}
+            for name, side in zip(self.side_names, self.sides, strict=True)
+        ]
+        columns = [quoted(name) for name in self.columns]
+        return {
+            "name": self.name,
+            "node": self.described(),
+            "sides": sides,
+            "parameters": self.parameters(),
+            "columns": columns,
+        }
 
     def ttls(self, state_ttl: int) -> dict[str, int]:
         """How long each state is kept in milliseconds, by its hints, or else by ``state_ttl``."""
         given = [state_ttl if side.hint is None else milliseconds(side.hint) or 0 for side in self.sides]
-        return dict(zip(self.described()["states"], given, strict=True))
-
-    def _inputs(self) -> list[dict[str, str]]:
-        return [{"table": side.table.replace("`", ""), "alias": side.alias} for side in self.sides]
+        return dict(zip(self.state_names, given, strict=True))
 
     # Words
 

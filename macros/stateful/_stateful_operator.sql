@@ -9,7 +9,7 @@
   operator twice over the rows that a change can affect, as they were (version 0) and as they are (version 1), and
   return the difference. If an operator has a TTL, they do so for each step of the run, see `_steps`.
 #}
-{% macro stateful_operator(node, operator, inputs, subject) %}
+{% macro _stateful_operator(node, operator, inputs, subject) %}
   {% set operator = tablestore._record('operator', tablestore._operator_schema(), operator) %}
   {% set annotated, upstreams = tablestore._operator_states(node), inputs | map(attribute='upstream') | list %}
   {% set times = upstreams | map(attribute='committed_at') | select('string') | list %}
@@ -19,7 +19,11 @@
     'begin': tablestore._annotation('operator', annotated),
     'end': inputs | map(attribute='annotation') | join('') ~ '\n  ' ~ tablestore._annotation('operator end'),
   } %}
-  {% set query = operator.render(inputs | map(attribute='rows') | list, operator.parameters) %}
+  {% set tables = [] %}
+  {% for input in inputs %}
+    {% do tables.append(tablestore._side_rows(input, input.rows)) %}
+  {% endfor %}
+  {% set query = operator.render(tables, operator.parameters) %}
   {% if none in inputs | map(attribute='after') %}
     {{ return(tablestore._first_run(query, source)) }}
   {% endif %}
@@ -31,7 +35,11 @@
   {% set stepped = steps or upstreams | selectattr('expires') | list %}
   {% set parts = tablestore._stepped_inputs(lasting, operator, steps, subject) if stepped
       else tablestore._net_inputs(inputs, operator) %}
-  {% set results = operator.render(inputs | map(attribute='rows_name') | list, operator.parameters, '_version') %}
+  {% set versions = [] %}
+  {% for input in inputs %}
+    {% do versions.append(tablestore._side_rows(input, input.rows_name, '_version')) %}
+  {% endfor %}
+  {% set results = operator.render(versions, operator.parameters, tablestore._side_columns(inputs[0]).version) %}
   {% do parts.append(tablestore._cte('results', results)) %}
   {% set columns = tablestore._columns(tablestore.query_columns(query | trim)) %}
   {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
@@ -42,7 +50,7 @@
   {{ return({
     'render': {'type': 'macro',
       'meaning': 'a macro of (tables, parameters, version): the query of the operator; with a version column, rows of '
-        ~ 'different versions stay apart'},
+        ~ 'different versions stay apart, and the result has it as `_version`'},
     'parameters': {'type': 'mapping', 'meaning': 'the parameters of `render`'},
     'expiry': {'type': 'text', 'meaning': 'how its state expires: window, gap or first, see `_stepped_inputs`'},
     'identity': {'type': 'list', 'meaning': 'the columns, quoted, that identify a row of the result'},
@@ -83,23 +91,14 @@
   {% set upstream, unread = input.upstream, input.name ~ '_unread' %}
   {% set one_commit = upstream.log and upstream.until - input.after == 1 %}
   {% set rows = 'select *\nfrom ' ~ tablestore._change_rows(upstream, input.after, upstream.until) %}
-  {% set query = tablestore._single_commit_rows if one_commit else tablestore._net_rows %}
-  {{ return([tablestore._cte(unread, rows), tablestore._cte(input.name ~ '_changes', query(input, unread))]) }}
+  {% set changes = tablestore._single_commit_rows(input, unread) if one_commit
+      else tablestore._net_rows(input.primary_key, input.columns, unread, '_version', 0) %}
+  {{ return([tablestore._cte(unread, rows), tablestore._cte(input.name ~ '_changes', changes)]) }}
 {% endmacro %}
 
 {% macro _single_commit_rows(input, unread) %}
 select if(_row_kind in ('+I', '+U'), 1, 0) as _version, {{ input.columns | join(', ') }}
 from {{ unread }}
-{%- endmacro %}
-
-{% macro _net_rows(input, unread) %}
-{%- set before, after = 'struct(0 as _version, _first as _row)', 'struct(1 as _version, _last as _row)' %}
-select _version, _row.{{ input.columns | join(', _row.') }}
-from (
-  {{ tablestore._change_spans(input.primary_key, input.columns, unread) | trim | indent(2) }}
-)
-lateral view inline(array({{ before }}, {{ after }})) as _version, _row
-where (_row._row_kind in ('+I', '+U')) = (_version = 1)
 {%- endmacro %}
 
 {#
