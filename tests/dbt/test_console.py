@@ -122,7 +122,7 @@ def test_the_names_of_the_project(shop: Project, capsys: pytest.CaptureFixture[s
     shop.write("functions/functions.yml", {"functions": declared})
     statement = "select {{ function('shout') }}(note) as note from {{ ref('orders') }} where note = 'paid'"
     assert run(shop, "sql", statement) == 1
-    assert "target/manifest.json does not exist. Run `dbt parse` first" in capsys.readouterr().err
+    assert "target/manifest.json does not exist. Parse it: dbt parse" in capsys.readouterr().err
     shop.writes_artifacts = True
     shop.succeed("parse")
     assert run(shop, "sql", statement, "--format", "csv") == 0

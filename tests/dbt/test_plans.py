@@ -176,7 +176,8 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     assert not ok and f"model 'joined' and {PATH}: needs rebuild" in out
     assert "needs rebuild: merge_engine changed from deduplicate to first-row" in out
     assert "changes results: column amount (int) is no longer in the SELECT" in out
-    assert "dbt run --full-refresh --select joined+" in shop.error("--select", "joined")
+    error = shop.error("--select", "joined")
+    assert "rebuild the model and its readers with --full-refresh: dbt run-operation compile_plan --args" in error
     assert shop.rows("select * from {iceberg}.joined") == before
 
 

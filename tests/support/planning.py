@@ -54,7 +54,7 @@ def fold(query: str, **config: Any) -> str:
 
 def commit(query: str, **config: Any) -> str:
     """The SQL that merges a folded batch of such a model."""
-    return harness.call("commit_query", plan(query, **config), "lake.main.orders__batch").strip()
+    return harness.call("commit_query", plan(query, **config), "select * from lake.main.orders__batch").strip()
 
 
 def problems(query: str, **config: Any) -> str:

@@ -96,7 +96,15 @@ def test_names_comments_and_case_are_not_part_of_a_plan(one: str, other: str) ->
     views = planned(one), planned(other)
     assert views[0].checksum == views[1].checksum, (views[0].lines, views[1].lines)
     assert views[0].lines == views[1].lines
-    assert views[0].former != views[1].former and views[0].computes(views[1].checksum)
+    assert views[0].text_checksum != views[1].text_checksum and views[0].computes({"query": views[1].checksum})
+
+
+def test_a_state_that_begins_to_expire_is_no_change_of_the_query() -> None:
+    query = "select o.id, c.region from s.orders as o join s.customers as c on c.id = o.id"
+    view, expiring = planned(query), planned(query.replace("select", "select /*+ STATE_TTL('o' = '1 d') */"))
+    assert expiring.operators and view.checksum != expiring.checksum
+    assert expiring.computes({"query": view.checksum, "text": view.text_checksum})
+    assert not expiring.computes({"query": view.checksum, "text": planned(OTHERS[0]).text_checksum})
 
 
 def test_every_other_plan_is_another_one() -> None:

@@ -94,7 +94,7 @@ class Views:
 
     def as_recorded(self, view: planner.View, recorded: Mapping[str, Any]) -> planner.View:
         """The view without its plan, if this was found to be wrong when the view was built; see `proven`."""
-        different = recorded.get("different") if view.computes(recorded.get("query")) else None
+        different = recorded.get("different") if view.computes(recorded) else None
         return planner.as_written(view, different) if different else view
 
     def proven(self, view: planner.View, inputs: Inputs, columns: Columns) -> planner.View:

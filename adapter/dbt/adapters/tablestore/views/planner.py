@@ -81,7 +81,7 @@ def plan(
         planning.checksum,
         planning.is_direct,
         recorded,
-        former=planning.former,
+        text_checksum=planning.text_checksum,
         lines=planning.lines,
         signed=planning.signed,
     )
@@ -102,7 +102,7 @@ class _Planning:
         self._source_of, self._types_of = source_of, types_of
         self.readable = for_spark(sql)
         self.has_hints = self.is_direct = False
-        self.former = checksum_of(self.readable.strip() + functions.version)
+        self.text_checksum = checksum_of(self.readable.strip() + functions.version)
         self.checksum = checksum_of(without_comments(self.readable) + functions.version)
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
@@ -127,7 +127,7 @@ class _Planning:
         self.lines = tuple(found.lines)
         # the stored rows of a GROUP BY depend on whether its state expires, and no others do
         ends = "expires" * isinstance(result, ExpiringGroups) + accumulators.VERSION * isinstance(result, Accumulated)
-        self.checksum, self.former = self.checksum + ends, self.former + ends
+        self.checksum, self.text_checksum = self.checksum + ends, self.text_checksum + ends
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
 
@@ -137,7 +137,7 @@ class _Planning:
         self.has_hints = take_hints(parsed)
         named = set(building.tables_of(parsed))
         parsed = looked_through(parsed, lambda name: self._source_of(name).text)
-        self.former = checksum_of(parsed.sql("spark") + self._functions.version)
+        self.text_checksum = checksum_of(parsed.sql("spark") + self._functions.version)
         self.checksum = checksum_of(parsed.sql("spark", comments=False) + self._functions.version)
         self.is_direct = not self._functions.version and named == set(building.tables_of(parsed))
         self.tables = {name: self._source_of(name) for name in building.tables_of(parsed)}

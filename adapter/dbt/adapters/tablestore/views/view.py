@@ -39,8 +39,8 @@ class View:
     """The columns on which the stored rows depend, see `result_columns`."""
     different: str | None = None
     """How its plan differs from the query as it is written, by which it is refreshed instead; none if not."""
-    former: str = ""
-    """The checksum that earlier releases have recorded, which is that of its text."""
+    text_checksum: str = ""
+    """That of its text without hints, which stays the same when a state begins to expire."""
     lines: tuple[str, ...] = ()
     """Its operators, by which two plans are compared for people."""
     signed: frozenset[str] = frozenset()
@@ -61,9 +61,11 @@ class View:
         """Whether the result has a LIMIT or OFFSET, which are applied when it is read."""
         return self.result.query is not None and self.result.query.is_limited
 
-    def computes(self, recorded: str | None) -> bool:
-        """Whether a recorded checksum is that of the same query."""
-        return recorded in (self.checksum, self.former)
+    def computes(self, recorded: Mapping[str, object]) -> bool:
+        """Whether the recorded configuration is of the same query: ``query`` is of its plan, earlier of its text."""
+        return (
+            recorded.get("query") in (self.checksum, self.text_checksum) or recorded.get("text") == self.text_checksum
+        )
 
     def changed_query(self, recorded: str) -> str:
         """How its operators differ from a record of them, in words; see `fingerprint.difference`."""

@@ -60,6 +60,6 @@
 #}
 {% macro tablestore_refresh_recorded(batch) %}
   {% set before = fromjson(batch.last.properties.get('tablestore.view', '{}')) %}
-  {% set known = batch.last.properties if batch.view.computes(before.query) else {} %}
+  {% set known = batch.last.properties if batch.view.computes(before) else {} %}
   {{ return(adapter.refreshes().recorded(known, batch.refresh, batch.computing, batch.rebuild)) }}
 {% endmacro %}

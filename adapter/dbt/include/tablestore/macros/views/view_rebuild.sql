@@ -41,7 +41,7 @@
 {# What of the configuration is recorded with the rows of a view. #}
 {% macro tablestore_view_configuration(view, options) %}
   {% set states = view.operators | map(attribute='label') | list %}
-  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum,
+  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, text=view.text_checksum,
       limited=view.limited, filtered=view.result.filter is not none,
       **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
 {% endmacro %}
@@ -53,10 +53,10 @@
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
   {% set now = tablestore_view_configuration(view, options) %}
-  {% for name, value in now.items() if name not in ['expiring', 'query'] and before.get(name) != value %}
+  {% for name, value in now.items() if name not in ['expiring', 'query', 'text'] and before.get(name) != value %}
     {% do changed.append(name) %}
   {% endfor %}
-  {% do changed.append('query') if not view.computes(before.get('query')) %}
+  {% do changed.append('query') if not view.computes(before) %}
   {% if before.get('expiring', []) | reject('in', now.get('expiring', [])) | list %}
     {% do changed.append('states that no longer expire') %}
   {% elif before.get('expiring', []) != now.get('expiring', []) %}
