@@ -50,7 +50,7 @@ def tables(catalog: str, schema: str) -> list[str]:
     """The tables of a schema; none if there is no such schema."""
     schemas = [row[0] for row in spark().sql(f"show schemas in {catalog}").collect()]
     found = spark().sql(f"show tables in {catalog}.{schema}").collect() if schema in schemas else []
-    return sorted(re.sub("__commit_[0-9a-f]{8}$", "__commit", row["tableName"]) for row in found)
+    return sorted(row["tableName"] for row in found)
 
 
 def check(project: Project, schema: str | None, status: str, commits: int, formats: list[str] = FORMATS) -> None:
@@ -60,10 +60,10 @@ def check(project: Project, schema: str | None, status: str, commits: int, forma
     """
     for format in formats:
         catalog, home = CATALOGS[format], [f"in_{format}"]
-        names = [f"in_{format}__{suffix}" for suffix in ("changelog", "commit", "commits")]
+        names = [f"in_{format}__{suffix}" for suffix in ("changelog", "commits")]
         if (project.folder / "models" / f"counts_{format}.sql").is_file():
             home += [f"counts_{format}"]
-            names += [f"counts_{format}__{suffix}" for suffix in ("commit", "commits")]
+            names += [f"counts_{format}__commits"]
             counted = project.rows(f"select status, count(*) from {{{format}}}.in_{format} group by status")
             assert project.rows(f"select status, n from {{{format}}}.counts_{format} where n <> 0") == counted
         moved = [f"{project.schema}__{name}" for name in names]
@@ -100,7 +100,7 @@ def test_side_tables_move_with_the_next_rebuild(project: Project, capsys: pytest
     check(project, side(project), "c", 3)
     project.succeed("run-operation", "show_merge_sql", "--args", f"{{model: in_{FORMATS[0]}}}")
     shown = capsys.readouterr().out
-    assert shown.count(f"{side(project)}.{project.schema}__in_{FORMATS[0]}__commit_") > 1
+    assert shown.count(f"{side(project)}.{project.schema}__in_{FORMATS[0]}__changelog") > 1
 
     project.run("--full-refresh")
     check(project, None, "c", 4)
