@@ -68,7 +68,7 @@ def _listed(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
     return ", ".join(f"{counts[name]:,} {word}" for name, word in words.items() if counts.get(name)) or "no row changed"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Made:
     """A refresh of a materialized view.
 
@@ -88,16 +88,8 @@ class Made:
 
 
 @dataclass
-class RefreshResponse(TablestoreResponse):
-    """What a refresh of a materialized view did; see `Made` for what it adds to the row counts."""
-
-    kind: str = ""
-    reason: str = ""
-    changes_read: int = 0
-    seconds: float = 0.0
-    compute_seconds: float | None = None
-    estimated_seconds: dict[str, float] = field(default_factory=dict)
-    verified: bool | None = None
+class RefreshResponse(Made, TablestoreResponse):
+    """What a refresh of a materialized view did, and the row counts of its commit."""
 
 
 def refreshed(made: Made, built: bool, reads: str, counts: Mapping[str, Any]) -> AdapterResponse:
