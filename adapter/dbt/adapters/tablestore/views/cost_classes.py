@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
-from dbt.adapters.tablestore.views.operators.join import Join
 from dbt.adapters.tablestore.views.operators.operator import Operator
-from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
 from dbt.adapters.tablestore.views.results.result import Result
 
@@ -27,7 +24,7 @@ def class_of_tables(result: Result) -> dict[str, str]:
     accumulated = result.of if isinstance(result, Accumulated) else None
 
     def visit(node: Operator, above: str) -> None:
-        here = max(above, _class_of(node, accumulated), key=CLASSES.index)
+        here = max(above, "sums" if node is accumulated else node.cost_class, key=CLASSES.index)
         for table in node.reads:
             found[table] = max(found.get(table, CLASSES[0]), here, key=CLASSES.index)
         for child in node.inputs:
@@ -44,11 +41,3 @@ def by_class(result: Result, changes: Mapping[str, int]) -> dict[str, int]:
     for table, number in changes.items():
         found[classes.get(table, CLASSES[0])] += number
     return {name: number for name, number in found.items() if number}
-
-
-def _class_of(node: Operator, accumulated: Operator | None) -> str:
-    if node is accumulated:
-        return "sums"
-    if isinstance(node, (Aggregate, Window)):
-        return "groups"
-    return "joins" if isinstance(node, Join) else "rows"

@@ -36,6 +36,7 @@ class Aggregate(Unary):
 
     words: ClassVar[str] = "a GROUP BY or DISTINCT"
     remembers: ClassVar[str] = "none, touched groups are read again"
+    cost_class: ClassVar[str] = "groups"
 
     @property
     def given(self) -> tuple[exp.Expr, ...]:

@@ -41,6 +41,7 @@ class Join(Operator):
     null_aware: bool = False
 
     words: ClassVar[str] = "a join"
+    cost_class: ClassVar[str] = "joins"
     remembers: ClassVar[str] = "none, touched keys are read from the inputs"
 
     @property

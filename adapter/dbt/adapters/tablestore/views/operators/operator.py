@@ -65,6 +65,8 @@ class Operator(ABC):
     """What messages call it."""
     remembers: ClassVar[str] = ""
     """What it has in the place of a state, in the words of an explained plan; nothing if it looks at single rows."""
+    cost_class: ClassVar[str] = "rows"
+    """The class of what a change costs that goes through it, see `cost_classes`."""
 
     # The tree
 

@@ -44,6 +44,7 @@ class Window(Unary):
 
     words: ClassVar[str] = "a window function"
     remembers: ClassVar[str] = "none, touched groups are read again"
+    cost_class: ClassVar[str] = "groups"
 
     @property
     def given(self) -> tuple[exp.Expr, ...]:
