@@ -52,6 +52,6 @@ class Tables:
 
     def is_small(self, table: BaseRelation, file_format: str) -> bool:
         """Whether a table has less than 64 MB, as far as its format knows that without reading it."""
-        session = self._session()
-        size = session.delta_size if file_format == "delta" else session.size_of
-        return 0 < size(table.render()) < _SMALL
+        session, name = self._session(), table.render()
+        size = session.delta_size(name) if file_format == "delta" else session.statistics_of(name)[1]
+        return 0 < size < _SMALL

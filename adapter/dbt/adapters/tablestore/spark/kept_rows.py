@@ -47,18 +47,9 @@ def interpreted(spark: SparkSession) -> Iterator[None]:
             spark.conf.set(name, str(old))
 
 
-def size_of(spark: SparkSession, table: str) -> int:
-    """The bytes of a table expression by the statistics of its plan."""
-    return int(str(_optimized(spark, table).stats().sizeInBytes()))
-
-
 def statistics_of(spark: SparkSession, table: str) -> tuple[int, int]:
     """The rows of the table of a table expression, 0 if its format does not say, and the bytes, both by statistics."""
-    plan = _optimized(spark, table)
+    frame: Any = spark.sql(f"select * from {table}")._jdf
+    plan = frame.queryExecution().optimizedPlan()
     rows = plan.collectLeaves().head().stats().rowCount()
     return int(str(rows.get())) if rows.isDefined() else 0, int(str(plan.stats().sizeInBytes()))
-
-
-def _optimized(spark: SparkSession, table: str) -> Any:
-    frame: Any = spark.sql(f"select * from {table}")._jdf
-    return frame.queryExecution().optimizedPlan()

@@ -99,10 +99,6 @@ class EmbeddedSession(DataFrameSession):
         """What Spark knows of its analysed plan."""
         return volatility.why_volatile(self.spark, query)
 
-    def size_of(self, table: str) -> int:
-        """The statistics of Spark's plan."""
-        return kept_rows.size_of(self.spark, table)
-
     def statistics_of(self, table: str) -> tuple[int, int]:
         """The statistics of Spark's plan."""
         return kept_rows.statistics_of(self.spark, table)

@@ -70,12 +70,8 @@ class Session(ABC):
         """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""
         return None
 
-    def size_of(self, table: str) -> int:
-        """How many bytes a table expression has, as far as Spark knows without reading it; 0 if it does not."""
-        return 0
-
     def statistics_of(self, table: str) -> tuple[int, int]:
-        """How many rows and bytes a table expression has, like `size_of`."""
+        """The rows and bytes of a table expression, as far as Spark knows them without reading it; 0 if it does not."""
         return 0, 0
 
     def delta_size(self, table: str) -> int:
