@@ -8,13 +8,9 @@
     {{ return([]) }}
   {% endif %}
   {% set last = tablestore.last_commit(table, table) %}
-  {% set inputs, changes = {}, {} %}
-  {% for name, names in view.tables.items() %}
-    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, last.offsets.get(name)) %}
-    {% do inputs.update({name: input}) %}
-    {% if input.changes %}
-      {% do changes.update({name: tablestore.query_rows('select count(*) as n from ' ~ input.changes)[0].n | int}) %}
-    {% endif %}
+  {% set inputs, changes = tablestore_view_inputs(view, last), {} %}
+  {% for name, input in inputs.items() if input.changes %}
+    {% do changes.update({name: tablestore.query_rows('select count(*) as n from ' ~ input.changes)[0].n | int}) %}
   {% endfor %}
   {{ return(adapter.refreshes().explained(view, inputs, changes, last.properties, policy)) }}
 {% endmacro %}

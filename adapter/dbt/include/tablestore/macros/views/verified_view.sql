@@ -14,11 +14,9 @@
     {% set state = 'not compared, because each run is a full refresh: ' ~ planned.result.reason %}
     {{ return({'different': none, 'state': state}) }}
   {% endif %}
-  {% set inputs, changed = {}, [] %}
-  {% for name, names in planned.tables.items() %}
-    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, last.offsets.get(name)) %}
-    {% do inputs.update({name: input}) %}
-    {% do changed.append(name) if input.changes or input.reason or not input.offset %}
+  {% set inputs, changed = tablestore_view_inputs(planned, last), [] %}
+  {% for name, input in inputs.items() if input.changes or input.reason or not input.offset %}
+    {% do changed.append(name) %}
   {% endfor %}
   {% if changed and view.different %}
     {{ return({
