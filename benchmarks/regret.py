@@ -13,7 +13,6 @@ The choice is right if its kind takes at most a tenth longer than the other one:
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -26,7 +25,7 @@ from typing import Any, NamedTuple
 from _measure import settle, write_settings
 from dbt.adapters.tablestore.spark import session
 from dbt.artifacts.schemas.run import RunResult
-from tpch import KEYS, QUERIES, dbt, differences, write_data, write_tables, write_views
+from tpch import KEYS, dbt, differences, options_of, write_data, write_tables, write_views
 
 # One of so many orders, customers and parts changes, others in each round.
 CONDITION = "pmod(hash({key}, {{{{ env_var('ROUND') }}}}), 1000000) < {{{{ env_var('SHARE') }}}} * 10000"
@@ -103,17 +102,13 @@ def report(cells: Sequence[Cell]) -> bool:
 
 def main() -> None:
     """Loads the tables, and refreshes the views after each round of changes."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scale", default="1")
+    parser = options_of(__doc__)
     parser.add_argument("--shares", type=float, nargs="*", default=[0.01, 0.1, 1, 10], help="in percent")
     parser.add_argument("--rounds", type=int, default=2, help="how often all shares are measured")
-    parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--data", type=Path, help="where the tables of tpchgen-cli are or will be")
     parser.add_argument("--save", type=Path, help="a file for the measured cells, as JSON")
     parser.add_argument("--check", action="store_true", help="compare the views with their queries")
     options = parser.parse_args()
-    queries = options.only or sorted(path.stem for path in QUERIES.glob("q*.sql"))
+    queries = options.only
     save = options.save and options.save.absolute()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -158,18 +158,24 @@ def report(taken: dict[str, list[Times]], reasons: dict[str, str]) -> None:
     )
 
 
+def options_of(description: str | None) -> argparse.ArgumentParser:
+    """The options of a benchmark on these tables and queries."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scale", default="1")
+    parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
+    parser.add_argument("--only", nargs="+", default=sorted(path.stem for path in QUERIES.glob("q*.sql")))
+    parser.add_argument("--data", type=Path, help="where the tables of tpchgen-cli are or will be")
+    return parser
+
+
 def main() -> None:
     """Loads the tables, and refreshes the views after each round of changes."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scale", default="1")
+    parser = options_of(__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--policy", choices=["auto", "incremental"], default="auto")
-    parser.add_argument("--format", choices=["iceberg", "delta"], default="iceberg")
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--data", type=Path, help="where the tables of tpchgen-cli are or will be")
     parser.add_argument("--no-check", action="store_true", help="do not compare the views with their queries")
     options = parser.parse_args()
-    queries = options.only or sorted(path.stem for path in QUERIES.glob("q*.sql"))
+    queries = options.only
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         data = (options.data or folder / "data").absolute()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Sequence
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,12 @@ def views() -> None:
 _select = click.option("--select", "-s", metavar="VIEW", multiple=True, help="A view, like an argument.")
 
 
+def _selected(names: Sequence[str], select: Sequence[str]) -> dict[str, list[str]]:
+    """The argument of an operation on views; none means all of them."""
+    named = [*names, *select]
+    return {"select": named} if named else {}
+
+
 @views.command(name="check")
 @click.argument("names", metavar="[VIEW]...", nargs=-1)
 @_select
@@ -108,8 +115,7 @@ def check_views(names: tuple[str, ...], select: tuple[str, ...], **options: str 
       0  every view is refreshed as it was before
       1  a view that was refreshed incrementally no longer can be, or the project cannot be compiled
     """
-    named = [*names, *select]
-    return _operation("check_views", {"select": named} if named else {}, options)
+    return _operation("check_views", _selected(names, select), options)
 
 
 @views.command(name="verify")
@@ -126,8 +132,7 @@ def verify_views(names: tuple[str, ...], select: tuple[str, ...], **options: str
       0  every view has the rows of its query
       1  rows differ, which are printed, or the project cannot be compiled
     """
-    named = [*names, *select]
-    return _operation("verify_views", {"select": named} if named else {}, options)
+    return _operation("verify_views", _selected(names, select), options)
 
 
 @tablestore.command(name="report")

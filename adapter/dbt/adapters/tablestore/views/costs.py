@@ -175,8 +175,8 @@ def _least_squares(runs: Sequence[Run], weights: Sequence[float], fit: _Fit) -> 
     while True:
         # columns of the same magnitude, the first for the fixed part
         scales = [1.0, *(max(run.changes.get(name, 0) for run in runs) for name in names)]
-        rows = [[1.0, *(run.changes.get(name, 0) / scale for name, scale in zip(names, scales[1:], strict=True))]
-                for run in runs]  # fmt: skip
+        scaled = list(zip(names, scales[1:], strict=True))
+        rows = [[1.0, *(run.changes.get(name, 0) / scale for name, scale in scaled)] for run in runs]
         found = _solved(rows, [run.seconds for run in runs], weights)
         negative = [name for name, value in zip(names, found[1:], strict=True) if value < 0]
         if not negative:
