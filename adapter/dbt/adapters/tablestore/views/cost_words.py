@@ -25,10 +25,12 @@ def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, poli
         kinds = f"incremental {_seconds(estimate.incremental)}, full {_seconds(estimate.full)}"
         yield f"next refresh: {changes:,} change{'s' * (changes != 1)} to read: {kinds}; {_choice(estimate, policy)}"
     errors = [run.error for run in runs if run.error is not None]
-    if errors:
+    if len(errors) == 1:
+        yield f"the estimate of the last refresh was wrong by {errors[0]:.0%}"
+    elif errors:
         yield (
-            f"estimates of the last {len(errors)} refresh{'es' * (len(errors) != 1)}: wrong by "
-            f"{median(errors):.0%} (median), at most {max(errors):.0%}"
+            f"estimates of the last {len(errors)} refreshes: wrong by {median(errors):.0%} (median), at most "
+            f"{max(errors):.0%}"
         )
 
 
