@@ -1,12 +1,13 @@
 {#
-  What is known of a message before its rows are: that it is no JSON, is about another table, or about no row. The
+  What is known of a message before its rows are: that it is not JSON, is about another table, or about no row. The
   branches that are no error give null, which is no change.
 #}
 {% macro _message_checks(decoder, options, counting=false) %}
   {% set branches, op = [], decoder.op %}
   {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
   {% do branches.append('when _bad or m is null then '
-      ~ tablestore._not_understood(options, "' is no JSON object of the format " ~ options.format ~ "'", counting)) %}
+      ~ tablestore._not_understood(options, "' is not a JSON object of the format " ~ options.format ~ "'",
+          counting)) %}
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}
     {% do branches.append('when not coalesce(' ~ decoder[name] ~ ", '') rlike "
         ~ tablestore.string_literal('^(?:' ~ options[name ~ '_include'] ~ ')$') ~ ' then null') %}

@@ -85,8 +85,8 @@
   {% if tablestore._type_family(type) not in ['string', 'boolean'] and type | lower != 'variant' %}
     {% set missing = leaf ~ ' is not null' ~ (' and not is_variant_null(' ~ leaf ~ ')' if is_variant else '') %}
     {% set missing = missing ~ (' and not ' ~ unavailable if unavailable else '') %}
-    {% do checks.append([column ~ ' is null and ' ~ missing, 'a value in column ' ~ name ~ ' that is no ' ~ type
-        ~ facts.advice]) %}
+    {% do checks.append([column ~ ' is null and ' ~ missing,
+        'a value in column ' ~ name ~ ' that is not of type ' ~ type ~ facts.advice]) %}
   {% endif %}
   {{ return('if(' ~ unavailable ~ ', null, ' ~ value ~ ')' if unavailable else value) }}
 {% endmacro %}

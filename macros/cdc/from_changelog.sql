@@ -55,8 +55,7 @@
   {% for codes, word in op_mapping.items() %}
     {% set kind = words.get(word | string | upper) %}
     {% if not kind %}
-      {% do problems.append("op_mapping: '" ~ word ~ "' is not accepted; write " ~ words.keys() | join(', ')
-          ~ tablestore._near_names(word, words.keys() | list)) %}
+      {% do problems.append(tablestore._unknown_change_word(word)) %}
     {% endif %}
     {% for code in (codes | string).split(',') | map('trim') %}
       {% if code in kinds %}

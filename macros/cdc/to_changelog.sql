@@ -54,8 +54,7 @@
   {% for names, code in (op_mapping or {}).items() %}
     {% for word in (names | string).split(',') | map('trim') | map('upper') %}
       {% if word not in words %}
-        {% do problems.append("op_mapping: '" ~ word ~ "' is not accepted; write " ~ words.keys() | join(', ')
-            ~ tablestore._near_names(word, words.keys() | list)) %}
+        {% do problems.append(tablestore._unknown_change_word(word)) %}
       {% elif word in given %}
         {% do problems.append("op_mapping: '" ~ word ~ "' has two codes; remove one of them") %}
       {% endif %}

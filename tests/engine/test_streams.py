@@ -241,16 +241,16 @@ def test_changes_of_a_millisecond_are_in_the_order_of_their_source(spark: SparkS
 def test_a_message_that_is_not_understood_is_named(spark: SparkSession) -> None:
     good = {"op": "c", "after": {"id": 1, "name": "a"}}
     wrong = {
-        "no json": "is no JSON object of the format debezium-json: no json",
-        '{"op": "c", "after": {}} more': "is no JSON object",
+        "no json": "is not a JSON object of the format debezium-json: no json",
+        '{"op": "c", "after": {}} more': "is not a JSON object",
         '{"op": "x", "after": {"id": 1}}': "has the unknown operation x; known are c, r, u, d, m, t",
         '{"after": {"id": 1}}': "has the unknown operation null",
         '{"op": "c", "after": null}': "has no new row",
         '{"op": "t"}': "empties its table: write truncates='apply' to delete its rows",
-        '{"op": "c", "after": {"id": "x"}}': "has a value in column id that is no int: {",
+        '{"op": "c", "after": {"id": "x"}}': "has a value in column id that is not of type int: {",
         '{"op": "u", "before": {}, "after": {"s": "__debezium_unavailable_value"}}': "no value of column s",
         '{"op": "c", "after": {"id": 1, "at": 20000000000000}}': "write its unit: timestamp_unit='micros'",
-        '{"op": "c", "after": {"id": 1, "d": "2022-1-8"}}': "has a value in column d that is no date",
+        '{"op": "c", "after": {"id": 1, "d": "2022-1-8"}}': "has a value in column d that is not of type date",
         '{"op": "c", "after": {"id": 1, "n": "1234"}}': "decimal_handling_mode='precise' or 'string'",
     }
     columns = {"id": "int", "at": "timestamp", "d": "date", "n": "decimal(10,2)", "s": "string"}

@@ -36,7 +36,7 @@
         )
       )
       lateral view posexplode(case
-          when _bad or m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is no JSON object of the format canal-json', ': ', left(_value, 200)))
+          when _bad or m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format canal-json', ': ', left(_value, 200)))
           when m.type in ('CREATE', 'ALTER', 'CINDEX', 'DINDEX') then null
           when m.type = 'TRUNCATE' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
           when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, CINDEX, DINDEX, TRUNCATE'), ': ', left(_value, 200)))
@@ -67,7 +67,7 @@
   )
   lateral view explode(if(
     `id` is null and _image.`id` is not null,
-    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(`id` is null and _image.`id` is not null, 'a value in column id that is no int', null)), ': ', left(_value, 200))),
+    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(`id` is null and _image.`id` is not null, 'a value in column id that is not of type int', null)), ': ', left(_value, 200))),
     array(true)
   )) as _fits
 )

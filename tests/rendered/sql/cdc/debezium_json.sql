@@ -42,7 +42,7 @@
         )
       )
       lateral view inline(case
-          when _bad or m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is no JSON object of the format debezium-json', ': ', left(_value, 200)))
+          when _bad or m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format debezium-json', ': ', left(_value, 200)))
           when m.op = 'm' then null
           when m.op = 't' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
           when coalesce(m.op, '') not in ('c', 'r', 'u', 'd') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.op, 'null'), '; known are c, r, u, d, m, t'), ': ', left(_value, 200)))
@@ -58,7 +58,7 @@
   lateral view explode(if(
     `id` is null and _image.`id` is not null
     or _image.`name` <=> '__debezium_unavailable_value',
-    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(`id` is null and _image.`id` is not null, 'a value in column id that is no int', null), if(_image.`name` <=> '__debezium_unavailable_value', 'no value of column name, which its update did not change: give the model a primary_key, and the value is kept', null)), ': ', left(_value, 200))),
+    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(`id` is null and _image.`id` is not null, 'a value in column id that is not of type int', null), if(_image.`name` <=> '__debezium_unavailable_value', 'no value of column name, which its update did not change: give the model a primary_key, and the value is kept', null)), ': ', left(_value, 200))),
     array(true)
   )) as _fits
 )
