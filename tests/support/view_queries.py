@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.views import building, planner, repeatable, rules
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.times import Time, Times
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
@@ -33,6 +34,9 @@ TABLES = {
 def columns(table: str) -> dict[str, str]:
     """The columns of a table with their types."""
     return dict(_typed(TABLES[table]))
+
+
+_TODAY = "datediff(current_date(), date '2024-01-01')"
 
 
 class Queries:
@@ -171,6 +175,8 @@ class Queries:
         one, other = self._chance.choice(numbers), self._chance.choice(numbers)
         if depth <= 0 or self._chance.random() > 0.5:
             constant = self._chance.randrange(4)
+            if self._chance.random() < 0.15:
+                return f"{one} {self._chance.choice(['>', '<=', '='])} {_TODAY}"
             plain = [f"{one} > {constant % 3}", f"{one} = {other}", f"{one} is not null", f"{one} in (0, 2, 3)"]
             return self._chance.choice([*plain, f"({one} <= {constant} or {other} is null)"])
         table, inner = self._table()
@@ -322,6 +328,7 @@ class Simulation:
         self._orders = random.Random(0)
         self.functions = Functions({}, engine.is_builtin)
         self.kinds: Counter[str] = Counter()
+        self._times, self._days = Times(), random.Random(1)
         self.full: dict[str, str] = {}
 
     def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
@@ -335,7 +342,8 @@ class Simulation:
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
             types = {name: columns(table) for name, table in used.items()}
             query = building.build(parsed, types, self.functions)
-            now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
+            self._times = Times(_day(self._days))
+            now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
             facts = rules.Facts(tables=types, types_of=self._engine.types, now=now.now)
             query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
             result = result_of(sql, query, query.names, self._engine.types, now.now)
@@ -350,8 +358,9 @@ class Simulation:
             for name, table in used.items():
                 changes = self._change(chance, table, data)
                 inputs[name] = Table(table, changes, chance.randrange(3))
+            self._times = Times(_day(self._days), self._times.now)
             try:
-                batch = result.changed_batch(Changes(inputs, self._keep), "stored")
+                batch = result.changed_batch(Changes(inputs, self._keep, times=self._times), "stored")
             except CannotPlanError as error:
                 self.full[sql] = str(error)
                 return []
@@ -373,13 +382,13 @@ class Simulation:
         found = self._engine.rows(read_query(result, "stored"))
         texts = answers(given)
         for sql in texts:
-            expected = self._engine.rows(planner.for_spark(sql))
+            expected = self._engine.rows(planner.for_spark(self._today(sql)))
             if found == expected:
                 break
         else:
             return [f"{given}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
         if len(texts) > 1:
-            now = Changes({name: Table(table) for name, table in used.items()}, self._keep)
+            now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
             self._engine.keep("again", result.stored(now))
             if self._engine.rows(read_query(result, "again")) != found:
                 return [f"{given}\nis not what a full refresh gives"]
@@ -389,7 +398,7 @@ class Simulation:
         """What the plan gives in other rows than the query in columns that are the same each time."""
         assert result.query is not None
         # columns without a name have another one in each engine
-        named = f"({planner.for_spark(sql)}) as q({', '.join(map(quoted, result.columns))})"
+        named = f"({planner.for_spark(self._today(sql))}) as q({', '.join(map(quoted, result.columns))})"
         types = self._engine.types(f"select * from {named}")
         columns = {name: types[name.lower()] for name in result.columns}
         try:
@@ -400,6 +409,11 @@ class Simulation:
         found = self._engine.rows(f"select {items} from ({read_query(result, 'stored')}) as q")
         expected = self._engine.rows(f"select {items} from {named}")
         return [] if found == expected else [f"{sql}\n{list(compared)} differ: {dict(found - expected)}"]
+
+    def _today(self, sql: str) -> str:
+        """A query with the date of this refresh."""
+        assert self._times.now
+        return sql.replace("current_date()", f"date '{self._times.now.local[:10]}'")
 
     def _keep(self, query: str) -> Kept:
         self._kept += 1
@@ -418,6 +432,11 @@ class Simulation:
             return None
         self._table(f"changes_{name}", changes, f"{TABLES[name]}, _w bigint")
         return f"changes_{name}"
+
+
+def _day(chance: random.Random) -> Time:
+    """One of the first days of 2024, some of which come before others."""
+    return Time(0, f"2024-01-0{chance.randrange(1, 6)} 00:00:00", "UTC")
 
 
 def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row]:

@@ -86,7 +86,13 @@ select k, v, lead(v, 1) ignore nulls over (partition by k order by g<ties v, n>)
 select k, nth_value(v, 2) respect nulls over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
 select k, first_value(v) ignore nulls over (partition by k order by g, v, n) as f from r
+select k, v from r where v between datediff(current_date(), date '2024-01-01') - 2 and datediff(current_date(), date '2024-01-01') and date_add(date '2024-01-01', g) <= current_date()
+select r.k, s.w from r left join s on r.k = s.k and s.w > datediff(current_date(), date '2024-01-01') where r.v <= datediff(current_date(), date '2024-01-01')
+with x as (select k, sum(v) as t from r where v < datediff(current_date(), date '2024-01-01') group by k) select a.k, b.t from x a join x b on a.k = b.k where a.k > datediff(current_date(), date '2024-01-01') or b.t < datediff(current_date(), date '2024-01-01')
+select k, v from r where v not in (select w from s where s.k = r.k and s.w > datediff(current_date(), date '2024-01-01')) union all select k, count(*) from z group by k having count(*) < datediff(current_date(), date '2024-01-01')
 -- Those that need a full refresh.
+select k, datediff(current_date(), date '2024-01-01') as d from r
+select k, v from r where v > 1 order by datediff(current_date(), date '2024-01-01') limit 1
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
 select k, v not in (select w from s where s.k = r.k) as c from r

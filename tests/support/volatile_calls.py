@@ -50,6 +50,8 @@ transform(a, x -> x + rand())
 (select max(current_date) from t)
 id in (select cast(rand() as int) from t)
 """.strip().splitlines()
+TIMES = ["current_date", "current_timestamp", "now()", "localtimestamp()", "curdate()"]
+"""Of these, the ones that a view evaluates once per refresh in the conditions of its query."""
 CONSTANT = """
 id + 1
 s = 'nowhere'

@@ -6,7 +6,7 @@ import pytest
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
-from volatile_calls import COLUMNS, CONSTANT, VOLATILE
+from volatile_calls import COLUMNS, CONSTANT, TIMES, VOLATILE
 
 
 def planned(sql: str, functions: Functions) -> None:
@@ -18,6 +18,9 @@ def test_without_the_plans_of_spark_names_and_literals_decide() -> None:
     functions = Functions({}, lambda _: True)
     for expression in VOLATILE:
         for sql in (f"select {expression} as r from t", f"select id from t where {expression} is not null"):
+            if expression in TIMES and " where " in sql:
+                planned(sql, functions)
+                continue
             with pytest.raises(CannotPlanError):
                 planned(sql, functions)
     for expression in set(CONSTANT) - {"unix_timestamp(ts)"}:  # without arguments it is the time

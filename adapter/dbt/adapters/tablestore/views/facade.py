@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.reading.signatures import Function
@@ -12,6 +13,7 @@ from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.views import comparing, explaining, failing, planner
 from dbt.adapters.tablestore.views.expressions import hidden
+from dbt.adapters.tablestore.views.operators import times
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
 from dbt.adapters.tablestore.views.sources import Sources
@@ -91,6 +93,23 @@ class Views:
             session.analyses,
             session.why_volatile,
         )
+
+    def at_a_refresh(self, view: planner.View, properties: Mapping[str, Any]) -> planner.View:
+        """The view at the time of a refresh, which is evaluated once.
+
+        Args:
+            view: the view.
+            properties: those of the last commit.
+        """
+        if not view.moments:
+            return view
+        now = self._rows(times.QUERY)[0]
+        return replace(view, times=times.Times(times.Time(int(now[0]), str(now[1]), str(now[2])), _time_of(properties)))
+
+    def at_its_refresh(self, view: planner.View, properties: Mapping[str, Any]) -> planner.View:
+        """The view at the time of its last refresh; for the arguments, see `at_a_refresh`."""
+        last = _time_of(properties) if view.moments else None
+        return replace(view, times=times.Times(last, last))
 
     def as_recorded(self, view: planner.View, recorded: Mapping[str, Any]) -> planner.View:
         """The view without its plan, if this was found to be wrong when the view was built; see `proven`."""
@@ -233,6 +252,11 @@ class Views:
                 return dict(read(upstream, after, columns))
         except planner.CannotPlanError as error:
             return {"query": None, "reason": str(error)}
+
+
+def _time_of(properties: Mapping[str, Any]) -> times.Time | None:
+    """The time that the last commit has recorded."""
+    return times.recorded_time(properties.get("tablestore.view-time"))
 
 
 def _kind_of(function: Function) -> str:

@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, comparing, equal_values, repeatable, result_columns, rules
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
+from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
@@ -22,6 +23,7 @@ from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.times import Time
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
 from dbt.adapters.tablestore.views.results import accumulators
@@ -35,7 +37,7 @@ from dbt.adapters.tablestore.views.view import Source, View
 from sqlglot import exp
 
 TypesOf = Callable[[str], Mapping[str, str]]
-VERSION = "2"
+VERSION = "3"
 """How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 
 
@@ -84,6 +86,7 @@ def plan(
         text_checksum=planning.text_checksum,
         lines=planning.lines,
         signed=planning.signed,
+        moments=planning.moments,
     )
 
 
@@ -107,19 +110,23 @@ class _Planning:
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
         self.signed: frozenset[str] = frozenset()
+        self.moments: frozenset[str] = frozenset()
 
     def result(self, expires: bool, limits: Limits | None) -> Result:
         """How the view is stored."""
         parsed = self._parsed()
+        constant = self._assert_moments_are_known(parsed)
         of_tables = {name: source.columns for name, source in self.tables.items()}
         changes = Changes({name: Table(name) for name in self.tables}, _no_rows)
         facts = rules.Facts(
-            expires, of_tables, self._types_of, changes.now, lambda: self._functions.why_volatile(self.readable)
+            expires, of_tables, self._types_of, changes.now, lambda: self._functions.why_volatile(constant)
         )
         query = building.build(parsed, of_tables, self._functions, expires, limits)
         query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
         types = [*self._columns.values(), *(kind for of in of_tables.values() for kind in of.values())]
         self.signed = equal_values.signed_columns(query, types, parsed, self._types_of, changes.now)
+        self.moments = frozenset[str]().union(*(node.own_times for node in query.root.walk()))
+        self.is_direct = self.is_direct and not self.moments
         result = result_of(self.readable, query, tuple(self._columns), self._types_of, changes.now)
         found = Fingerprint(query)
         if found.plan:
@@ -130,6 +137,22 @@ class _Planning:
         self.checksum, self.text_checksum = self.checksum + ends, self.text_checksum + ends
         _assert_same_types(self._columns, self._types_of(result.stored(changes)))
         return result
+
+    def _assert_moments_are_known(self, parsed: exp.Query) -> str:
+        """Returns the query with a constant in the place of each current time; raises `CannotPlanError` if one is not.
+
+        A name without brackets can be that of a column, and the text of a view cannot be changed.
+        """
+        constant, count = moments.replaced(self.readable, Time(0, "1970-01-01 00:00:00", "UTC").literal)
+        found = moments.moments_in([parsed])
+        is_name = any(map(moments.is_name, parsed.find_all(exp.Identifier)))
+        if found and (
+            is_name
+            or len(found) != count
+            or any(name.lower() in moments.KINDS for source in self.tables.values() for name in source.columns)
+        ):
+            raise CannotPlanError(f"{found[0].sql('spark').lower()} returns another value in each refresh")
+        return constant
 
     def _parsed(self) -> exp.Query:
         """The query without hints, with the texts of the views that it names."""
@@ -179,8 +202,13 @@ def _no_rows(query: str) -> Kept:
 
 def as_written(view: View, different: str) -> View:
     """The view without its plan, which gives other rows than its query."""
-    result = Result(view.result.sql, view.result.columns, None, different)
+    result = Result(_at_its_time(view), view.result.columns, None, different)
     return replace(view, result=result, different=different)
+
+
+def _at_its_time(view: View) -> str:
+    """The query of a view as it is written, at the time of the refresh."""
+    return moments.replaced(view.result.sql, view.times.now.literal)[0] if view.times.now else view.result.sql
 
 
 def rows_as_planned(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
@@ -194,7 +222,7 @@ def rows_as_written(view: View, inputs: Mapping[str, Mapping[str, Any]], source_
     for name, given in inputs.items():
         names = ", ".join(map(quoted, source_of(name).columns)) if given["stored"] else ""
         rows[name] = f"(select {names} from {given['stored']})" if given["stored"] else str(given["rows"])
-    return comparing.pinned(view.result.sql, rows, source_of)
+    return comparing.pinned(_at_its_time(view), rows, source_of)
 
 
 def columns_to_compare(
@@ -211,7 +239,8 @@ def columns_to_compare(
 
 def rebuilt(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
     """The query of all rows to store, for a first run."""
-    return view.result.stored(Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, _no_rows))
+    tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
+    return view.result.stored(Changes(tables, _no_rows, times=view.times))
 
 
 __all__ = [

@@ -68,7 +68,7 @@ class Refreshes:
     def corrected(self, view: View, table: str, inputs: Inputs) -> Refresh:
         """The refresh that makes the stored rows those of the query, by changes that readers of the changelog see."""
         tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
-        query = view.result.full_batch(Changes(tables, _not_kept), table)
+        query = view.result.full_batch(Changes(tables, _not_kept, times=view.times), table)
         return Refresh("full", "its rows were not those of its query", query)
 
     def unchanged(self, query: str | None = None) -> Refresh:

@@ -69,8 +69,14 @@ class Refresh:
     @property
     def reads(self) -> str:
         """What an incremental refresh read, in words."""
+        if not self.inputs:
+            return "time has passed" if self.groups is None else f"time has passed, {self._of_groups}"
         text = f"{self.changes} change{'s' * (self.changes != 1)} of {self.inputs} input{'s' * (self.inputs != 1)}"
-        return text if self.groups is None else f"{text}, {self.groups} group{'s' * (self.groups != 1)}"
+        return text if self.groups is None else f"{text}, {self._of_groups}"
+
+    @property
+    def _of_groups(self) -> str:
+        return f"{self.groups} group{'s' * (self.groups != 1)}"
 
 
 @dataclass(frozen=True)
@@ -109,9 +115,9 @@ def refresh(
     attempt = _Attempt(view, past, sizes_of(inputs, warehouse.size_of, past.inputs))
     tables = {name: _table(given, attempt.sizes.get(name)) for name, given in inputs.items()}
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
-    reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or _unknown_changes(inputs)
+    reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or _unknown_changes(view, inputs)
     if not reason:
-        changes = Changes(tables, kept.keep, apart=bool(operators), signed=view.signed)
+        changes = Changes(tables, kept.keep, apart=bool(operators), signed=view.signed, times=view.times)
         try:
             with as_reason("its changes could not be read"):
                 changes.read(view.result.query.root)  # type: ignore[union-attr]
@@ -121,14 +127,16 @@ def refresh(
                 kind = "incremental" if batch else "unchanged"
                 # Evaluated here, where an error is the reason of a full refresh. Without a change there is a batch too:
                 # the changes are read, so the next refresh begins after them, and this takes a commit.
-                batch = kept.evaluated(batch) if batch else view.result.empty_batch(table)
                 changed = sum(given["changes"] is not None for given in inputs.values())
+                # Where only time has passed, the next refresh can begin where this one did.
+                empty = view.result.empty_batch(table) if changed else None
+                batch = kept.evaluated(batch) if batch else empty
                 read = (changes.rows_read, changed, changes.groups)
                 return Refresh(kind, "", batch, tuple(kept.names), *read, considered=attempt.considered)
         except CannotPlanError as error:
             reason = str(error)
             attempt.give_up()
-    batch = view.result.full_batch(Changes(tables, kept.keep), table)
+    batch = view.result.full_batch(Changes(tables, kept.keep, times=view.times), table)
     return Refresh("full", reason, batch, tuple(kept.names), considered=attempt.considered)
 
 
@@ -183,9 +191,10 @@ class _Kept:
         return query if is_kept else self.keep(query).all_rows
 
 
-def _unknown_changes(inputs: Inputs) -> str:
-    """Why the changes of inputs are not known; empty if they are."""
-    return "; ".join(str(given["reason"]) for given in inputs.values() if given["reason"])
+def _unknown_changes(view: View, inputs: Inputs) -> str:
+    """Why the changes of inputs, or of the time, are not known; empty if they are."""
+    reasons = [str(given["reason"]) for given in inputs.values() if given["reason"]]
+    return "; ".join([*reasons, *([view.times.why_unknown] if view.moments and view.times.why_unknown else [])])
 
 
 def _table(given: Mapping[str, Any], size: Size | None) -> Table:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from dbt.adapters.tablestore.views import fingerprint, result_columns
 from dbt.adapters.tablestore.views.operators.stateful import Stateful, stateful_in
+from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
 from dbt.adapters.tablestore.views.results.result import Result
 
@@ -45,6 +46,21 @@ class View:
     """Its operators, by which two plans are compared for people."""
     signed: frozenset[str] = frozenset()
     """The columns of its operators whose equal values can differ, see `equal_values`."""
+
+    moments: frozenset[str] = frozenset()
+    """The types of the current times on which its rows depend."""
+    times: Times = NO_TIMES
+    """The time of a refresh, and that of the one before."""
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether its rows can be others than at the last refresh, without a change of its inputs."""
+        return bool(self.moments) and self.times.have_moved(self.moments)
+
+    @property
+    def time_recorded(self) -> str | None:
+        """What a commit records of its time; None if it depends on none."""
+        return self.times.now.recorded if self.moments and self.times.now else None
 
     @property
     def operators(self) -> list[Stateful]:

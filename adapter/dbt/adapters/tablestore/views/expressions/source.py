@@ -8,8 +8,10 @@ from itertools import pairwise
 
 import sqlglot
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import AGGREGATES, without_clauses
+from dbt.adapters.tablestore.views.expressions.moments import Moment
 from dbt.adapters.tablestore.views.expressions.spans import SPAN, SpanParser
 from dbt.adapters.tablestore.views.expressions.text import CALLED, KIND, SPECIAL, Text, TextOfAggregate
 from sqlglot import exp
@@ -66,6 +68,8 @@ class _Keeper:
         """The expression with source text in place of its parts that sqlglot would write in another way."""
         if isinstance(node, _NOT_TOUCHED):
             return node
+        if moment := self._moment(node):
+            return moment
         is_text = self._is_text(node)
         if isinstance(node, (exp.Column, exp.Identifier)) and not is_text:
             return node
@@ -80,6 +84,16 @@ class _Keeper:
                 if kept is not child:
                     child.replace(kept)
         return node
+
+    def _moment(self, node: exp.Expr) -> Moment | None:
+        """A call that returns the current time, and nothing else."""
+        if not isinstance(node, (exp.Anonymous, *moments.CLASSES)) or not (span := self._span(node)):
+            return None
+        if moments.length(self._tokens, span[0]) != span[1] - span[0]:
+            return None
+        moment = Moment(this=self._source(*span))
+        moment.meta["output_name"] = node.output_name
+        return moment
 
     def _is_text(self, node: exp.Expr) -> bool:
         if isinstance(node, exp.Literal):
@@ -134,7 +148,7 @@ class _Keeper:
                 "parts": parts,
                 KIND: type(without_clauses(node)),
                 "output_name": node.output_name,
-                CALLED: self._called(span),
+                CALLED: self._called(span, places),
             }
             | {SPECIAL: self._special(span)}
         )
@@ -189,13 +203,16 @@ class _Keeper:
             and node.name.lower().rstrip("s") in _UNITS
         )
 
-    def _called(self, span: tuple[int, int]) -> list[str]:
-        """The names of functions that the text calls."""
-        tokens = [*self._tokens[span[0] : span[1]], None]
+    def _called(self, span: tuple[int, int], holes: list[tuple[int, int]]) -> list[str]:
+        """The names of functions that the text calls, outside of its holes."""
+        tokens = [*self._tokens[: span[1]], None]
         return [
             token.text.lower()
-            for token, after in pairwise(tokens)
-            if token and ((after and after.text == "(") or token.token_type in SparkParser.NO_PAREN_FUNCTIONS)
+            for at, (token, after) in enumerate(pairwise(tokens))
+            if token
+            and at >= span[0]
+            and ((after and after.text == "(") or token.token_type in SparkParser.NO_PAREN_FUNCTIONS)
+            and not any(start <= at < end for start, end in holes)
         ]
 
     def _special(self, span: tuple[int, int]) -> list[tuple[str, str]]:
@@ -242,7 +259,7 @@ class _Keeper:
             is_whole = words.count("(") == words.count(")")
         else:
             written = Spark().tokenize(kept.sql("spark", comments=False))
-            is_whole = isinstance(kept, Text) or [*map(_word, given)] == [*map(_word, written)]
+            is_whole = isinstance(kept, (Text, Moment)) or [*map(_word, given)] == [*map(_word, written)]
         if not is_whole:
             raise CannotPlanError(f"sqlglot reads {self._source(*place)} as {kept.sql('spark')}")
         return kept
@@ -265,7 +282,7 @@ def _is_of_query(node: exp.Expr) -> bool:
 
 
 def _is_hole(node: exp.Expr) -> bool:
-    return isinstance(node, (exp.Column, exp.Query, exp.AggFunc, exp.Window, exp.Anonymous))
+    return isinstance(node, (exp.Column, exp.Query, exp.AggFunc, exp.Window, exp.Anonymous, *moments.CLASSES))
 
 
 def _word(token: Token) -> str:

@@ -24,6 +24,7 @@ from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
+from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
 from sqlglot import exp
 
@@ -38,6 +39,7 @@ class Changes:
         keep: evaluates a query, and keeps its rows under a name, wherever several queries read them. Their
             number decides what comes next: a part of the query without changes is not looked at any further.
         broadcast_rows: up to how many rows are sent to all processes of Spark.
+        times: the time of the refresh, and that of the one before.
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
@@ -50,9 +52,11 @@ class Changes:
         broadcast_rows: int = 100_000,
         apart: bool = False,
         signed: Collection[str] = (),
+        times: Times = NO_TIMES,
     ) -> None:
         self._signed = frozenset(signed)
         self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
+        self.times = times
         self.rows_read = 0
         """How many changes of tables were read."""
         self.groups: int | None = None
@@ -129,7 +133,8 @@ class Changes:
         return self._blocks[id(node)]
 
     def _is_changed(self, node: Operator) -> bool:
-        return any(self._tables[table].changes for table in node.tables)
+        has_moved = any(found.own_times and self.times.have_moved(found.own_times) for found in node.walk())
+        return has_moved or any(self._tables[table].changes for table in node.tables)
 
     def read(self, node: Operator) -> None:
         """Reads the changes of all tables below an operator."""

@@ -91,6 +91,11 @@ class Operator(ABC):
         return ()
 
     @property
+    def own_times(self) -> frozenset[str]:
+        """The types of the current times on which its rows depend, besides those of its inputs."""
+        return frozenset()
+
+    @property
     def reads(self) -> tuple[str, ...]:
         """The tables that it reads itself."""
         return ()

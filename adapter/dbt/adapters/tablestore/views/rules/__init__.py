@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.rules.complete_orders import complete_orders
 from dbt.adapters.tablestore.views.rules.facts import Facts, Rule
 from dbt.adapters.tablestore.views.rules.known_columns import refuse_unknown_columns
+from dbt.adapters.tablestore.views.rules.moving_filters import move_with_time
 from dbt.adapters.tablestore.views.rules.prune import prune_columns
 from dbt.adapters.tablestore.views.rules.reproducible import refuse_results_by_order
 from dbt.adapters.tablestore.views.rules.same_places import refuse_two_orders
@@ -20,6 +21,7 @@ from dbt.adapters.tablestore.views.rules.states import refuse_states_that_stay
 from dbt.adapters.tablestore.views.rules.values import refuse_values_without_equality, refuse_volatile_values
 
 RULES: tuple[Rule, ...] = (
+    move_with_time,
     # tied rows have the same numbers in all places only if these need the same columns of them: windows come first
     share_windows,
     prune_columns,

@@ -32,12 +32,13 @@
 
 {# What a commit records about a view. #}
 {% macro tablestore_view_properties(view, options, inputs) %}
-  {{ return({
+  {% set time = {'tablestore.view-time': view.time_recorded} if view.time_recorded else {} %}
+  {{ return(dict({
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,
     'tablestore.view-plan': tojson(view.lines | list),
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
-  }) }}
+  }, **time)) }}
 {% endmacro %}
 
 {#

@@ -7,6 +7,7 @@
   {% set expires = tablestore.view_options(node).state_ttl > 0 %}
   {% set planned = adapter.views().planned(query.sql, query.columns, expires, node) %}
   {% set last = tablestore.last_commit(tablestore.rows_of_view(relation), true) %}
+  {% set planned = adapter.views().at_its_refresh(planned, last.properties) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% if planned.operators %}
     {{ return({'different': none, 'state': 'not compared, because its states expire'}) }}

@@ -12,7 +12,7 @@
     {{ return(adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
-  {% if not changed and (not view.result.reason or view.different) and policy != 'full' %}
+  {% if not changed and not view.has_moved and (not view.result.reason or view.different) and policy != 'full' %}
     {{ return(adapter.refreshes().unchanged(view.result.empty_batch(table | string) if todo.alters else none)) }}
   {% endif %}
   {% set refresh = adapter.refreshes().computed(view, table | string, inputs, policy, last.properties, operators) %}
