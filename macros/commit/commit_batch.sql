@@ -27,7 +27,7 @@
   {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding, releases=plan.kept_views) %}
-  {% set plan = plan if rebuild else tablestore._with_key_ranges(plan) %}
+  {% set plan = plan if rebuild or plan.options.input == 'full' else tablestore._with_key_ranges(plan) %}
   {% if plan.batch_is_empty and tablestore._records_nothing(plan, commit, last) %}
     {{ return(tablestore._without_commit(plan, node, commit, folding, batch.query)) }}
   {% endif %}
@@ -143,6 +143,8 @@
 {% macro _check_decided(plan, relation, commit, began, counting, query) %}
   {% set counts = plan.merge_decides or tablestore._reported_counts(plan, counting) %}
   {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
+  {% set guarded = plan.options.fuse or plan.options.input == 'full' %}
+  {% do tablestore._assert_fuse(plan, counts) if guarded and not commit.rebuild %}
   {% set elapsed = tablestore._clock_now() - began %}
   {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int,
       rows_skipped=tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query else 0)) }}

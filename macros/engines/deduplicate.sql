@@ -4,6 +4,8 @@
     stored (1, 'new', 10)   batch +I (1, 'paid', 30), +I (1, 'sent', 20)   ->  (1, 'paid', 30)
     stored (1, 'paid', 30)  batch -D (1, ..., 40)                          ->  no row
     stored (1, 'paid', 30)  batch +I (1, 'late', 25)                       ->  (1, 'paid', 30), counted as late
+
+  If the SELECT is the whole table, a key that it does not have is removed, and the sequence only orders its own rows.
 #}
 {% macro _deduplicate_engine(plan) %}
   {% set fold, combine = {}, {} %}
@@ -15,14 +17,15 @@
   {% if retraction and tablestore._has_commits_and_sequence(plan) %}
     {{ return(tablestore._deduplicate_commits_engine(plan, fold, combine)) }}
   {% endif %}
+  {% set full = plan.options.input == 'full' %}
   {% set members = plan.value_columns | map(attribute='quoted') | list + (['_kind'] if retraction else []) %}
   {{ return({
     'aggregates': {'_last': tablestore._latest(tablestore._wrapped_call('struct', members), plan)} if members else {},
     'fold': fold,
-    'batch_facts': {'_is_retraction': retraction} if retraction else {},
-    'removed': 'new._is_retraction' if retraction else none,
+    'batch_facts': {'_is_missing': 'false'} if full else {'_is_retraction': retraction} if retraction else {},
+    'removed': 'new._is_missing' if full else 'new._is_retraction' if retraction else none,
     'combine': combine,
-    'late': tablestore._is_late(plan),
+    'late': none if full else tablestore._is_late(plan),
     'whole_rows': true,
   }) }}
 {% endmacro %}

@@ -34,7 +34,34 @@
         else tablestore._read_value(name, option, given, problems)}) %}
   {% endfor %}
   {% do options.update({'maintenance': tablestore._read_maintenance(config.get('maintenance'), problems)}) %}
+  {% if 'fuse' in names and config.get('fuse') is not none %}
+    {% do options.update({'fuse': tablestore._read_fuse(config.fuse, problems)}) %}
+  {% endif %}
   {{ return(options) }}
+{% endmacro %}
+
+{#
+  The fuse of a keyed model, {max_deleted}: which share of its stored rows a batch may delete; none without a fuse. What
+  it does not accept is added to `problems`.
+#}
+{% macro _read_fuse(given, problems) %}
+  {% set example = 'write a mapping such as {max_deleted: 0.5}' %}
+  {% if given is sameas false %}
+    {{ return(none) }}
+  {% elif given is not mapping or not given %}
+    {% do problems.append("'fuse' is '" ~ given ~ "'; " ~ example ~ ', or false') %}
+    {{ return(none) }}
+  {% endif %}
+  {% for key in given if key != 'max_deleted' %}
+    {% do problems.append("'fuse' has the key '" ~ key ~ "'; accepted is max_deleted"
+        ~ tablestore._near_names(key, ['max_deleted'])) %}
+  {% endfor %}
+  {% set text = given.get('max_deleted', '') | string | trim %}
+  {% if 'max_deleted' in given and not modules.re.match('(0(\\.[0-9]*)?|1(\\.0*)?|\\.[0-9]+)$', text) %}
+    {% do problems.append("'fuse.max_deleted' is '" ~ given.max_deleted
+        ~ "'; write a share of the stored rows from 0 to 1, such as 0.5") %}
+  {% endif %}
+  {{ return({'max_deleted': text | float}) }}
 {% endmacro %}
 
 {# Problems of the config of a keyed model that do not depend on its columns. #}

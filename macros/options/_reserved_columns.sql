@@ -11,5 +11,6 @@
                  '_overflow',
              '_is_older', '_is_newer', '_delete_applies', '_restarts', '_exists', '_expired', '_old_values', '_before',
                  '_late', '_ignored',
-             '_removed', '_refused', '_change', '_write', '_logged', '_is_stored']) }}
+             '_removed', '_refused', '_change', '_write', '_logged', '_is_stored',
+             '_is_missing']) }}
 {% endmacro %}

@@ -20,6 +20,10 @@
   {% set problems, repeated = [], ['sum', 'product', 'count', 'listagg', 'collect', 'nested_update'] %}
   {% set settings = dict(given.fields) %}
   {% set default = given.options.default_aggregate_function %}
+  {% if given.options.input == 'full' %}
+    {% do problems.append("input='full' needs all rows of the table, and incremental_strategy 'microbatch' selects"
+        ~ " those of a batch: remove one of the two") %}
+  {% endif %}
   {% do settings.update({'default_aggregate_function': {'aggregate_function': default}}) if default %}
   {% for name, setting in settings.items() if setting.aggregate_function in repeated and not setting.distinct
       and not setting.nested_key %}

@@ -7,6 +7,8 @@
   {{ return({
     'primary_key':     {'paimon': 'primary-key', 'type': 'columns', 'default': []},
     'null_key':        {'paimon': none, 'type': 'enum', 'default': 'refuse', 'values': ['refuse', 'keep']},
+    'input':           {'paimon': none, 'type': 'enum', 'default': 'changes', 'values': ['changes', 'full']},
+    'fuse':            {'paimon': none, 'type': 'fuse', 'default': none},
     'merge_engine':    {'paimon': 'merge-engine', 'type': 'enum', 'default': 'deduplicate',
                         'values': tablestore.engines().keys() | list},
     'sequence_field':  {'paimon': 'sequence.field', 'type': 'columns', 'default': []},

@@ -1,7 +1,6 @@
 {# Checks settings and columns before anything is written. All problems are reported at once. #}
 {% macro validate_plan(settings, query) %}
-  {% set options = settings.options %}
-  {% set problems = settings.problems | list %}
+  {% set options, problems = settings.options, settings.problems | list %}
   {% set names = query | map(attribute='lower_name') | list %}
 
   {% if not options.primary_key %}
@@ -31,6 +30,7 @@
     {% do problems.extend(tablestore._field_problems(settings, query)) %}
   {% endif %}
   {% do problems.extend(tablestore._engine_problems(settings)) %}
+  {% do problems.extend(tablestore._input_problems(settings, query)) if options.input == 'full' %}
   {% if problems %}
     {% do tablestore.fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
   {% endif %}

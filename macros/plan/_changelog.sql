@@ -9,7 +9,7 @@
   {{ return(tablestore._changelog_record(tables, options.changelog_producer, interval or (commits or 1) > 1, {
     'commits': commits,
     'interval': interval,
-    'ignored': ignored if options.changelog_producer_row_deduplicate else none,
+    'ignored': ignored if options.changelog_producer_row_deduplicate or options.input == 'full' else none,
     'retained': options.changelog_time_retained,
   })) }}
 {% endmacro %}

@@ -5,7 +5,8 @@
 {% macro _compiled_plan_facts(plan, query_columns) %}
   {% set defined = ['primary_key', 'merge_engine', 'sequence_field', 'sequence_field_sort_order',
       'default_aggregate_function',
-                    'state_ttl', 'compiled_plan', 'cluster_by', 'maintenance', 'format_version'] %}
+                    'state_ttl', 'compiled_plan', 'cluster_by', 'maintenance', 'format_version',
+                    'fuse'] %}
   {% set options, columns = {}, [] %}
   {% for name, option in tablestore.options().items() if name not in defined and plan.options[name] != option.default %}
     {% do options.update({name: plan.options[name]}) %}

@@ -70,7 +70,7 @@ merged as (
   where false
 {%- endmacro %}
 
-{# The stored rows with the keys of the batch. #}
+{# The stored rows with the keys of the batch, which has all of them if it is the whole table. #}
 {% macro _old_rows(plan, stored) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
@@ -79,7 +79,9 @@ merged as (
   {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
   select {{ tablestore._wrapped(columns, 4) }}
   from {{ stored }} as old
+  {%- if plan.options.input != 'full' %}
   join new on {{ tablestore._key_match_in_ranges(plan, 4) }}
+  {%- endif %}
 {%- endmacro %}
 
 {# The stored row as a struct; null for a new key. #}
@@ -177,7 +179,7 @@ from {{ 'fitted' if engine.overflows else 'merged' }}
 {#
   Whether a decided row goes into the changelog. As in Paimon, that is every stored row that the batch has a row for,
   even when nothing changes. With row-deduplicate it is only the rows that differ in a column that is not ignored, see
-  `_differs`; a stored row with NaN differs from itself, whatever happens to it.
+  `_differs`; a stored row with NaN differs from itself, whatever happens to it, unless the batch is the whole table.
 #}
 {% macro _is_logged(plan, engine) %}
   {% set compared = tablestore._compared_columns(plan) %}
@@ -189,7 +191,8 @@ from {{ 'fitted' if engine.overflows else 'merged' }}
       {% set differs = tablestore._differs(compared, '_before') %}
       {% set conditions = ["_change in ('insert', 'delete')", "_change = 'update' and " ~ differs] %}
     {% endif %}
-    {{ return((conditions + tablestore._nan_conditions(compared, '_before')) | join(' or ')) }}
+    {% set unequal = tablestore._nan_conditions(compared, '_before') if plan.options.input != 'full' else [] %}
+    {{ return((conditions + unequal) | join(' or ')) }}
   {% endif %}
   {{ return("_change = 'insert' or _before is not null") }}
 {% endmacro %}

@@ -84,7 +84,8 @@
     {% set pending = tablestore._branch_of(plan, target) if plan.table_format.has_branches else target %}
     {% set rows = pending ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number %}
     {% set compared = tablestore._compared_columns(plan) %}
-    {% set changed = none if compared is none else tablestore._differs(compared, '_first', '_last', logged=true) %}
+    {% set changed = none if compared is none else tablestore._differs(compared, '_first', '_last',
+        logged=plan.options.input != 'full') %}
     {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, changed) %}
     {% do writes.append({'table': changelog.table, 'columns': written,
         'rows': tablestore._log_rows(commit, written, columns, net) | trim}) %}

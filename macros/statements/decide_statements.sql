@@ -8,6 +8,9 @@
     {{ return([]) }}
   {% endif %}
   {% set folded = 'select * from ' ~ plan.folded_rows %}
+  {% if plan.options.input == 'full' and not commit.rebuild %}
+    {% set folded = folded ~ tablestore._missing_rows(plan, tablestore._branch_or_table(plan)) %}
+  {% endif %}
   {% if commit.rebuild %}
     {% set query = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
     {% set folded = tablestore._indent(query, 2) %}

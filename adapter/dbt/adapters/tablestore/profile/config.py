@@ -20,6 +20,8 @@ class TablestoreConfig(SparkConfig):
     file_format: str = "iceberg"
     primary_key: str | list[str] | None = None
     null_key: str | None = None
+    input: str | None = None
+    fuse: dict[str, Any] | bool | None = None
     merge_engine: str | None = None
     sequence_field: str | list[str] | None = None
     sequence_field_sort_order: str | None = None

@@ -1,0 +1,47 @@
+{#
+  Fails if a decided batch deletes more of the stored rows than the fuse of the model allows, see `_read_fuse`. Without
+  a fuse, only a SELECT that is the whole table and returns no rows fails: that is an export that went wrong.
+#}
+{% macro _assert_fuse(plan, counts) %}
+  {% set fuse, deleted = plan.options.fuse, counts.rows_deleted | int %}
+  {% set is_empty = plan.options.input == 'full' and not counts.rows_in_batch | int %}
+  {% if not deleted or not (fuse or is_empty) %}
+    {{ return(none) }}
+  {% endif %}
+  {% set stored = tablestore.query_rows({'step': 'count', 'branch': plan.branch, 'reads': plan.kept_tables,
+      'sql': 'select count(*) as rows_stored from ' ~ tablestore._branch_or_table(plan)})[0].rows_stored | int %}
+  {% set blows = deleted > stored * fuse.max_deleted if fuse else true %}
+  {% if not blows or tablestore._skips_fuse(plan.model) %}
+    {% do log(plan.model ~ ': tablestore_skip_fuse lets pass that it deletes ' ~ deleted ~ ' of ' ~ stored
+        ~ ' stored rows', info=true) if blows %}
+    {{ return(none) }}
+  {% endif %}
+  {% set share = (100 * deleted / stored) | round(1) %}
+  {% set allowed = 'fuse.max_deleted is ' ~ fuse.max_deleted if fuse
+      else "the SELECT returned no rows, and input='full' would empty the table" %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' would delete " ~ deleted ~ ' of ' ~ stored ~ ' stored rows ('
+      ~ share ~ ' %); nothing was written', [allowed,
+      'if these rows are to go, let them pass in one run: dbt run --select ' ~ plan.model
+      ~ " --vars '{tablestore_skip_fuse: " ~ plan.model ~ "}'"]) %}
+{% endmacro %}
+
+{#
+  Whether the variable `tablestore_skip_fuse` lets the batch of a model pass in this run: it is true, or names the
+  model. Fails if it names models that do not exist.
+#}
+{% macro _skips_fuse(model) %}
+  {% set given = tablestore._skipped_fuses() %}
+  {% if given is none or given is boolean %}
+    {{ return(given is sameas true) }}
+  {% endif %}
+  {% set known, problems = [], [] %}
+  {% for node in graph.get('nodes', {}).values() if node.resource_type == 'model' %}
+    {% do known.append(node.name) %}
+  {% endfor %}
+  {% set names = tablestore._as_list(given) %}
+  {% for name in names if name not in known %}
+    {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ tablestore._near_names(name, known)) %}
+  {% endfor %}
+  {% do tablestore.fail("the variable 'tablestore_skip_fuse' is '" ~ given ~ "'", problems) %}
+  {{ return(model in names) }}
+{% endmacro %}
