@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from formats import CATALOGS, FORMATS
 from project import Project, bare, spark
 
 COLUMNS = "id int, status string, at int"
+WRITES = ("create", "insert", "merge", "update", "delete", "alter", "call", "drop", "truncate")
 CONFIG = {"primary_key": "id", "sequence_field": "at", "changelog_producer": "lookup"}
 
 
@@ -109,45 +109,45 @@ def test_side_tables_move_with_the_next_rebuild(project: Project, capsys: pytest
     check(project, None, "d", 5)
 
 
-STOPS = {
-    "before the table is replaced": r"create or replace table [\w.]*\.in_{0}\s",
-    "before the changelog exists": r"create or replace table [\w.]*in_{0}__changelog\s",
-    "before the commit is in the history": r"insert into [\w.]*in_{0}__commits\s",
-    "between the former tables": r"drop table if exists [\w.]*in_{0}__commits\b",
-}
-
-
-def stop(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    """Makes the model fail before a statement."""
-    original = Cursor.execute
+def stop_before(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
+    """Makes the model fail before its ``step``-th writing statement; returns those that were sent."""
+    original, sent = Cursor.execute, list[str]()
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if re.match(pattern.format(FORMATS[0]), bare(sql)):
-            raise StoppedError("stopped")
+        statement = bare(sql)
+        if f"in_{FORMATS[0]}" in statement and statement.startswith(WRITES):
+            if len(sent) == step:
+                raise StoppedError("stopped")
+            sent.append(statement.split("\n")[0])
         original(self, sql, bindings)
 
     monkeypatch.setattr(Cursor, "execute", execute)
+    return sent
 
 
 @pytest.mark.extended
 def test_a_rebuild_that_moves_them_can_be_stopped(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next run completes it, or goes on in the old place if the table has not been replaced."""
-    formats, current, commits = FORMATS[:1], None, 1
+    """Before any statement. The next run completes it, or goes on in the old place if the table was not replaced."""
+    formats, table = FORMATS[:1], f"{{{FORMATS[0]}}}.in_{FORMATS[0]}"
+    current, commits, step, finished, places = None, 1, 0, False, set[tuple[bool, bool]]()
     batch(project, [(1, "first", 1)], formats)
     project.run()
-    for at, (name, pattern) in enumerate(STOPS.items(), 2):
+    while not finished:
         other = None if current else side(project)
         place(project, other)
-        batch(project, [(1, name, at)], formats)
+        batch(project, [(1, f"rebuilt {step}", 2 * step + 2)], formats)
         with monkeypatch.context() as patch:
-            stop(patch, pattern)
-            assert "stopped" in project.error("--full-refresh")
+            sent = stop_before(patch, step)
+            finished = project.dbt("run", "--full-refresh").success
+        replaced = project.rows(f"select status from {table}") == [(f"rebuilt {step}",)]
         place(project, current)  # a run finds the tables whatever the profile says
-        replaced = name != "before the table is replaced"
-        batch(project, [(2, name, at)] if replaced else [(1, name, at)], formats)
+        batch(project, [(1, f"next {step}", 2 * step + 3)], formats)
         project.run()
+        places.add((finished, replaced))
         current, commits = other if replaced else current, commits + (2 if replaced else 1)
-        check(project, current, name, commits, formats=formats)
+        check(project, current, f"next {step}", commits, formats=formats)
+        step += 1
+    assert places == {(False, False), (False, True), (True, True)}, sent
 
 
 def test_names_in_the_other_schema_belong_to_one_table(project: Project) -> None:
