@@ -22,6 +22,8 @@ DEFAULTS = {
     "spark.sql.codegen.wholeStage": "true",
     "spark.sql.codegen.factoryMode": "FALLBACK",
     "spark.sql.adaptive.enabled": "true",
+    "spark.sql.shuffle.partitions": "5",  # Spark's 200 are as many tasks for these few rows on Delta
+    "spark.sql.leafNodeDefaultParallelism": "2",
 }
 BATCHES = [[(1, 1, 5), (1, 2, 7), (2, 1, 3)], [(1, 3, 6), (2, 2, None), (3, 1, 1)]]
 """Rows of (key, sequence, n)."""

@@ -20,8 +20,10 @@ INTERPRETED = FIRST_COMPILER | {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.leafNodeDefaultParallelism": "1",
 }
-"""Expressions are interpreted instead of compiled, and a plan stays as it was made."""
+"""Expressions are interpreted instead of compiled, a plan stays as it was made, and a few rows are one partition."""
 
 SPARK_SETTINGS = INTERPRETED | {
     "spark.hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem",
