@@ -124,7 +124,7 @@ class Queries:
         if not pairs:
             return None
         first = ", ".join(f"{left} as o{number}" for number, (left, _) in enumerate(pairs))
-        kind = self._chance.choice(["union all", "union"])
+        kind = self._chance.choice(["union all", "union", "intersect", "intersect all", "except", "except all"])
         text = f"select {first} from ({one}) {kind} select {', '.join(right for _, right in pairs)} from ({two})"
         return text, {f"o{number}": "bigint" for number, _ in enumerate(pairs)}
 
@@ -134,6 +134,8 @@ class Queries:
             text, known = self._table()
         else:
             query, known = self.query(depth - 1)
+            if self._chance.random() < 0.1 and not any(kind.startswith("array") for kind in known.values()):
+                query = f"select * from ({query}) order by {', '.join(known)} limit {self._chance.randrange(1, 5)}"
             text = f"({query})"
         return f"{text} as {alias}", {f"{alias}.{name}": kind for name, kind in known.items()}
 
@@ -248,11 +250,14 @@ class Queries:
                 f"({name})" in call for name, kind in known.items() if kind.startswith("decimal")
             )
             result[f"p{number}"] = "bigint" if exact else "double"
+        group = f" group by {', '.join(keys)}" if keys else ""
+        if len(keys) > 1 and self._chance.random() < 0.4:
+            group = f" group by grouping sets (({keys[0]}), ({', '.join(keys)}), ({keys[1]}))"
         having = ""
         if self._chance.random() < 0.3:
             x = self._chance.choice(numbers)
             having = f" having {self._chance.choice(['count(*) > 1', f'sum({x}) > 2', f'max({x}) is not null'])}"
-        return f"select {', '.join(items)}{source}{f' group by {chr(44).join(keys)}' if keys else ''}{having}", result
+        return f"select {', '.join(items)}{source}{group}{having}", result
 
     def _by_place(self, key: str, value: str, other: str, rest: list[str]) -> str:
         """A window function whose result depends on the order of ties."""

@@ -148,3 +148,8 @@ select k from r where (k, v) not in (select h, w from s where s.k = r.k)
 select k from r where (k, v) in (select h, w from s where s.k = r.k)
 select k, any_value(v) as a from r group by k having (select count(*) from s) > 3
 select k, explode(a) as e, w from s qualify rank() over (partition by k order by w) = 1
+select k, g, count(*) as n, sum(v) as t from r where v > 5 group by rollup(k, g)
+select k, g, grouping_id() as i, count(*) as n from r group by cube(k, g)
+select k, g, count(*) as n from r group by k, g with rollup
+select k, g, count(*) as n from r group by k, g grouping sets ((k, g), (k), ())
+select n, sum(v) as t from r group by grouping sets ((n), ()) having grouping(n) = 1 or n > 'a'

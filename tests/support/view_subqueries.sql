@@ -90,7 +90,25 @@ select k, v from r where v between datediff(current_date(), date '2024-01-01') -
 select r.k, s.w from r left join s on r.k = s.k and s.w > datediff(current_date(), date '2024-01-01') where r.v <= datediff(current_date(), date '2024-01-01')
 with x as (select k, sum(v) as t from r where v < datediff(current_date(), date '2024-01-01') group by k) select a.k, b.t from x a join x b on a.k = b.k where a.k > datediff(current_date(), date '2024-01-01') or b.t < datediff(current_date(), date '2024-01-01')
 select k, v from r where v not in (select w from s where s.k = r.k and s.w > datediff(current_date(), date '2024-01-01')) union all select k, count(*) from z group by k having count(*) < datediff(current_date(), date '2024-01-01')
+with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, b.n from f a join (select k, n, p from f order by k, p, n limit 3) b on a.k = b.k and a.p = b.p
+select k, lag(v) over w as s, row_number() over (w) as c, max(v) over p as m from r window p as (partition by g), w as (partition by k order by g<ties v, n>)
+select r.k, s.w, v from r join s on r.k = s.k and s.w in (select h from u) and exists (select 1 from u where u.h <=> s.h)
+select k, v, (select count(*) from s where s.k <=> r.k) as c from r where v not in (select w from s where s.k <=> r.k) or g = 1
+select k, g from r intersect select h, w from s
+select k, g from r intersect all select h, w from s
+select k, count(*) as n from (select k, g from r except all select h, w from s) group by k
+select k from r union select h from s except select g from u
+select t.l, r.v from (values (1, 'a'), (2, 'b'), (null, 'c')) as t(k, l) left join r on r.k = t.k union all select 'd', 1
+select k, g, n, count(v) as c from (select k, g, v, n from r union all select 1, 1, 1, 'a') group by k, rollup(g, n) having count(v) > 1
+select k, g, grouping(k) as a, grouping_id(k, g) as c, sum(v) as t, max(k) as m from (select k, g, v from r union all select 1, 1, 1) group by cube(k, g)
+select r.k, s.h, sum(v) as t, rank() over (partition by grouping(r.k) order by sum(v)) as p from r join s on r.k = s.k group by grouping sets ((r.k), (s.h), (r.k))
+select k, v from r where v not in (select w from s) and g not in (select max(w) from s group by k)
+with top as (select k, v, n from r order by k desc<ties v, n> limit 3) select a.k, a.v, b.n, s.w from top a join top b on a.k = b.k and a.v = b.v join s on s.k = a.k
+select s.k, x.t from s join (select k, sum(v) as t from r group by k order by t desc<ties k> limit 2 offset 1) x on x.k = s.k
+select r.k, l.m, l.c, z.y from r left join lateral (select max(w) as m, count(*) + 1 as c from s where s.k = r.k and s.w > 1) as l on true join z on z.k = l.m
+select r.k, l.h, l.c from r join lateral (select h, count(*) as c from s where s.k <=> r.k group by h) as l union all select r.k, l.a, l.b from r, lateral (select w, h from s where s.w < r.v) as l(a, b)
 -- Those that need a full refresh.
+select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r
 select k, v from r where v > 1 order by datediff(current_date(), date '2024-01-01') limit 1
 select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
@@ -104,7 +122,6 @@ select k, (select max(w + r.v) from s where s.k = r.k) as c from r
 select k from r where v in (select s.w + r.v from s where s.k = r.k)
 select k from r where exists (select 1 from s join z on s.k = z.k and z.k = r.g)
 select k from r where (k, v) not in (select k, w from s)
-select k, (select max(w) from s where s.k <=> r.k) as c from r
 select k, (select count(*) from s where s.k = r.k or s.h = 1) as c from r
 select k from r where case when exists (select 1 from s where s.k = r.k) then k in (select h from s) else true end
 select k, last_value(v) over (partition by k order by g) as f from r
@@ -112,7 +129,6 @@ select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
 select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
-with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, b.n from f a join (select k, n, p from f order by k, p, n limit 3) b on a.k = b.k and a.p = b.p
 -- With queries that are evaluated as a whole, over r.
 select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k
 select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k) group by k
@@ -126,11 +142,11 @@ select a.k, s.w from (select k, v, n from r order by g<ties k, v, n> limit 3) a 
 select s.k, s.w from s where s.k in (select k from r order by g<ties k, v> limit 2 offset 1)
 select s.k, x.k as k2 from s left join (select k, g from r union select h, g from u order by 2<ties k> limit 3) x on x.k = s.k
 with top as (select k, v, n from r order by g<ties k, v, n> limit 3) select a.k, a.v, b.n, s.w from top a join top b on a.k = b.k and a.v = b.v join s on s.k = a.k
+select s.k, x.p from s join (select k, row_number() over w as p from r window w as (order by g<ties k, v, n>)) x on x.k = s.k
 -- Those of which the result depends on the order of rows.
 select s.k, x.f from s join (select k, first(v) as f from r group by rollup(k)) x on x.k = s.k
 select s.k, x.f from s join (select k, max_by(n, g) as f from r group by grouping sets ((k), ())) x on x.k = s.k
 select s.k, x.f from s join (select k, array_agg(n) as f from r group by cube(k)) x on x.k = s.k
 select s.k, x.p from s join (select k, row_number() over (order by count(*)) as p from r group by rollup(k)) x on x.k = s.k
-select s.k, x.p from s join (select k, row_number() over w as p from r window w as (order by g)) x on x.k = s.k
 select s.k, x.p from s join (select k, last_value(v) over (order by g) as p from r) x on x.k = s.k
 select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), first(v)) as p from r group by k) x on x.k = s.k

@@ -19,7 +19,7 @@ _SUMS = defaultdict(lambda: "bigint", column_sum_2="double")
 def compared(sql: str, **types: str) -> dict[str, bool]:
     """The columns of a query to compare; the second sum of a SELECT is one of floating-point numbers."""
     query = building.build(building.parse(sql), {"`t`": T}, Functions({}, lambda _: True))
-    query = complete_orders(query, Facts(types_of=lambda _: T, now=lambda _: "t"))
+    query = complete_orders(query, Facts(types_of=lambda _: defaultdict(lambda: "int", T), now=lambda _: "t"))
     return columns_to_compare(query, types, lambda _: _SUMS, lambda _: "t")
 
 

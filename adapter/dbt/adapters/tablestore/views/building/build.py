@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from dbt.adapters.tablestore.views import rules
 from dbt.adapters.tablestore.views.building.builder import Builder
+from dbt.adapters.tablestore.views.building.named_windows import with_window_definitions
 from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
 from dbt.adapters.tablestore.views.building.scopes import Scope
 from dbt.adapters.tablestore.views.building.states import Limits, States
@@ -34,7 +35,7 @@ def build(
         expires: whether all states of the query expire, besides those with a hint.
         limits: whether a compiled plan limits how long the states of an operator are kept.
     """
-    query = with_known_functions(query, functions)
+    query = with_window_definitions(with_known_functions(query, functions))
     mark_windows(query)
     names = {name: f"t{number}" for number, name in enumerate(columns)}
     builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits))

@@ -59,8 +59,8 @@ class Builder:
         ctes = _with_own(query, ctes)
         if isinstance(query, exp.Subquery):
             return order.of_parentheses(query, self.query(query.this, scope, ctes))
-        if isinstance(query, exp.Union):
-            return set_operations.union(self, query, scope, ctes)
+        if isinstance(query, exp.SetOperation):
+            return set_operations.set_operation(self, query, scope, ctes)
         if isinstance(query, exp.Select):
             return select.select(self, query, scope, ctes)
         raise CannotPlanError(f"the query uses {type(query).__name__.upper()}")
@@ -68,7 +68,7 @@ class Builder:
     def derived(self, query: exp.Expr, scope: Scope, ctes: Ctes) -> Built:
         """A query in FROM, or a subquery of one value. What has no incremental form is evaluated as a whole."""
         try:
-            return order.without_limit(self.query(query, scope, ctes))
+            return order.limited(self.query(query, scope, ctes))
         except CannotPlanError as error:
             whole = as_whole(self, query, ctes, str(error))
             if whole is None:

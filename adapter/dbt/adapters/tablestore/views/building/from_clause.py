@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from dbt.adapters.tablestore.views.building.joins import is_right, join, kind_of
 from dbt.adapters.tablestore.views.building.lateral import lateral_view
 from dbt.adapters.tablestore.views.building.scopes import Ctes, Scope, resolved
+from dbt.adapters.tablestore.views.building.subqueries import Subqueries
 from dbt.adapters.tablestore.views.building.where import conjuncts
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.functions import is_generator
 from dbt.adapters.tablestore.views.expressions.hints import assert_known, hints_of
+from dbt.adapters.tablestore.views.expressions.parts import has_subquery
+from dbt.adapters.tablestore.views.operators.constant import Constant
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from sqlglot import exp
@@ -27,7 +29,7 @@ def from_clause(builder: Builder, query: exp.Select, scope: Scope, ctes: Ctes) -
     """The rows of FROM; the names of its tables and columns are added to the scope."""
     from_ = query.args.get("from_")
     if not from_:
-        raise CannotPlanError("the query has a SELECT without FROM")
+        return Constant((builder.name("_one"),), (exp.Tuple(expressions=[exp.Literal.number(1)]),))
     left, joins = from_.this.alias_or_name, query.args.get("joins") or ()
     assert_known(hints_of(query), [left, *(given.this.alias_or_name for given in joins)])
     node = source(builder, from_.this, scope, ctes)
@@ -62,6 +64,11 @@ def source(builder: Builder, given: exp.Expr, scope: Scope, ctes: Ctes) -> Opera
 def _named(builder: Builder, given: exp.Expr, ctes: Ctes) -> Named:
     if isinstance(given, exp.Subquery):
         return _derived(builder, given.this, given.args["alias"], ctes)
+    if isinstance(given, exp.Values):
+        names = [column.name for column in given.args["alias"].columns] if given.args.get("alias") else []
+        if not names or any(row.find(exp.Column, exp.Query) for row in given.expressions):
+            raise CannotPlanError("the query uses VALUES without names of its columns, or with a subquery")
+        return Constant(builder.names(names), tuple(row.copy() for row in given.expressions)), names
     if isinstance(given, exp.Table) and given.name in builder.tables:
         full = builder.tables[given.name]
         columns = tuple(builder.columns[full])
@@ -86,17 +93,35 @@ def _with_joins(builder: Builder, node: Operator, given: exp.Expr, scope: Scope,
     return node
 
 
+def _with_query(builder: Builder, left: Operator, given: exp.Join, scope: Scope, ctes: Ctes) -> Operator:
+    """The rows of FROM with those of a LATERAL query, which its correlated conditions relate to them."""
+    kind, alias, subqueries = kind_of(given), given.this.args["alias"], Subqueries(builder, scope, ctes)
+    on = [part for part in conjuncts(given.args.get("on")) if part != exp.true()]
+    if on or kind not in ("inner", "left") or is_right(given) or alias.name.lower() in scope.sources:
+        raise CannotPlanError(
+            f"the query uses LATERAL {alias.name} in a join that is not inner, or not left with ON TRUE"
+        )
+    node, outputs, names = subqueries.lateral(left, given.this.this, kind)
+    names = [column.name for column in alias.columns] or names
+    scope.sources[alias.name.lower()] = dict(zip((name.lower() for name in names), outputs, strict=True))
+    return node
+
+
 def _joined(builder: Builder, left: Operator, given: exp.Join, scope: Scope, ctes: Ctes) -> Operator:
     """The rows of FROM with those that are joined to them."""
     if isinstance(given.this, exp.Lateral):
-        if not is_generator(given.this.this):
-            raise CannotPlanError("the query uses LATERAL with a subquery")
+        if isinstance(given.this.this, exp.Subquery):
+            return _with_query(builder, left, given, scope, ctes)
         return lateral_view(builder, left, given.this, scope)
     if given.args.get("using"):
         raise CannotPlanError("the query uses JOIN ... USING")
     right = source(builder, given.this, scope, ctes)
     on = [resolved(condition, scope) for condition in conjuncts(given.args.get("on"))]
-    if any(part.find(exp.Query) for part in on):
-        raise CannotPlanError("the query has a subquery in ON")
+    kind, later = kind_of(given), [part for part in on if has_subquery(part)]
+    if later and kind != "inner":
+        raise CannotPlanError(f"the query has a subquery in the ON of a {kind} join")
     sides = (right, left) if is_right(given) else (left, right)
-    return join(builder, kind_of(given), *sides, on)
+    node = join(builder, kind, *sides, [part for part in on if part not in later])
+    for condition in later:
+        node = Subqueries(builder, scope, ctes).restricted(node, condition.unnest())
+    return node

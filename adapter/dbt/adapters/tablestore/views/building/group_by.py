@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building.grouping_sets import in_sets, is_of_set, is_of_sets
 from dbt.adapters.tablestore.views.building.scopes import Scope, resolved
 from dbt.adapters.tablestore.views.building.subqueries import correlated_key
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -42,7 +43,10 @@ def grouped(
     """
     replaced: list[tuple[exp.Expr, exp.Expr]] = []
     keys: list[str] = []
-    for expression in _given_keys(query, values, scope):
+    group_by: exp.Expr = query.args.get("group") or exp.Group()
+    if is_of_sets(group_by):
+        node, keys, replaced = in_sets(builder, node, group_by, [*values, *later], scope)
+    for expression in () if keys else _given_keys(query, values, scope):
         if isinstance(expression, exp.Literal) or expression.find(exp.Query):
             raise CannotPlanError(f"the query uses GROUP BY {expression.sql('spark')}")
         node, key = builder.as_column(node, expression)
@@ -71,8 +75,8 @@ def _given_keys(query: exp.Select, values: Sequence[exp.Expr], scope: Scope) -> 
     group = query.args.get("group")
     if not group:
         return []
-    if group.args.get("totals") or group.find(exp.GroupingSets, exp.Cube, exp.Rollup):
-        raise CannotPlanError("the query uses GROUPING SETS, CUBE or ROLLUP")
+    if group.args.get("totals"):
+        raise CannotPlanError("the query uses GROUP BY WITH TOTALS")
     given = [resolved(part, scope) for part in group.expressions]
     return [value for value in values if not aggregates_of(value)] if group.args.get("all") else given
 
@@ -81,7 +85,7 @@ def _aggregates(builder: Builder, parts: Sequence[exp.Expr]) -> dict[str, exp.Ex
     """The aggregates in expressions, each once: the name of its column -> the call."""
     aggregates: dict[str, exp.Expr] = {}
     for call in (call for part in parts for call in aggregates_of(part)):
-        if any(call == known for known in aggregates.values()):
+        if is_of_set(call) or any(call == known for known in aggregates.values()):
             continue
         if call.find(exp.Window, exp.Query):
             raise CannotPlanError(f"the query has a window or a subquery inside {call.sql('spark')}")

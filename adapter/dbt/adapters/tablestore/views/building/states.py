@@ -39,7 +39,8 @@ class States:
 
     def of_group(self, node: Aggregate, query: exp.Select) -> Operator:
         """A GROUP BY or DISTINCT; in a SELECT with a join, a hint is that of the join."""
-        given, alias = hints.hints_of(query), query.args["from_"].this.alias_or_name
+        given, from_ = hints.hints_of(query), query.args.get("from_")
+        alias = from_.this.alias_or_name if from_ else ""
         is_limited = hints.is_limited(given, [alias]) and not query.args.get("joins")
         return self._with_state(node, is_limited, lambda name: _group(node, alias, given, name))
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building.joins import join
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
+from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.parts import column, substituted
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
@@ -43,11 +44,11 @@ _OF_QUERIES = re.compile(r"\b(in|exists|any|some|all)\s*\(?\s*$", re.IGNORECASE)
 
 def correlated_key(builder: Builder, node: Operator, condition: exp.Expr) -> tuple[Operator, exp.Expr, str]:
     """A correlated condition of a grouped subquery as a key of its groups: inner column = outer expression."""
-    if isinstance(condition, exp.EQ):
+    if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
         for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
             if reads(inner, node) and not any(found.name in node.columns for found in outer.find_all(exp.Column)):
                 node, key = builder.as_column(node, inner)
-                return node, exp.EQ(this=key, expression=outer), key.name
+                return node, type(condition)(this=key, expression=outer), key.name
     raise CannotPlanError(f"a correlated subquery has the condition {condition.sql(_DIALECT)}")
 
 
@@ -63,7 +64,7 @@ class Subqueries:
         """The rows that fulfil a condition of WHERE, HAVING or QUALIFY with subqueries in it."""
         negated = isinstance(condition, exp.Not)
         inner = condition.this.unnest() if negated else condition
-        if _is_of_query(inner):
+        if _is_of_query(inner) and not (negated and _is_of_one_column(inner)):
             built = self._built(node, inner)
             if not built.is_single:
                 return self._semi_join(node, inner, built, negated)
@@ -101,6 +102,24 @@ class Subqueries:
             on = [*pairs, *on]
         kind: JoinKind = "anti" if negated else "semi"
         return only(join(self._builder, kind, node, built.node, on, bool(pairs) and negated), node.columns)
+
+    def lateral(
+        self, node: Operator, found: exp.Subquery, kind: JoinKind
+    ) -> tuple[Operator, Sequence[str], Sequence[str]]:
+        """The node with the rows of a LATERAL query, and the columns of these with their names in the query."""
+        built = self._built(node, found)
+        if not built.correlated:
+            return join(self._builder, kind, node, built.node, []), built.node.columns, built.names
+        if not built.is_single:
+            columns = built.node.columns[: len(built.names)]
+            return join(self._builder, kind, node, built.node, built.correlated), columns, built.names
+        assert built.row is not None
+        if built.row.having:
+            raise CannotPlanError("the query uses LATERAL with aggregates without GROUP BY, and HAVING")
+        node, nothing = self._groups_or_nothing(node, built.row.group, built.correlated)
+        outputs = self._builder.names(built.names)
+        values = [substituted(value, nothing) for value in built.row.values]
+        return Project((*node.columns, *outputs), node, (*map(column, node.columns), *values)), outputs, built.names
 
     # Values
 
@@ -240,6 +259,12 @@ def _is_of_query(expression: exp.Expr) -> bool:
     if isinstance(expression, exp.Exists):
         return isinstance(expression.this, exp.Query)
     return isinstance(expression, exp.In) and bool(expression.args.get("query"))
+
+
+def _is_of_one_column(found: exp.Expr) -> bool:
+    """Whether it is `x IN` a query of its own: what the nulls of NOT IN do is known then."""
+    is_one = isinstance(found, exp.In) and not isinstance(found.this, exp.Tuple)
+    return is_one and not reads_outside(found.args["query"])
 
 
 def _outermost(expression: exp.Expr) -> list[exp.Expr]:

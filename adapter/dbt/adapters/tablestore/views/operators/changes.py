@@ -189,6 +189,10 @@ class Changes:
         now = self.keep(self.now(node, self.keys_of(changes, keys) if keys else None))
         return now.all_rows, sql.before(node.columns, now.all_rows, changes.all_rows, self._signed)
 
+    def all_before(self, node: Operator, rows: Kept, changes: Kept) -> str:
+        """The rows before, given some of those of now, and the changes."""
+        return sql.before(node.columns, rows.all_rows, changes.all_rows, self._signed)
+
     def before(self, node: Operator, rows: Kept, seed: Seed) -> str:
         """The rows with these keys before, given those of now."""
         changes = self.delta(node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from dbt.adapters.tablestore.sql.names import quoted
@@ -15,6 +14,7 @@ from dbt.adapters.tablestore.views.expressions.orders import (
     words_of,
 )
 from dbt.adapters.tablestore.views.expressions.parts import column
+from dbt.adapters.tablestore.views.operators.first_rows import FirstRows
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
@@ -32,6 +32,8 @@ def complete_orders(query: Query, facts: Facts) -> Query:
     def visit(node: Operator) -> Operator:
         if id(node) not in known:
             made = node.with_inputs([visit(child) for child in node.inputs])
+            if isinstance(made, FirstRows):
+                _assert_ordered(list(made.columns), made.words, made.child, facts)
             known[id(node)] = _split(made, facts) if isinstance(made, Window) else made
         return known[id(node)]
 
@@ -59,7 +61,7 @@ def _split(node: Window, facts: Facts) -> Operator:
         if missing:
             for call in calls.values():
                 assert_same_frame(call)
-            _assert_ordered(missing, calls, made, facts)
+            _assert_ordered(missing, words_of(core_of(next(iter(calls.values())))), made, facts)
         functions = {name: with_order(call, [column(name) for name in missing]) for name, call in calls.items()}
         made = Window((*made.columns, *functions), made, node.partition, functions)
     return made if made.columns == node.columns else Project(node.columns, made, tuple(map(column, node.columns)))
@@ -75,12 +77,11 @@ def _missing(child: Operator, partition: Columns, call: exp.Expr) -> list[str]:
     return [name for name in child.columns if name not in given]
 
 
-def _assert_ordered(missing: list[str], calls: Mapping[str, exp.Expr], node: Operator, facts: Facts) -> None:
+def _assert_ordered(missing: list[str], words: str, node: Operator, facts: Facts) -> None:
     types = facts.types_of(f"select {', '.join(map(quoted, missing))} from (select * from ({facts.now(node)}))")
     for name in missing:
         kind = types[name.lower()].lower()
         if any(other in kind for other in _NOT_ORDERED):
-            words = words_of(core_of(next(iter(calls.values()))))
             raise CannotPlanError(
                 f"{words} needs an order without ties, and the column {name} of type {kind} cannot be in one"
             )
