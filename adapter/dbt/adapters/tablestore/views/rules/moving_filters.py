@@ -21,6 +21,7 @@ from dbt.adapters.tablestore.views.operators.moving_filter import MovingFilter
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.union import Union
 from dbt.adapters.tablestore.views.operators.whole import Whole
 from dbt.adapters.tablestore.views.rules.facts import Facts
@@ -42,7 +43,9 @@ def move_with_time(query: Query, facts: Facts) -> Query:
 
     root = visit(query.root)
     _refuse(moments_in(part for part in (*query.order, query.limit, query.offset) if part is not None))
-    for node in root.walk():
+    # the changes of operators whose state expires are read by macros, which know of no time
+    of_states = [node for operator in stateful_in(root) for node in operator.of.walk()]
+    for node in (*root.walk(), *of_states):
         if not isinstance(node, MovingFilter):
             _refuse(moments_in([node.query] if isinstance(node, Whole) else node.given))
     return replace(query, root=root)
