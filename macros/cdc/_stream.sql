@@ -6,6 +6,8 @@
     value       the text of a message, as SQL over the relation
     selected    what later steps need, name -> SQL over the relation
     order       the order of the messages as SQL over `selected`; none if the relation does not know it
+    ties        the order of messages that the source has at one position: that of the lines of files, see `new_files`,
+                whose names need not sort like their content; none for other relations
     position    where a message is, as SQL over `selected`, for errors
     types       the types of its columns by name in lower case; empty if they are not known
 #}
@@ -27,17 +29,20 @@
   {% set value = 'string(' ~ tablestore._quote(options.value) ~ ')' %}
   {% set selected, parts, named = {'_value': value}, [], [] %}
   {% do selected.update({'_key': 'string(' ~ tablestore._quote(options.key) ~ ')'}) if options.key %}
-  {% for name in places %}
+  {% set files = ['_file_path', '_file_position'] if not places and '_file_path' in types
+      and '_file_position' in types else [] %}
+  {% for name in places or files %}
     {% set place = '_place_' ~ loop.index %}
     {% do selected.update({place: tablestore._quote(name)}) %}
     {% do parts.append(tablestore._sorted_text(place, types[tablestore._unquoted(name) | lower])) %}
     {% do named.append("'" ~ (' at ' if loop.first else ', ') ~ name ~ " ', string(" ~ place ~ ')') %}
   {% endfor %}
+  {% set order = "concat_ws(' ', " ~ parts | join(', ') ~ ')' if parts else none %}
   {% set is_message = '(octet_length(' ~ value ~ ') > 20 or trim(' ~ value ~ ") not in ('', 'null'))" %}
   {{ return({
     'rows': appended.rows, 'value': value, 'selected': selected, 'appended': appended,
     'conditions': appended.conditions + [is_message],
-    'order': "concat_ws(' ', " ~ parts | join(', ') ~ ')' if parts else none,
+    'order': order if places else none, 'ties': order if files else none,
     'position': 'concat(' ~ named | join(', ') ~ ')' if named else none,
     'types': types,
   }) }}

@@ -80,7 +80,8 @@
   {%- set quoted = tablestore._quote(name, exact=true) %}
   {%- do payload.append(tablestore.string_literal(name) ~ ', j.' ~ quoted) %}
 {%- endfor %}
-{%- set order = stream.order or "concat_ws(' ', " ~ decoder.order ~ ', hex(xxhash64(_value)))' %}
+{%- set ties = stream.ties or 'hex(xxhash64(_value))' %}
+{%- set order = stream.order or "concat_ws(' ', " ~ decoder.order ~ ', ' ~ ties ~ ')' %}
 (
   select *, {{ order | indent(2) }} as _order
   from (

@@ -1,7 +1,13 @@
 {#
-  The reader of a changelog, as {name, offsets}: the model that is compiled, or the keyed model named as its consumer.
-  Only a keyed model commits its offsets together with its rows. The result is none for a table or a view, which reads
-  everything each time.
+  The reader of a changelog: the model that is compiled, or the keyed model named as its consumer. Only a keyed model
+  commits its offsets together with its rows. The result is none for a table or a view, which reads everything each
+  time.
+
+    name               the model
+    offsets            up to where it has read, see `_offsets`
+    epoch, number      its last published commit
+    history            the table with its commits; none if it has none
+    unpublished_files  what a commit that is not published has recorded of files, see `_files_property`
 #}
 {% macro _reader(consumer, subject) %}
   {% if consumer is none and model is not defined %}
@@ -36,5 +42,8 @@
   {{ return({
     'name': node.name,
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
+    'epoch': last.epoch, 'number': last.number,
+    'history': tablestore.side_table(relation, '__commits', last.side_schema) | string if last.number else none,
+    'unpublished_files': record.get('tablestore.files', '') if record else '',
   }) }}
 {% endmacro %}

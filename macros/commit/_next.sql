@@ -92,7 +92,7 @@
   of a commit.
 #}
 {% macro _last_described(last) %}
-  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since', 'refresh'] %}
+  {% set described, others = {}, ['switched', 'version', 'expired-at', 'next-state-since', 'refresh', 'files'] %}
   {% for name, value in last.properties.items()
       if name.startswith('tablestore.') and not name.startswith('tablestore.tag.') and name[11:] not in others %}
     {% do described.update({name: value}) %}

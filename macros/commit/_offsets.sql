@@ -1,10 +1,14 @@
 {#
   Up to which commit the model has read the changes of other tables after this batch: its offsets so far, and the ranges
-  that `changelog` wrote into the query when the model was compiled. If another process has run the model since then,
+  that `changelog` wrote into the query when the model was compiled. Of files, the number of those that were read is the
+  offset, and `_files_property` has which ones. If another process has run the model since then,
   the same changes would be merged twice, so that is an error.
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
+  {% if 'tablestore.files ' in sql %}
+    {% do offsets.update(new_files=tablestore._offset_of_files(plan, sql, before)) %}
+  {% endif %}
   {% if 'tablestore.changelog ' not in sql %}
     {{ return(offsets) }}
   {% endif %}
@@ -34,4 +38,20 @@
         problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
   {{ return(offsets) }}
+{% endmacro %}
+
+{#
+  How many files a model has read after this batch, from the annotations that `new_files` wrote into the query. If
+  another process has run the model since it was compiled, the same files would be merged twice, so that is an error.
+#}
+{% macro _offset_of_files(plan, sql, before) %}
+  {% set known, read = (before.get('new_files') or {}).get('commit', 0), tablestore._files_property(sql) %}
+  {% for files in tablestore._annotations('files', sql) if files.after != known %}
+    {% do tablestore.fail("model '" ~ plan.model
+        ~ "' was run by another process after it was compiled; nothing was written", [
+      'it had read ' ~ files.after ~ ' files then, and has read ' ~ known ~ ' now',
+      'run it again: dbt run --select ' ~ plan.model,
+    ]) %}
+  {% endfor %}
+  {{ return({'epoch': 'new_files', 'commit': known + read['tablestore.files'] | length // 24}) }}
 {% endmacro %}

@@ -24,6 +24,7 @@
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets,
       batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
+  {% do commit.properties.update(tablestore._files_property(batch.query)) if 'tablestore.files ' in batch.query %}
   {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding, releases=plan.kept_views) %}
@@ -94,7 +95,8 @@
     {{ return(false) }}
   {% endif %}
   {% set of_one_run = ['commit', 'serial', 'run', 'kept', 'counts', 'refresh', 'refreshes', 'compacted', 'compacted-at',
-                       'committed-at', 'made-at', 'invocation-id'] + (['changelog-start'] if not log else []) %}
+                       'committed-at', 'made-at', 'invocation-id', 'files']
+      + (['changelog-start'] if not log else []) %}
   {% for name, value in commit.properties.items()
       if name[11:] not in of_one_run and value | string != last.properties.get(name) | string %}
     {{ return(false) }}
@@ -145,6 +147,7 @@
   {% do tablestore._refuse(plan, relation, commit) if counts.rows_refused %}
   {% set guarded = plan.options.fuse or plan.options.input == 'full' %}
   {% do tablestore._assert_fuse(plan, counts) if guarded and not commit.rebuild %}
+  {% do tablestore._assert_same_files(plan, query) if 'tablestore.files ' in query %}
   {% set elapsed = tablestore._clock_now() - began %}
   {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int,
       rows_skipped=tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query else 0)) }}
@@ -179,4 +182,17 @@
     {% do log(plan.model ~ ': ' ~ stream.subject ~ ' has skipped ' ~ rows, info=true) if rows %}
   {% endfor %}
   {{ return(total.rows) }}
+{% endmacro %}
+
+{# Fails if a file that the batch was read from is gone or has changed: the rows may lack some of its own. #}
+{% macro _assert_same_files(plan, sql) %}
+  {% for files in tablestore._annotations('files', sql) if files.missing %}
+    {% set missing = tablestore.query_rows(files.missing)[0].missing %}
+    {% if missing %}
+      {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written", [
+        files.subject ~ ': ' ~ missing ~ ' file(s) were deleted or rewritten while the model read them',
+        'run it again: dbt run --select ' ~ plan.model,
+      ]) %}
+    {% endif %}
+  {% endfor %}
 {% endmacro %}

@@ -24,7 +24,8 @@
   {% endif %}
   {% set epoch, at, run, offsets = tablestore._string_literals([properties['tablestore.epoch'],
       properties['tablestore.committed-at'], properties['tablestore.invocation-id'],
-      properties['tablestore.offsets']]) %}
+      tablestore._recorded_offsets(properties) if properties.get('tablestore.files')
+          else properties['tablestore.offsets']]) %}
   {% set values = [commit.number, epoch, 'timestamp ' ~ at, run, offsets] %}
   {% set columns = ['commit', 'epoch', 'committed_at', 'invocation_id', 'offsets'] + names %}
   {% set replaced = 'epoch = ' ~ epoch ~ ' and commit = ' ~ commit.number %}
@@ -38,6 +39,13 @@
   {% endif %}
   {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced], row,
       'history')) }}
+{% endmacro %}
+
+{# The offsets of a commit, and the files that it has read. #}
+{% macro _recorded_offsets(properties) %}
+  {% set offsets = fromjson(properties['tablestore.offsets']) %}
+  {% do offsets.new_files.update(read=properties['tablestore.files']) %}
+  {{ return(tojson(offsets, sort_keys=true)) }}
 {% endmacro %}
 
 {# The history of the epochs before a rebuild that moves the side tables to another schema. #}

@@ -28,6 +28,8 @@
 #}
 {% macro _seal_statements(plan, commit) %}
   {% set properties = dict(commit.properties, **{'tablestore.version': commit.version}) %}
+  {# which the history has #}
+  {% do properties.pop('tablestore.files', none) %}
   {% set property = tablestore._property_names(properties['tablestore.epoch']).commits ~ commit.number %}
   {% set statements = [tablestore._property_statement(plan, {property: tojson(properties, sort_keys=true)})] %}
   {% if commit.number % 10 == 0 and commit.old_properties %}

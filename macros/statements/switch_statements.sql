@@ -16,6 +16,7 @@
         ~ "\nwhere _change = 'insert'" %}
     {% set properties = dict(commit.properties, **{'tablestore.commit': 0, 'tablestore.changelog-producer': 'none',
         'tablestore.switched': tojson(commit.properties, sort_keys=true)}) %}
+    {% do properties.pop('tablestore.files', none) %}
     {% set created = tablestore._create_table(plan, rows, properties, replaces=commit.replaces) %}
     {{ return([created] if format.has_branches else tablestore._identified(created, commit, plan)) }}
   {% elif format.has_branches %}

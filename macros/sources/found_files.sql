@@ -1,0 +1,85 @@
+{#
+  The files below a folder that a model has not read, the oldest first, as {paths, annotation}.
+
+  What has been read is the sum of what its commits have recorded: each has the entries of its own files, so a commit
+  is as large as its batch, and the history of the model has all. That history can be trusted, because its rows are
+  published before the commit is sealed; a commit that is part of the table and not published has its own record. The
+  number of entries is in the offsets of the last commit: other runs and a lost history are noticed by it.
+
+    listing  the query that lists the files
+    reader   the model, see `_reader`
+#}
+{% macro found_files(listing, reader, subject, rewritten, max_files) %}
+  {% set recorded, again = tablestore._recorded_files(reader) | trim, tablestore._paths_to_read_again() %}
+  {% set number = (reader.offsets.get('new_files') or {}).get('commit', 0) %}
+  {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n if number else 0 %}
+  {% if stored != number %}
+    {% do tablestore.fail(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its history '
+        ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that table, or rebuild '
+        ~ 'the model from the files that are there, dbt run --full-refresh --select ' ~ reader.name]) %}
+  {% endif %}
+  {% set paths, entries, new, changed, waiting = [], [], [], [], [] %}
+  {% set query = tablestore._new_files_query(listing, recorded, again, rewritten, max_files) %}
+  {% for row in tablestore.query_rows(query) %}
+    {% do paths.append(row.path) %}
+    {% do entries.append(row.entry) %}
+    {% do new.append(row.entry) if not row.is_known %}
+    {% do changed.append(row.path) if row.is_rewritten and rewritten == 'fail' and not row.is_again %}
+    {% do waiting.append(row.found - max_files) if loop.first and row.found > max_files %}
+  {% endfor %}
+  {% if changed %}
+    {% do tablestore._cannot_read(subject, [changed | length ~ ' file(s) that were read have another size or time now: '
+        ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
+        ~ 'them, or read these once more: ' ~ "--vars '{tablestore_read_again: " ~ tojson(changed[0]) ~ "}'"]) %}
+  {% endif %}
+  {% if waiting %}
+    {% do log(reader.name ~ ': reads ' ~ max_files ~ ' files, and ' ~ waiting[0] ~ ' more wait for the next run '
+        ~ '(max_files)', info=true) %}
+  {% endif %}
+  {% set missing = 'select count(*) as missing from (select ' ~ tablestore._split_entries(entries | join)
+      ~ ' as entry) left anti join (' ~ listing ~ ') using (entry)' %}
+  {{ return({'paths': paths, 'annotation': '\n' ~ tablestore._annotation('files', {
+    'subject': subject, 'after': number, 'read': new | join, 'missing': missing if entries else none,
+  })}) }}
+{% endmacro %}
+
+{# The entries of the files that a model has read, each once. #}
+{% macro _recorded_files(reader) %}
+{%- set parts = [] %}
+{%- if reader.history %}
+  {%- set known = 'epoch = ' ~ tablestore.string_literal(reader.epoch) ~ ' and commit <= ' ~ reader.number %}
+  {%- do parts.append('select ' ~ tablestore._split_entries("get_json_object(offsets, '$.new_files.read')", false)
+      ~ ' as entry from ' ~ reader.history ~ ' where ' ~ known) %}
+{%- endif %}
+{%- do parts.append('select ' ~ tablestore._split_entries(reader.unpublished_files) ~ ' as entry') %}
+{{ parts | join(' union ') }}
+{%- endmacro %}
+
+{# A text of entries, one after the other, as rows: 16 digits for a path, and 8 for its size and time. #}
+{% macro _split_entries(text, is_literal=true) %}
+  {{ return('explode(regexp_extract_all(' ~ (tablestore.string_literal(text) if is_literal else text)
+      ~ ", '.{24}', 0))") }}
+{% endmacro %}
+
+{# The files to read, as {path, entry, is_known, is_rewritten, is_again, found}. #}
+{% macro _new_files_query(listing, recorded, again, rewritten, max_files) %}
+{%- set is_again = 'l.path rlike ' ~ tablestore.string_literal(again) if again else 'false' %}
+with read as (
+  {{ recorded }}
+)
+select
+  l.path,
+  l.entry,
+  r.entry is not null as is_known,
+  r.entry is null and s.id is not null as is_rewritten,
+  {{ is_again }} as is_again,
+  count(*) over () as found
+from (
+  {{ listing | indent(2) }}
+) as l
+left join read as r on r.entry = l.entry
+left join (select distinct left(entry, 16) as id from read) as s on s.id = l.id
+where r.entry is null{{ ' and s.id is null' if rewritten == 'skip' }} or {{ is_again }}
+order by l.modified, l.path
+limit {{ max_files }}
+{%- endmacro %}

@@ -1,0 +1,88 @@
+{#
+  select id, status, _row_kind, _cdc_order
+  from {{ tablestore.cdc(tablestore.new_files('s3a://shop/orders/', 'text'), 'debezium-json', {'id': 'int'}) }}
+
+  The rows of the files below a folder that the model has not read yet, with `_file_path` and `_file_position`. A keyed
+  model reads each file once: which files a commit has read is part of it. A late file is new whatever its name or time,
+  because no position but the list of all files that were read decides, see `found_files`.
+#}
+{% macro new_files(
+    path, format='text', columns=none, name_pattern=none, rewritten='fail', max_files=10000, consumer=none
+) %}
+  {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
+  {% set subject = 'tablestore.new_files(' ~ path ~ ')' %}
+  {% do tablestore.fail(subject, tablestore._new_files_problems(path, format, columns, name_pattern, rewritten,
+      max_files)) %}
+  {% set options = ["recursiveFileLookup = 'true'"] %}
+  {% do options.append('pathGlobFilter = ' ~ tablestore.string_literal(name_pattern)) if name_pattern %}
+  {% set place = tablestore._quote(path, exact=true) ~ ' with (' ~ options | join(', ') ~ ')' %}
+  {% set listing = tablestore._listed_files(place) | trim %}
+  {% set reader = tablestore._reader(consumer, subject) %}
+  {% if reader and not tablestore._is_run_without_rows() %}
+    {% set found = tablestore.found_files(listing, reader, subject, rewritten, max_files) %}
+    {% set condition = tablestore._is_one_of_files(found.paths) %}
+  {% else %}
+    {% set found = {'paths': [path], 'annotation': ''} %}
+    {% set condition = 'true' if not tablestore._is_run_without_rows() else 'false' %}
+  {% endif %}
+  {% set rows = tablestore.rows_of_files(place, format, columns, condition, listing, found.paths, subject) | trim %}
+  {{ return('(\n  ' ~ rows | indent(2) ~ found.annotation ~ '\n)') }}
+{% endmacro %}
+
+{#
+  The files below a folder as {path, id, entry, modified}: `id` stands for a path, and `entry` for a path with its size
+  and time.
+#}
+{% macro _listed_files(place) %}
+select path, id, concat(id, right(lpad(lower(hex(xxhash64(size, modified))), 16, '0'), 8)) as entry, modified
+from (
+  select
+    _metadata.file_path as path,
+    lpad(lower(hex(xxhash64(_metadata.file_path))), 16, '0') as id,
+    _metadata.file_size as size,
+    unix_micros(_metadata.file_modification_time) as modified
+  from binaryFile.{{ place }}
+)
+{% endmacro %}
+
+{# The condition that a row is in one of these files, from which Spark knows which files it need not open. #}
+{% macro _is_one_of_files(paths) %}
+  {{ return('_metadata.file_path in (\n  ' ~ tablestore._string_literals(paths) | join(',\n  ') ~ '\n)' if paths
+      else 'false') }}
+{% endmacro %}
+
+{# Problems of the arguments of `new_files`. #}
+{% macro _new_files_problems(path, format, columns, name_pattern, rewritten, max_files) %}
+  {% set problems, formats = [], ['text', 'json', 'parquet', 'avro', 'orc'] %}
+  {% if path is not string or not path.strip() %}
+    {% do problems.append("path: '" ~ path ~ "' is not accepted; write the path of a folder, 's3a://shop/orders/'") %}
+  {% endif %}
+  {% if format not in formats %}
+    {% do problems.append("format: '" ~ format ~ "' is not accepted; write " ~ formats | join(', ')
+        ~ tablestore._near_names(format, formats)) %}
+  {% elif format == 'text' and columns is not none %}
+    {% do problems.append("columns: the format text has the column value only; remove columns, or write format='json'")
+        %}
+  {% elif format == 'json' and columns is none %}
+    {% do problems.append("columns: the format json needs them, columns={'id': 'int', 'status': 'string'}; messages "
+        ~ "for tablestore.cdc are read with format='text'") %}
+  {% endif %}
+  {% if columns is not none and (columns is not mapping or not columns) %}
+    {% do problems.append("columns: '" ~ columns ~ "' is not accepted; write {'id': 'int', 'status': 'string'}") %}
+  {% endif %}
+  {% if name_pattern is not none and (name_pattern is not string or '/' in name_pattern) %}
+    {% do problems.append("name_pattern: '" ~ name_pattern ~ "' is not accepted; write a pattern for the names of "
+        ~ "files, '*.json'; folders belong in path, which takes patterns as well") %}
+  {% endif %}
+  {% if rewritten not in ['fail', 'read', 'skip'] %}
+    {% do problems.append("rewritten: '" ~ rewritten ~ "' is not accepted; write 'fail', 'read' or 'skip'") %}
+  {% endif %}
+  {% if max_files is not integer or max_files is boolean or max_files < 1 %}
+    {% do problems.append("max_files: '" ~ max_files ~ "' is not accepted; write a number of files from 1 on") %}
+  {% endif %}
+  {% if tablestore._is_compiled_as(['view', 'materialized_view']) %}
+    {% do problems.append('a view is read later than it is compiled and records no files: read them in a keyed model, '
+        ~ 'and that model in the view') %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,89 @@
+{#
+  The rows of files, with `_file_path` and `_file_position`: a text that sorts like the rows of a file, and is a number
+  in Parquet. Spark splits files of lines, and numbers the rows of each part in their order.
+
+    condition  which files, as SQL
+    paths      the same as a list
+#}
+{% macro rows_of_files(place, format, columns, condition, listing, paths, subject) %}
+{%- set numbers = "lpad(_metadata.file_block_start, 20, '0'), ' ', lpad(monotonically_increasing_id(), 20, '0')" %}
+{%- set position = "lpad(_metadata.row_index, 20, '0')" if format == 'parquet' else 'concat(' ~ numbers ~ ')' %}
+{%- set is_lines = format in ['text', 'json'] %}
+{%- set files %}
+select
+  {{ 'value' if is_lines else '*' }},
+  _metadata.file_path as _file_path,
+  {{ position }} as _file_position
+from {{ 'text' if is_lines else format }}.{{ place }}
+where {{ condition }}
+{%- endset %}
+{%- if format == 'json' %}
+{{ tablestore._parsed_lines(files | trim, columns, subject) | trim }}
+{%- elif is_lines or not columns %}
+  {%- do tablestore._assert_files_exist(listing, format, subject) if not is_lines and not paths %}
+{{ files | trim }}
+{%- elif not paths %}
+select {{ tablestore._cast_columns(columns, 'null') }}, '' as _file_path, '' as _file_position
+where false
+{%- else %}
+select {{ tablestore._cast_columns(columns) }}, _file_path, _file_position
+from (
+  {{ files | trim | indent(2) }}
+)
+{%- endif %}
+{%- endmacro %}
+
+{# Lines of JSON as columns. A line that is not JSON is an error that says where it is. #}
+{% macro _parsed_lines(files, columns, subject) %}
+{%- set names, types = [], {} %}
+{%- for name, type in columns.items() %}
+  {%- do names.append('j.' ~ tablestore._quote(name)) %}
+  {%- do types.update({tablestore._unquoted(name): type}) %}
+{%- endfor %}
+{%- set schema = tablestore.string_literal(tablestore._field_types(dict(types, _bad='string'))) %}
+{%- set begin = tablestore.string_literal(subject ~ ': a line of ') %}
+{%- set said = 'concat(' ~ begin ~ ", _file_path, ' is not a JSON object with values of the columns'' types: ', "
+    ~ 'left(value, 200))' %}
+select {{ names | join(', ') }}, _file_path, _file_position
+from (
+  select
+    _file_path,
+    _file_position,
+    if(
+      j._bad is null and j is not null,
+      j,
+      raise_error({{ said }})
+    ) as j
+  from (
+    select
+      *,
+      from_json(
+        value,
+        {{ schema }},
+        map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
+      ) as j
+    from (
+      {{ files | indent(6) }}
+    )
+    where trim(value) <> ''
+  )
+)
+{%- endmacro %}
+
+{# Columns with the types that the caller has named. #}
+{% macro _cast_columns(columns, value=none) %}
+  {% set casts = [] %}
+  {% for name, type in columns.items() %}
+    {% set quoted = tablestore._quote(name) %}
+    {% do casts.append('cast(' ~ (value or quoted) ~ ' as ' ~ type ~ ') as ' ~ quoted) %}
+  {% endfor %}
+  {{ return(casts | join(', ')) }}
+{% endmacro %}
+
+{# Files that know their columns are asked for them, so there must be one, even if it was read before. #}
+{% macro _assert_files_exist(listing, format, subject) %}
+  {% if not tablestore.query_rows('select path from (' ~ listing ~ ') limit 1') %}
+    {% do tablestore._cannot_read(subject, ['there is no file that says which columns the format ' ~ format
+        ~ " has: name them, columns={'id': 'int', 'status': 'string'}"]) %}
+  {% endif %}
+{% endmacro %}

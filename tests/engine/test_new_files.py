@@ -1,0 +1,177 @@
+"""Files that are read once each: late and rewritten ones, killed runs, and what their rows carry."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import overlaps
+from formats import FORMATS
+from project import Project, spark
+
+CONFIG = "materialized='incremental', primary_key='k', merge_engine='aggregation', default_aggregate_function='sum'"
+COLUMNS = "columns={'k': 'int', 'n': 'bigint'}"
+OLD = 978307200
+# Before the rows are written, before the history has the commit, and before the commit is sealed.
+KILLS = [(("insert into", "merge into"), ""), (("insert into",), "sums__commits"), (("alter table",), ".commits.")]
+
+
+class Landing:
+    """A folder, and a keyed model that adds up its files: a row that is lost or read twice makes another sum."""
+
+    def __init__(self, project: Project, folder: Path, format: str) -> None:
+        self.project, self.folder, self.format = project, folder, format
+        self.sums: Counter[int] = Counter()
+        self.model()
+
+    def model(self, options: str = "") -> None:
+        self.project.write(
+            "models/sums.sql",
+            f"{{{{ config({CONFIG}, file_format='{self.format}') }}}}\n"
+            f"select k, n from {{{{ tablestore.new_files('{self.folder}', 'json', {COLUMNS}{options}) }}}}",
+        )
+
+    def land(self, name: str, *rows: tuple[int, int], at: float | None = None) -> Path:
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("\n".join(json.dumps({"k": k, "n": n}) for k, n in rows) + "\n\n")
+        if at is not None:
+            os.utime(file, (at, at))
+        for k, n in rows:
+            self.sums[k] += n
+        return file
+
+    def check(self) -> None:
+        stored = self.project.rows(f"select k, n from {{{self.format}}}.sums")
+        assert stored == sorted(self.sums.items())
+
+
+@pytest.fixture(params=FORMATS)
+def landing(warm_project: Project, tmp_path: Path, request: pytest.FixtureRequest) -> Landing:
+    return Landing(warm_project, tmp_path / "in", request.param)
+
+
+def killed_before(landing: Landing, begin: tuple[str, ...], text: str) -> bool:
+    """A run that is killed before its first statement of this kind; returns whether it has come so far."""
+    hit = []
+
+    def act(statement: str) -> None:
+        if hit or (statement.startswith(begin) and text in statement):
+            hit.append(statement)
+            raise overlaps.FaultError("killed")
+
+    with overlaps.before_statements(act):
+        outcome = landing.project.dbt("run")
+    assert outcome.success == (not hit), outcome.message
+    return hit != []
+
+
+def test_each_file_is_read_once(landing: Landing) -> None:
+    project = landing.project
+    landing.land("a.json", (1, 1), (2, 10))
+    landing.land("day=1/it's 100% b.json", (1, 100))
+    (landing.folder / "_being_written.json").write_text("{")
+    project.run()
+    landing.check()
+    landing.land("0/late.json", (2, 1000), at=OLD)
+    (landing.folder / "not_written_yet.json").write_text("")
+    project.run()
+    landing.check()
+    project.run()
+    commits = f"select commit, offsets from {{{landing.format}}}.sums__commits"
+    offsets = [json.loads(text)["new_files"] for _, text in project.rows(commits)]
+    assert [(found["commit"], len(found["read"])) for found in offsets] == [(2, 48), (3, 24)]
+    landing.land("not_written_yet.json", (2, 5), at=OLD)
+    assert killed_before(landing, *KILLS[1])
+    landing.land("after.json", (4, 1))
+    project.run()
+    landing.check()
+
+
+@pytest.mark.extended
+def test_killed_runs_and_rewritten_files(landing: Landing) -> None:
+    project = landing.project
+    landing.land("a.json", (1, 1), (2, 10))
+    project.run()
+    for number, kill in enumerate(KILLS):
+        landing.land(f"{number}.json", (3, 1 << number), at=OLD)
+        assert killed_before(landing, *kill)
+        landing.land(f"{number}_after.json", (4, 1 << number))
+        project.run()
+        landing.check()
+    changed = landing.land("a.json", (1, 7), (2, 7))
+    assert f"1 file(s) that were read have another size or time now: file:{changed}; write rewritten='read'" in (
+        project.error()
+    )
+    landing.model(", rewritten='read', max_files=1")
+    landing.land("z.json", (9, 9))
+    project.run()
+    project.run()
+    landing.check()
+    landing.land("bad.json").write_text('{"k": 1, "n": 1}\n{"k": "x"}\n')
+    assert 'bad.json is not a JSON object with values of the columns\' types: {"k": "x"}' in project.error()
+    landing.land("bad.json", (9, 9))
+    project.run()
+    landing.check()
+
+
+@pytest.mark.extended
+def test_a_file_that_disappears_while_it_is_read(landing: Landing) -> None:
+    project, listed = landing.project, []
+    landing.land("a.json", (1, 1))
+    gone = landing.land("b.json", (1, 2))
+
+    def act(statement: str) -> None:
+        if listed and gone.exists():
+            gone.unlink()
+        listed.extend([statement] if "with read as" in statement else [])
+
+    with overlaps.before_statements(act):
+        message = project.fail("run").message
+    assert "1 file(s) were deleted or rewritten while the model read them" in message
+    landing.land("b.json")
+    landing.sums[1] -= 2
+    project.run()
+    landing.check()
+
+
+def change(op: str, id: int, name: str) -> dict[str, Any]:
+    row = {"id": id, "name": name}
+    return {"op": op, "after": None if op == "d" else row, "before": row if op == "d" else None, "ts_ms": 5}
+
+
+@pytest.mark.extended
+def test_messages_and_typed_files(warm_project: Project, tmp_path: Path) -> None:
+    """The changes of a key in one millisecond are in the order of the lines of their file."""
+    project = warm_project
+    lines = [change("c", 1, "a"), change("d", 1, "a"), change("c", 1, "b"), change("c", 2, "a"), change("d", 2, "a")]
+    for folder in ("messages", "typed"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "messages" / "1.log").write_text("\n".join(map(json.dumps, lines)))
+    stream = f"tablestore.new_files('{tmp_path}/messages', name_pattern='*.log')"
+    project.write(
+        "models/orders.sql",
+        "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order') }}\n"
+        f"select id, name, _row_kind, _cdc_order from {{{{ tablestore.cdc({stream}, 'debezium-json', "
+        "{'id': 'int', 'name': 'string'}) }}",
+    )
+    typed = "{'id': 'bigint'}"
+    project.write(
+        "models/typed.sql",
+        "{{ config(materialized='incremental', primary_key='id') }}\n"
+        f"select id, _file_position from {{{{ tablestore.new_files('{tmp_path}/typed', 'parquet', {typed}) }}}}",
+    )
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
+    assert project.rows("select id from {iceberg}.typed") == []
+    for part in (0, 1):
+        spark().range(part * 3, part * 3 + 3, numPartitions=1).write.mode("append").parquet(f"{tmp_path}/typed")
+    (tmp_path / "messages" / "0.log").write_text(json.dumps(change("d", 7, "?")) + "\n" + "not JSON")
+    assert f"the message at _file_path file:{tmp_path}/messages/0.log, _file_position " in project.error()
+    positions = [f"{number:020}" for number in range(3)]
+    assert project.rows("select id, _file_position from {iceberg}.typed") == [*enumerate(positions * 2)]

@@ -1,0 +1,73 @@
+"""The SQL of files that are read once each, and its error messages. tests/engine/test_new_files.py runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_regressions.file_regression import FileRegressionFixture
+
+from harness import MacroError, call
+
+SQL = Path(__file__).parent / "sql"
+COLUMNS = {"id": "int", "name": "string"}
+READ = "0123456789abcdef00000001"
+PLAN = {"model": "orders"}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    {"text": ("/land/a`b",), "json": ("/land", "json", COLUMNS, "*.json"), "parquet": ("/land", "parquet")}.items(),
+)
+def test_sql(name: str, arguments: tuple[Any, ...], file_regression: FileRegressionFixture) -> None:
+    file_regression.check(call("new_files", *arguments) + "\n", fullpath=SQL / "sources" / f"{name}.sql")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problems"),
+    [
+        (
+            ("", "jsn"),
+            ["path: '' is not accepted", "format: 'jsn' is not accepted; write text, json, parquet, avro, orc"],
+        ),
+        (("/land", "json"), ["columns: the format json needs them, columns={'id': 'int', 'status': 'string'}"]),
+        (("/land", "text", COLUMNS), ["columns: the format text has the column value only"]),
+        (("/land", "orc", ["id"]), ["columns: '['id']' is not accepted; write {'id': 'int', 'status': 'string'}"]),
+        (
+            ("/land", "text", None, "2026/*", "again", 0),
+            [
+                "name_pattern: '2026/*' is not accepted; write a pattern for the names of files, '*.json'",
+                "rewritten: 'again' is not accepted; write 'fail', 'read' or 'skip'",
+                "max_files: '0' is not accepted; write a number of files from 1 on",
+            ],
+        ),
+    ],
+)
+def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems: list[str]) -> None:
+    with pytest.raises(MacroError) as raised:
+        call("new_files", *arguments)
+    message = str(raised.value)
+    assert message.startswith(f"tablestore.new_files({arguments[0]}):")
+    assert [problem for problem in problems if problem not in message] == [], message
+    assert message.count("\n  - ") == len(problems), message
+
+
+def annotated(after: int, *entries: str) -> str:
+    content = {"subject": "new_files", "after": after, "read": "".join(entries), "missing": None}
+    return str(call("_annotation", "files", content))
+
+
+def test_the_files_of_a_batch_are_part_of_its_commit() -> None:
+    """Two calls with the same file read it once; an entry that is known is not counted again."""
+    other = READ.replace("1", "2")
+    sql = f"select 1 {annotated(3, READ)} union all select 2 {annotated(3, READ, other)}"
+    before = {"lake.t": {"epoch": "e", "commit": 7}, "new_files": {"epoch": "new_files", "commit": 3}}
+    assert call("_offsets", PLAN, sql, before) == {**before, "new_files": {"epoch": "new_files", "commit": 5}}
+    assert call("_files_property", sql) == {"tablestore.files": READ + other}
+
+
+def test_a_run_of_another_process_is_noticed() -> None:
+    before = {"new_files": {"epoch": "new_files", "commit": 4}}
+    with pytest.raises(MacroError, match="it had read 3 files then, and has read 4 now"):
+        call("_offsets", PLAN, f"select 1 {annotated(3, READ)}", before)
