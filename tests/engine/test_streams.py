@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+from random import Random
 from typing import Any
 
 import pytest
+import yaml
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -304,3 +307,81 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
+
+
+def shop_stream() -> tuple[list[tuple[object, ...]], dict[str, dict[Any, tuple[Any, ...]]]]:
+    """Random changes of three tables, and the rows that are left. The first message has the schema of another table."""
+    random, rows, kept = Random(7), list[tuple[object, ...]](), dict[str, dict[Any, tuple[Any, ...]]]()
+    amount = {"field": "amount", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
+    amount |= {"parameters": {"scale": "2", "connect.decimal.precision": "10"}}
+    fields = [{"field": "region", "type": "string"}, {"field": "id", "type": "int32"}, amount]
+    for offset in range(60):
+        table = random.choice(["orders", "customers", "audit"]) if offset else "audit"
+        stored, id, region = kept.setdefault(table, {}), random.randrange(4), random.choice("ab")
+        key: dict[str, Any] = {"region": region, "id": id} if table == "orders" else {"id": id}
+        before = stored.get(tuple(key.values()))
+        name, cents = random.choice(["x", "it's", None]), random.randrange(100000)
+        after: dict[str, Any] | None = {"id": id, "name": name, "score": cents / 8, "tags": [cents]}
+        row: tuple[Any, ...] = (id, name, cents / 8)
+        if table == "orders":
+            after = {"region": region, "id": id, "amount": unscaled(cents)}
+            row = (region, id, f"{cents // 100}.{cents % 100:02}")
+        deletes = before is not None and random.random() < 0.3
+        if deletes:
+            stored.pop(tuple(key.values()))
+        else:
+            stored[tuple(key.values())] = row
+        op, image = "d" if deletes else "u" if before else "c", "before" if deletes else "after"
+        message: dict[str, Any] = {"op": op, "before": None, "after": None, "source": {"db": "shop", "table": table}}
+        message |= {image: after}
+        if table == "audit":
+            message = {**envelope([amount | {"parameters": {"scale": "5"}}], {}), "payload": message}
+        if table == "orders":
+            message = {**envelope(fields, {}), "payload": message}
+            key = {"schema": {}, "payload": key}
+        rows.append((0, offset, json.dumps(key), json.dumps(message)))
+    return rows, kept
+
+
+def saved(printed: str) -> dict[str, str]:
+    """The files that the operation has printed."""
+    begin = r"^(?:\{# |# )(models/\S+)(?: #\})?\n"
+    return dict(re.findall(rf"{begin}(.*?)(?=^(?:\{{# |# )models/|\Z)", printed, re.DOTALL | re.MULTILINE))
+
+
+@pytest.mark.extended
+def test_models_are_generated_for_the_tables_of_a_stream(
+    warm_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the operation prints is saved as it is; its tables have what is left after the changes."""
+    project = warm_project
+    rows, kept = shop_stream()
+    landed(project, rows, "partition int, offset bigint, key string, value string")
+    arguments = {"relation": "land.landing", "format": "debezium-json", "prefix": "my_", "exclude": ".*[.]audit"}
+    operation = ["run-operation", "generate_cdc_models", "--args"]
+    capsys.readouterr()
+    assert not project.dbt(*operation, json.dumps(arguments)).success
+    assert "no message of shop.customers names its key; name the column with the key" in capsys.readouterr().out
+    project.succeed(*operation, json.dumps(arguments | {"key": "key"}))
+    files = saved(capsys.readouterr().out)
+    assert list(files) == ["models/my_customers.sql", "models/my_orders.sql", "models/my_landing.yml"]
+    for path, text in files.items():
+        project.write(path, text)
+    described = {model["name"]: model["columns"] for model in yaml.safe_load(files["models/my_landing.yml"])["models"]}
+    assert {column["name"]: column["data_type"] for column in described["my_orders"]} == {
+        "region": "string", "id": "int", "amount": "decimal(10,2)",
+    }  # fmt: skip
+    assert [column["data_type"] for column in described["my_customers"]] == [
+        "bigint", "string", "double", "array<bigint>",
+    ]  # fmt: skip
+    project.run()
+    orders = project.rows("select region, id, string(amount) from {iceberg}.my_orders")
+    assert orders == sorted(kept["orders"].values())
+    customers = project.rows("select id, name, score from {iceberg}.my_customers")
+    assert customers == sorted(kept["customers"].values())
+    new = {"op": "c", "after": {"id": 99, "name": "n", "vip": True}, "source": {"db": "shop", "table": "customers"}}
+    landed(project, [(0, 99, '{"id": 99}', json.dumps(new))], "partition int, offset bigint, key string, value string")
+    project.succeed(*operation, json.dumps(arguments | {"key": "key", "include": "shop[.]customers"}))
+    project.write("models/my_customers.sql", saved(capsys.readouterr().out)["models/my_customers.sql"])
+    project.run("--select", "my_customers")
+    assert project.rows("select id, name, vip from {iceberg}.my_customers where id > 9") == [(99, "n", True)]

@@ -1,0 +1,38 @@
+{# Adds what a schema of Debezium says about the columns to a sample. #}
+{% macro _read_envelope(schema, sample) %}
+  {% set found = namespace(row=schema) %}
+  {% for field in schema.fields or [] if field.field == 'after' %}
+    {% set found.row = field %}
+  {% endfor %}
+  {% for field in found.row.fields or [] if not field.field.startswith('__') %}
+    {% set known = tablestore._connect_type(field) %}
+    {% do sample.columns.update({field.field: known.type}) %}
+    {% do sample.facts.update({field.field: known}) %}
+  {% endfor %}
+{% endmacro %}
+
+{# A field of a Kafka Connect schema as {type, unit, scale}: its SQL type, and what its numbers mean. #}
+{% macro _connect_type(field) %}
+  {% set plain = {'int8': 'tinyint', 'int16': 'smallint', 'int32': 'int', 'int64': 'bigint', 'float': 'float',
+      'float32': 'float', 'float64': 'double', 'double': 'double', 'boolean': 'boolean', 'bytes': 'binary'} %}
+  {% set name, type = (field.name or '').split('.')[-1], plain.get(field.type, 'string') %}
+  {% set is_time = (field.name or '').startswith('io.debezium.time.')
+      or (field.name or '').startswith('org.apache.kafka.connect.data.') %}
+  {% set units = {'Timestamp': 'millis', 'MicroTimestamp': 'micros', 'NanoTimestamp': 'nanos'} %}
+  {% if is_time and name == 'Date' %}
+    {{ return({'type': 'date'}) }}
+  {% elif is_time and name in units %}
+    {{ return({'type': 'timestamp_ntz', 'unit': units[name]}) }}
+  {% elif name == 'ZonedTimestamp' %}
+    {{ return({'type': 'timestamp'}) }}
+  {% elif name == 'Decimal' %}
+    {% set scale = field.parameters.scale | int %}
+    {{ return({'type': 'decimal(' ~ field.parameters.get('connect.decimal.precision', 38) ~ ',' ~ scale ~ ')',
+        'scale': scale}) }}
+  {% elif field.type == 'array' %}
+    {{ return({'type': 'array<' ~ tablestore._connect_type(field['items']).type ~ '>'}) }}
+  {% elif field.type in ['struct', 'map'] %}
+    {{ return({'type': 'variant'}) }}
+  {% endif %}
+  {{ return({'type': type}) }}
+{% endmacro %}
