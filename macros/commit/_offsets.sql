@@ -46,6 +46,10 @@
 #}
 {% macro _offset_of_files(plan, sql, before) %}
   {% set known, read = (before.get('new_files') or {}).get('commit', 0), tablestore._files_property(sql) %}
+  {% if plan.options.input == 'full' %}
+    {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
+        ~ 'and tablestore.new_files has no rows of files that were read before: remove one of the two']) %}
+  {% endif %}
   {% for files in tablestore._annotations('files', sql) if files.after != known %}
     {% do tablestore.fail("model '" ~ plan.model
         ~ "' was run by another process after it was compiled; nothing was written", [

@@ -13,7 +13,7 @@ from harness import MacroError, call
 SQL = Path(__file__).parent / "sql"
 COLUMNS = {"id": "int", "name": "string"}
 READ = "0123456789abcdef00000001"
-PLAN = {"model": "orders"}
+PLAN = {"model": "orders", "options": {"input": "changes"}}
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,9 @@ def test_a_run_of_another_process_is_noticed() -> None:
     before = {"new_files": {"epoch": "new_files", "commit": 4}}
     with pytest.raises(MacroError, match="it had read 3 files then, and has read 4 now"):
         call("_offsets", PLAN, f"select 1 {annotated(3, READ)}", before)
+
+
+def test_new_files_are_not_the_whole_table() -> None:
+    plan = {**PLAN, "options": {"input": "full"}}
+    with pytest.raises(MacroError, match="new_files has no rows of files that were read before: remove one of the two"):
+        call("_offsets", plan, f"select 1 {annotated(0, READ)}", {})
