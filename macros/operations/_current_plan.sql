@@ -6,7 +6,8 @@
     {% set query = tablestore._compiled_select(operation, node, relation) %}
     {% set settings = tablestore.view_options(node) %}
     {% set facts = tablestore.view_plan_facts(settings, query.columns) %}
-    {{ return(tablestore._adapter_views().compiled(node, query.sql, query.columns, facts, settings.state_ttl)) }}
+    {{ return(tablestore._adapter_views().compiled(node, query.sql, query.columns, facts, settings.state_ttl,
+        settings.primary_key)) }}
   {% endif %}
   {% set plans, results = tablestore._adapter_plans(), [] %}
   {% set sql = plans.sql(node.unique_id) %}

@@ -15,7 +15,8 @@
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
     {% set settings = tablestore.view_options(node) %}
-    {% set planned = tablestore._adapter_views().planned(query.sql, query.columns, settings.state_ttl > 0) %}
+    {% set planned = tablestore._adapter_views().planned(query.sql, query.columns, settings.state_ttl > 0,
+        key=settings.primary_key) %}
     {% set view = tablestore._adapter_views().as_recorded(planned, recorded) %}
     {% set reasons = [view.result.reason] if view.result.reason
         else tablestore_view_input_reasons(view).values() | select | list %}

@@ -14,7 +14,8 @@
     {% set query = tablestore._compiled_select('explain_refresh', node, tablestore._model_relation(node)) %}
     {% set options = tablestore.view_options(node) %}
     {% set state_ttl = options.state_ttl %}
-    {% set view = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node) %}
+    {% set view = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node,
+        options.primary_key) %}
     {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl) %}
       {% do print(line) %}
     {% endfor %}

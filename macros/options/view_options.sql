@@ -1,13 +1,13 @@
 {#
-  The options of a materialized view: {refresh_policy, on_configuration_change, layout, state_ttl, compiled_plan,
-  verify, table}. `layout` is what the table with its rows is created with, `state_ttl` how long states without a hint
-  are kept, in milliseconds, `verify` after how many commits its rows are compared with its query, none for never, and
-  `table` the options of that table, see `view_settings`. Options of keyed models are refused, because the view decides
-  how its rows are stored.
+  The options of a materialized view: {refresh_policy, primary_key, on_configuration_change, layout, state_ttl,
+  compiled_plan, verify, table}. `primary_key` are the columns that the model declares, `layout` is what the table with
+  its rows is created with, `state_ttl` how long states without a hint are kept, in milliseconds, `verify` after how
+  many commits its rows are compared with its query, none for never, and `table` the options of that table, see
+  `view_settings`. Other options of keyed models are refused, because the view decides how its rows are stored.
 #}
 {% macro view_options(node) %}
   {% set config, known, problems = node.config, tablestore._settings_config(node), [] %}
-  {% set read = ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version'] %}
+  {% set read = ['changelog_time_retained', 'cluster_by', 'compiled_plan', 'format_version', 'primary_key'] %}
   {% set options = tablestore._config_options(config, tablestore.options(), read, problems) %}
   {% set policies = ['auto', 'incremental', 'incremental_strict', 'full'] %}
   {% set policy = config.get('refresh_policy') or 'auto' %}
@@ -21,13 +21,7 @@
         ~ tablestore.formats() | join(', ')) %}
   {% endif %}
   {% do problems.extend(tablestore._refused_in_views(config)) %}
-  {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
-  {% set label = "'tablestore_state_ttl'" if config.get('state_ttl') is none else "'state_ttl'" %}
-  {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
-  {% if ttl and policy == 'full' %}
-    {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so "
-        ~ "nothing expires: remove one of them") %}
-  {% endif %}
+  {% set ttl = tablestore._read_state_ttl(config, policy, problems) %}
   {% set layout = {
     'file_format': known.file_format,
     'partition_by': config.get('partition_by') or [],
@@ -37,13 +31,26 @@
   {% do tablestore.fail("model '" ~ node.name ~ "'", problems + tablestore._config_layout_problems(config, known)) %}
   {{ return({
     'refresh_policy': policy,
-    'state_ttl': ttl or 0,
+    'primary_key': options.primary_key,
+    'state_ttl': ttl,
     'compiled_plan': config.get('compiled_plan'),
     'verify': verify,
     'on_configuration_change': config.get('on_configuration_change') or 'apply',
     'layout': layout,
     'table': dict(options, null_key='keep', changelog_producer='lookup', state_ttl=0),
   }) }}
+{% endmacro %}
+
+{# How long states without a hint are kept, in milliseconds; 0 for no limit. #}
+{% macro _read_state_ttl(config, policy, problems) %}
+  {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
+  {% set label = "'tablestore_state_ttl'" if config.get('state_ttl') is none else "'state_ttl'" %}
+  {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
+  {% if ttl and policy == 'full' %}
+    {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so "
+        ~ "nothing expires: remove one of them") %}
+  {% endif %}
+  {{ return(ttl or 0) }}
 {% endmacro %}
 
 {# The option `verify`, such as `every 50 refreshes`, as a number; none without it. #}
@@ -66,7 +73,7 @@
 {% macro _refused_in_views(config) %}
   {% set problems = [] %}
   {% set taken = ['changelog_time_retained', 'cluster_by', 'maintenance', 'state_ttl', 'format_version',
-      'compiled_plan'] %}
+      'compiled_plan', 'primary_key'] %}
   {% for name in tablestore.options().keys() | list + ['fields', 'table_options', 'unique_key']
       if config.get(name) is not none and name not in taken %}
     {% if (name, config.get(name)) != ('changelog_producer', 'lookup')

@@ -440,7 +440,8 @@ WRONG: list[tuple[str, dict[str, Any], list[str]]] = [
     ("select distinct id + 1 as n from {{ ref('orders') }}", {"state_ttl": "1 d"}, ["its key is an expression"]),
     ("select id, customer as ID from {{ ref('orders') }}", {}, ["its result has two columns named 'ID'"]),
     (ALL, {"refresh_policy": "lazy"}, ["'refresh_policy' is 'lazy'", "incremental_strict"]),
-    (ALL, {"primary_key": "id"}, ["'primary_key' is an option of keyed models"]),
+    (ALL, {"merge_engine": "first-row"}, ["'merge_engine' is an option of keyed models"]),
+    (ALL, {"primary_key": "ID, at"}, ["'primary_key' has the column at, which its query does not return"]),
     (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),
     (ALL, {"refresh_polcy": "full"}, ["config 'refresh_polcy'", "'refresh_policy'"]),
 ]

@@ -15,8 +15,17 @@ TABLES = {
 }
 
 
-def planned(sql: str, tables: Mapping[str, Mapping[str, str]] = TABLES, views: Mapping[str, str] | None = None) -> View:
-    """The view of a query over tables, and over dbt's views with these texts."""
+def planned(
+    sql: str,
+    tables: Mapping[str, Mapping[str, str]] = TABLES,
+    views: Mapping[str, str] | None = None,
+    keys: Mapping[str, tuple[str, ...]] | None = None,
+    key: tuple[str, ...] = (),
+) -> View:
+    """The view of a query over tables, of which some have keys, and over dbt's views with these texts.
+
+    ``key`` is the primary key that it declares.
+    """
     engine = DuckDB()
     for name, columns in tables.items():
         engine.keep(
@@ -32,9 +41,9 @@ def planned(sql: str, tables: Mapping[str, Mapping[str, str]] = TABLES, views: M
     def source_of(name: str) -> Source:
         plain = name.replace("`", "")
         text = (views or {}).get(plain)
-        return Source(types_of(text) if text else tables[plain], text)
+        return Source(types_of(text) if text else tables[plain], text, key=(keys or {}).get(plain, ()))
 
     flat = sql
     for name, text in (views or {}).items():
         flat = flat.replace(name, f"({text}) as {name.rpartition('.')[2]}")
-    return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True))
+    return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True), key=key)

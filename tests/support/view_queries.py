@@ -6,7 +6,7 @@ import itertools
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.times import Time, Times
+from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
@@ -76,6 +77,12 @@ class Queries:
             items.append(f"{self._scalar(table, inner, self._chance.choice(numbers))} as sc")
             result["sc"] = "bigint"
         return f"select {self._chance.choice(['', '', 'distinct '])}{', '.join(items)}{source}", result
+
+    def rows(self, depth: int) -> str:
+        """A SELECT of most columns of tables, joins and queries of less depth, as which it often has their keys."""
+        source, known = self._source(depth)
+        names = [name for name in known if self._chance.random() < 0.9] or list(known)
+        return f"select {', '.join(f'{name} as o{number}' for number, name in enumerate(names))}{source}"
 
     def _name(self) -> str:
         self._names += 1
@@ -324,11 +331,11 @@ class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
     ``kinds`` counts how the results were stored, ``full`` says why queries had a full refresh. Of ``unchanged`` tables,
-    only the order of their rows changes.
+    only the order of their rows changes. No two rows of a table are equal in its columns among ``keys``.
     """
 
-    def __init__(self, engine: Engine, unchanged: str = "") -> None:
-        self._unchanged = unchanged
+    def __init__(self, engine: Engine, unchanged: str = "", keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        self._unchanged, self._keys = unchanged, keys or {}
         self._engine, self._kept = engine, 0
         self._orders = random.Random(0)
         self.functions = Functions({}, engine.is_builtin)
@@ -340,6 +347,7 @@ class Simulation:
         """What a result that is refreshed incrementally has more or less than the query; empty for a full refresh."""
         given, sql = sql, plain(sql)
         data = {name: [random_row(chance, name) for _ in range(chance.randrange(14))] for name in TABLES}
+        data = {name: self._by_key(name, rows) for name, rows in data.items()}
         for name, rows in data.items():
             self._table(name, rows, TABLES[name])
         try:
@@ -351,7 +359,8 @@ class Simulation:
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
             facts = rules.Facts(tables=types, types_of=self._engine.types, now=now.now)
             query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
-            result = result_of(sql, query, query.names, self._engine.types, now.now)
+            known = keys_of(query.root, {name: self._keys.get(table, ()) for name, table in used.items()}, types)
+            result = result_of(sql, query, self._columns(sql, query.names), self._engine.types, now.now, known)
         except CannotPlanError as error:
             self.full[sql] = str(error)
             return []
@@ -383,7 +392,23 @@ class Simulation:
                 break
         return different
 
+    def _columns(self, sql: str, names: Sequence[str]) -> dict[str, str]:
+        """The columns of a query with their types; those without a name have another one in each engine."""
+        named = f"({planner.for_spark(self._today(sql))}) as q({', '.join(map(quoted, names))})"
+        types = self._engine.types(f"select * from {named}")
+        return {name: types[name.lower()] for name in names}
+
+    def _by_key(self, table: str, rows: Sequence[Row]) -> list[Row]:
+        """The last row of each key, or all if the table has none."""
+        names = list(columns(table))
+        if table not in self._keys:
+            return list(rows)
+        return list({tuple(row[names.index(name)] for name in self._keys[table]): row for row in rows}.values())
+
     def _compared(self, given: str, result: Result, used: Mapping[str, str]) -> list[str]:
+        key = ", ".join(map(quoted, result.key))
+        if twice := self._engine.rows(f"select {key}, count(*) from stored group by {key} having count(*) > 1"):
+            return [f"{given}\nhas rows with the same key ({key}): {twice}"]
         found = self._engine.rows(read_query(result, "stored"))
         texts = answers(given)
         for sql in texts:
@@ -402,10 +427,8 @@ class Simulation:
     def _repeated(self, sql: str, result: Result, now: Changes) -> list[str]:
         """What the plan gives in other rows than the query in columns that are the same each time."""
         assert result.query is not None
-        # columns without a name have another one in each engine
         named = f"({planner.for_spark(self._today(sql))}) as q({', '.join(map(quoted, result.columns))})"
-        types = self._engine.types(f"select * from {named}")
-        columns = {name: types[name.lower()] for name in result.columns}
+        columns = self._columns(sql, result.columns)
         try:
             compared = repeatable.columns_to_compare(result.query, columns, self._engine.types, now.now)
         except CannotPlanError:
@@ -431,7 +454,11 @@ class Simulation:
 
     def _change(self, chance: random.Random, name: str, data: dict[str, list[Row]]) -> str | None:
         """Changes a table; returns the name of its changes, or none."""
-        changes = [] if name in self._unchanged else changed_rows(chance, name, data[name])
+        before = list(data[name])
+        if name not in self._unchanged:
+            changed_rows(chance, name, data[name])
+            data[name] = self._by_key(name, data[name])
+        changes = differences(before, data[name])
         self._table(name, data[name], TABLES[name])
         if not changes:
             return None
@@ -446,7 +473,7 @@ def _day(chance: random.Random) -> Time:
 
 def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row]:
     """Changes the rows of a table in place; returns those that were added and removed, with a weight of 1 and -1."""
-    before = Counter(frozen(row) for row in rows)
+    before = list(rows)
     for _ in range(chance.randrange(4) if chance.random() < 0.6 else 0):
         pick = chance.random()
         if pick < 0.4 or not rows:
@@ -455,8 +482,13 @@ def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row
             rows[chance.randrange(len(rows))] = random_row(chance, table)
         else:
             rows.pop(chance.randrange(len(rows)))
-    after = Counter(frozen(row) for row in rows)
-    added, removed = (after - before).elements(), (before - after).elements()
+    return differences(before, rows)
+
+
+def differences(before: list[Row], after: list[Row]) -> list[Row]:
+    """The rows that were added and removed, with a weight of 1 and -1."""
+    old, new = Counter(map(frozen, before)), Counter(map(frozen, after))
+    added, removed = (new - old).elements(), (old - new).elements()
     return [(*row, 1) for row in added] + [(*row, -1) for row in removed]
 
 

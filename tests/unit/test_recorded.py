@@ -41,7 +41,23 @@ def test_the_highest_commit_of_the_epoch_counts() -> None:
         **sealed(11, "of_an_earlier_build", commit="11"),
     }
     found = recorded.statistics(recorded.last_commit(properties), True)
-    assert found == {"commits": 10, "states": "state 1 d", "last_commit": "2024-06-01 00:00 UTC"}
+    assert found == {
+        "primary_key": "id,at",
+        "commits": 10,
+        "states": "state 1 d",
+        "last_commit": "2024-06-01 00:00 UTC",
+    }
+
+
+@pytest.mark.parametrize("key", ["_row_hash,_row_copy", "_group", "region,_key_2"])
+def test_a_key_that_is_not_in_the_result_is_not_shown(key: str) -> None:
+    assert "primary_key" not in recorded.statistics({**BUILT, "tablestore.primary-key": key}, True)
+
+
+def test_the_key_of_a_table_that_is_no_longer_keyed_is_not_its_key() -> None:
+    assert recorded.key_of(BUILT) == ("id", "at")
+    assert recorded.key_of({**BUILT, "tablestore.primary-key": '["a,b", "c"]'}) == ("a,b", "c")
+    assert recorded.key_of({"tablestore.primary-key": "id"}) == ()
 
 
 @pytest.mark.parametrize("definition", ['{"sequence_field": "none"}', "{}", ""])

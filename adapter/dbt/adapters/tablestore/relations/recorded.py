@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from typing import Any
 
 _COMMITS = "tablestore.commits."
+# Keys of views that are not in their results.
+_HIDDEN_KEY = re.compile(r"_row_hash|_row_copy|_group|_key_\d+")
 
 
 def last_commit(properties: Mapping[str, str]) -> Mapping[str, Any]:
@@ -20,9 +23,18 @@ def last_commit(properties: Mapping[str, str]) -> Mapping[str, Any]:
     return {**properties, **json.loads(properties[f"{commits}{max(numbers)}"])} if numbers else properties
 
 
+def key_of(properties: Mapping[str, str]) -> tuple[str, ...]:
+    """The columns of the key of a table, as the package's macro `_split_names` reads them; empty for other tables."""
+    text = str(last_commit(properties).get("tablestore.primary-key") or "") if "tablestore.epoch" in properties else ""
+    return tuple(json.loads(text)) if text.startswith("[") else tuple(filter(None, text.split(",")))
+
+
 def statistics(last: Mapping[str, Any], is_view: bool) -> dict[str, int | str]:
     """What `dbt docs` shows of a keyed table, or of the table with the rows of a view, from its last commit."""
+    key = key_of(last)
     found: dict[str, int | str] = {}
+    if is_view and not any(_HIDDEN_KEY.fullmatch(name) for name in key):
+        found["primary_key"] = last.get("tablestore.primary-key") or ""
     if not is_view:
         definition = json.loads(last.get("tablestore.definition") or "{}")
         found |= {

@@ -47,11 +47,14 @@ def _how(result: Result) -> str:
         return "touched groups are recomputed from their rows that have not expired"
     if isinstance(result, Groups):
         return "touched groups are recomputed"
-    return "changed rows are added and removed" if isinstance(result, Rows) else ""
+    return (
+        "changed rows are added and removed" if isinstance(result, Rows) else "changed rows are replaced by their key"
+    )
 
 
 def _result_lines(result: Result, query: Query) -> list[str]:
     stored = f"key=[{', '.join(result.key)}]" + (f", hidden=[{', '.join(result.hidden)}]" if result.hidden else "")
+    stored += ", declared" if result.is_declared else ""
     lines = [f"Sink({stored})"]
     if query.is_limited:
         lines.append("  SortLimit: applied when the view is read; all rows are stored")

@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.views.expressions import hidden
 from dbt.adapters.tablestore.views.operators import times
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
+from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.sources import Sources
 
 Columns = Sequence[Mapping[str, str]]
@@ -36,6 +37,7 @@ class Views:
     checksum = staticmethod(planner.checksum_of)
     is_hidden = staticmethod(hidden.is_hidden)
     is_other_rows = staticmethod(comparing.is_other_rows)
+    broken_keys = staticmethod(declared_key.broken_keys)
 
     def __init__(
         self,
@@ -59,7 +61,9 @@ class Views:
         except planner.StateError as error:
             raise RefusedError(str(error)) from error
 
-    def planned(self, sql: str, columns: Columns, expires: bool = False, node: Any = None) -> planner.View:
+    def planned(
+        self, sql: str, columns: Columns, expires: bool = False, node: Any = None, key: Sequence[str] = ()
+    ) -> planner.View:
         """The plan of a view.
 
         Args:
@@ -67,9 +71,10 @@ class Views:
             columns: those of its query.
             expires: whether all states of the query expire, besides those with a hint.
             node: the model, whose compiled plan can limit how long states are kept.
+            key: the columns of the primary key that the model declares.
 
         Raises:
-            RefusedError: the state of an operator cannot expire.
+            RefusedError: the state of an operator cannot expire, or the rows cannot have that key.
         """
         sources, types = self._sources, {column["name"]: column["type"] for column in columns}
 
@@ -78,8 +83,8 @@ class Views:
 
         try:
             functions = self._known_functions(sql)
-            return planner.plan(sql, types, sources.source, sources.types_of, functions, expires, limits)
-        except planner.StateError as error:
+            return planner.plan(sql, types, sources.source, sources.types_of, functions, expires, limits, key)
+        except (planner.KeyConfigError, planner.StateError) as error:
             raise RefusedError(str(error)) from error
 
     def _known_functions(self, sql: str) -> planner.Functions:
@@ -175,7 +180,15 @@ class Views:
         except planner.CannotPlanError as error:
             return str(error)
 
-    def compiled(self, node: Any, sql: str, columns: Columns, facts: Mapping[str, Any], state_ttl: int) -> Plan:
+    def compiled(
+        self,
+        node: Any,
+        sql: str,
+        columns: Columns,
+        facts: Mapping[str, Any],
+        state_ttl: int,
+        key: Sequence[str] = (),
+    ) -> Plan:
         """The compiled plan of a view as it is now.
 
         Args:
@@ -184,11 +197,12 @@ class Views:
             columns: those of its query.
             facts: what the plan says of the table with its rows.
             state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+            key: the columns of the primary key that the model declares.
         """
         try:  # with the tables of each state, by which a run finds it when the plan limits it
-            view = self.planned(sql, columns, True)
+            view = self.planned(sql, columns, True, key=key)
         except RefusedError:  # not all states can expire
-            view = self.planned(sql, columns, state_ttl > 0)
+            view = self.planned(sql, columns, state_ttl > 0, key=key)
         root = view.result.query.root if view.result.query else None
         nodes = plan_nodes(root, state_ttl) if root else []
         return self._plans.view_plan(node, nodes, {**facts, "key": view.result.key})

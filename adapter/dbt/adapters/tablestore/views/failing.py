@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
-from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
+from dbt.adapters.tablestore.views.results.columns import INCONSISTENT, NOT_IDENTIFIED
 from dbt_common.exceptions import CompilationError, DbtRuntimeError
 
 logger = AdapterLogger("Tablestore")
@@ -28,13 +28,14 @@ def as_reason(doing: str) -> Iterator[None]:
 
     Raises:
         CannotPlanError: why a refresh is full.
+        KeyConfigError: the rows cannot have the primary key of the config.
         StateError: the state of an operator cannot expire.
         CompilationError: an option is wrong.
         KeyboardInterrupt: the run was stopped.
     """
     try:
         yield
-    except (CannotPlanError, StateError, CompilationError, KeyboardInterrupt):
+    except (CannotPlanError, KeyConfigError, StateError, CompilationError, KeyboardInterrupt):
         raise
     except Exception as error:
         logger.debug(f"Full refresh of a materialized view:\n{traceback.format_exc()}")
@@ -43,8 +44,9 @@ def as_reason(doing: str) -> Iterator[None]:
 
 def clause(doing: str, error: Exception) -> str:
     """What failed and its cause in one line, without a plan of Spark."""
-    if INCONSISTENT in str(error):
-        return INCONSISTENT
+    for known in (INCONSISTENT, NOT_IDENTIFIED):
+        if known in str(error):
+            return known
     if not isinstance(error, DbtRuntimeError):
         return f"{doing}: {type(error).__name__}: {_first_sentence(str(error))}"
     return f"{doing}: {_first_sentence(str(error.msg).rpartition('Cause: ')[2])}"

@@ -6,7 +6,7 @@ Its steps: `building` makes operators of the SQL, `rules` prepare them, and `res
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from dbt.adapters.tablestore.views import building, comparing, equal_values, rep
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
 from dbt.adapters.tablestore.views.expressions import moments
-from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, StateError
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
 from dbt.adapters.tablestore.views.expressions.state_limits import refused
@@ -24,12 +24,14 @@ from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.times import Time
+from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
-from dbt.adapters.tablestore.views.results import accumulators
+from dbt.adapters.tablestore.views.results import accumulators, declared_key
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
-from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
+from dbt.adapters.tablestore.views.results.columns import COPY, INCONSISTENT
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups
+from dbt.adapters.tablestore.views.results.keyed_rows import KeyedRows
 from dbt.adapters.tablestore.views.results.reading import changelog_query, read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
@@ -49,6 +51,7 @@ def plan(
     functions: Functions,
     expires: bool = False,
     limits: Limits | None = None,
+    key: Sequence[str] = (),
 ) -> View:
     """Plans a view.
 
@@ -60,18 +63,21 @@ def plan(
         functions: functions that sqlglot does not know.
         expires: whether all states of the query expire, besides those with a hint.
         limits: whether a compiled plan limits how long the states of an operator are kept.
+        key: the columns of the key that its config declares.
 
     Raises:
+        KeyConfigError: its rows cannot have that key.
         StateError: the state of an operator cannot expire.
     """
+    declared = declared_key.columns_of(key, columns)
     planning = _Planning(sql, columns, cache(source_of), types_of, functions)
     try:
         with as_reason("it could not be planned"):
-            result = planning.result(expires, limits)
+            result = planning.result(expires, limits, declared)
     except CannotPlanError as error:
         if planning.has_hints or expires:
             raise refused("full refresh", reason=str(error)) from error
-        planning.is_direct, result = False, Result(planning.readable, tuple(columns), None, str(error))
+        planning.is_direct, result = False, _unplanned(planning.readable, columns, str(error), declared)
     tables = planning.tables
     read = _columns_read(result, tables)
     names = {name: tuple(read.get(name) or source.columns) for name, source in tables.items()}
@@ -112,7 +118,7 @@ class _Planning:
         self.signed: frozenset[str] = frozenset()
         self.moments: frozenset[str] = frozenset()
 
-    def result(self, expires: bool, limits: Limits | None) -> Result:
+    def result(self, expires: bool, limits: Limits | None, declared: tuple[str, ...]) -> Result:
         """How the view is stored."""
         parsed = self._parsed()
         constant = self._assert_moments_are_known(parsed)
@@ -127,7 +133,8 @@ class _Planning:
         self.signed = equal_values.signed_columns(query, types, parsed, self._types_of, changes.now)
         self.moments = frozenset[str]().union(*(node.own_times for node in query.root.walk()))
         self.is_direct = self.is_direct and not self.moments
-        result = result_of(self.readable, query, tuple(self._columns), self._types_of, changes.now)
+        keys = keys_of(query.root, {name: source.key for name, source in self.tables.items()}, of_tables)
+        result = result_of(self.readable, query, self._columns, self._types_of, changes.now, keys, declared)
         found = Fingerprint(query)
         if found.plan:
             self.checksum = checksum_of(found.plan + self._functions.version)
@@ -167,6 +174,13 @@ class _Planning:
         return parsed
 
 
+def _unplanned(sql: str, columns: Iterable[str], reason: str, declared: tuple[str, ...]) -> Result:
+    """How the rows of a query without a plan are stored."""
+    if not declared:
+        return Result(sql, tuple(columns), None, reason)
+    return Result(sql, tuple(columns), None, reason, key=declared, hidden=(), is_declared=True)
+
+
 def _columns_read(result: Result, tables: Mapping[str, Source]) -> dict[str, dict[str, str]]:
     """The columns that a query reads of each table, with their types.
 
@@ -202,7 +216,8 @@ def _no_rows(query: str) -> Kept:
 
 def as_written(view: View, different: str) -> View:
     """The view without its plan, which gives other rows than its query."""
-    result = Result(_at_its_time(view), view.result.columns, None, different)
+    declared = view.result.key if view.result.is_declared else ()
+    result = _unplanned(_at_its_time(view), view.result.columns, different, declared)
     return replace(view, result=result, different=different)
 
 
@@ -212,8 +227,13 @@ def _at_its_time(view: View) -> str:
 
 
 def rows_as_planned(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
-    """The query of the result by the plan of a view."""
-    return read_query(view.result, f"(\n{rebuilt(view, inputs)}\n) as _q")
+    """The query of the result by the plan of a view, of whose rows one per key is stored."""
+    rows = rebuilt(view, inputs)
+    if isinstance(view.result, KeyedRows):
+        key = ", ".join(map(quoted, view.result.key))
+        rows = f"select *, row_number() over (partition by {key} order by {key}) as {COPY} from (\n{rows}\n)"
+        rows = f"select * from ({rows}) where {COPY} = 1"
+    return read_query(view.result, f"(\n{rows}\n) as _q")
 
 
 def rows_as_written(view: View, inputs: Mapping[str, Mapping[str, Any]], source_of: Callable[[str], Source]) -> str:
@@ -247,6 +267,7 @@ __all__ = [
     "INCONSISTENT",
     "CannotPlanError",
     "Functions",
+    "KeyConfigError",
     "Refresh",
     "Source",
     "StateError",

@@ -8,7 +8,8 @@ from typing import Any
 from dbt.adapters.base.column import Column
 from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.contracts.relation import RelationType
-from dbt.adapters.tablestore.relations import describe_extended
+from dbt.adapters.tablestore.relations import describe_extended, recorded
+from dbt.adapters.tablestore.relations.listing import VIEW_ROWS
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.nested_types import described
@@ -48,7 +49,17 @@ class Sources:
         columns = {column.name: column.dtype for column in self._columns_of(relation)}
         if found.type == RelationType.View:
             return Source(columns, self._text_of(relation) or None)
-        return Source(columns, ids=self._tables.field_ids(relation) if found.type == RelationType.Table else {})
+        if found.type == RelationType.MaterializedView:
+            rows = relation.incorporate(path={"identifier": f"{relation.identifier}{VIEW_ROWS}"})
+            return Source(columns, key=self._key_of(rows))
+        ids = self._tables.field_ids(relation) if found.type == RelationType.Table else {}
+        return Source(columns, ids=ids, key=self._key_of(relation))
+
+    def _key_of(self, table: BaseRelation) -> tuple[str, ...]:
+        """The key of the rows of a keyed model or of a materialized view; empty for other tables."""
+        described = self._tables.described(table)
+        properties = described["properties"] if described else dict(self._rows(f"show tblproperties {table}"))
+        return recorded.key_of(properties)
 
     def _text_of(self, view: BaseRelation) -> str:
         _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))

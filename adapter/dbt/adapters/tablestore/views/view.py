@@ -17,12 +17,14 @@ from dbt.adapters.tablestore.views.results.result import Result
 class Source:
     """What a name in the SQL of a view stands for: a table, or a view with its text.
 
-    ``columns`` are the types of its columns, and ``ids`` tell columns of one name apart, where the format has ids.
+    ``columns`` are the types of its columns, and ``ids`` tell columns of one name apart, where the format has ids. No
+    two rows of a table are equal in its ``key``, in which nulls are equal; it is empty if there is none.
     """
 
     columns: Mapping[str, str]
     text: str | None = None
     ids: Mapping[str, str] = field(default_factory=dict)
+    key: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from dbt.adapters.tablestore.views.operators.differing import Differing, assert_
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, TypesOf, Unary, as_text
 from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
 from sqlglot import exp
 
@@ -82,9 +83,10 @@ class Aggregate(Unary):
         child = prune(self.child, {*self.keys, *names_in(aggregates.values())})
         return Aggregate((*self.keys, *aggregates), child, self.keys, aggregates)
 
-    def unique(self) -> list[set[str]]:
-        """The keys."""
-        return [set(self.keys)]
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether the keys are among the columns, or follow from those that are."""
+        given = set(names) & set(self.keys)
+        return given == set(self.keys) or self.child.is_unique(given, keys)
 
     def differing(self, known: Callable[[Operator], Differing], types_of: TypesOf) -> Differing:
         """Aggregates that depend on the order of rows, and sums of floating-point numbers."""

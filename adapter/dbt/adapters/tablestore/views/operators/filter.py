@@ -24,6 +24,7 @@ from dbt.adapters.tablestore.views.operators.operator import (
     Unary,
     joined,
 )
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys, is_first, is_unique_in_join
 from dbt.adapters.tablestore.views.operators.values import Seed
 from sqlglot import exp
 
@@ -97,9 +98,17 @@ class Filter(Unary):
         """Those of its input."""
         return self.child.origins()
 
-    def unique(self) -> list[set[str]]:
-        """Those of its input."""
-        return self.child.unique()
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows of its input are, which a condition can keep: `row_number = 1`, or an equality."""
+        if self.block:
+            return is_unique_in_join(*self.leaves(), names, keys)
+        known = keys.followed(names, self.conditions)
+        firsts = [self.child.partition_of(name) for name in map(is_first, self.conditions) if name]
+        return self.child.is_unique(known, keys) or any(part <= known for part in firsts if part is not None)
+
+    def partition_of(self, column: str) -> frozenset[str] | None:
+        """That of its input."""
+        return self.child.partition_of(column)
 
     def numbered_by(self, column: str) -> Operator | None:
         """The window of a column of its input."""

@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.views.operators.differing import Differing
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Operator, Prune, TypesOf, Unary, joined
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
 from sqlglot import exp
 
@@ -72,9 +73,9 @@ class FirstRows(Unary):
         child = prune(self.child, self.columns)
         return replace(self, columns=child.columns, child=child)
 
-    def unique(self) -> list[set[str]]:
-        """Those of its input."""
-        return self.child.unique()
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows of its input are."""
+        return self.child.is_unique(names, keys)
 
     def differing(self, known: Callable[[Operator], Differing], types_of: TypesOf) -> Differing:
         """Raises `CannotPlanError`: the query as it is written can return other rows of those that are tied."""

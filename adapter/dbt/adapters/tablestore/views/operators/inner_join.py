@@ -7,6 +7,7 @@ joined in the order that the conditions give, beginning with the changes.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.views.expressions.parts import names_in
@@ -15,6 +16,7 @@ from dbt.adapters.tablestore.views.operators.changes import Block, Changes
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.join import Join
 from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys, is_unique_in_join
 from dbt.adapters.tablestore.views.operators.values import Seed, restricted
 from sqlglot import exp
 
@@ -37,6 +39,10 @@ class InnerJoin(Join):
         """Those of both sides."""
         (left, first), (right, second) = self.left.leaves(), self.right.leaves()
         return left + right, first + second
+
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether the row of each input follows from the columns."""
+        return is_unique_in_join(*self.leaves(), names, keys)
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
         """See `now_of`."""

@@ -7,17 +7,29 @@ before.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.join import Join
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, restricted
 
 
 @dataclass(frozen=True, eq=False)
 class LeftJoin(Join):
     """A left, semi or anti join."""
+
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether the left row follows from the columns, and the right row from those and the left one.
+
+        A left row without a match has one row.
+        """
+        if not self.left.is_unique(set(names) & set(self.left.columns), keys):
+            return False
+        equal = {right for left, right in self.keys if keys.are_comparable(left, right)}
+        return not self.has_right_columns or self.right.is_unique(equal | set(names) & set(self.right.columns), keys)
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
         """The rows of the left side with the keys, and those of the right side for them."""

@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.operator import Operator, Prune, Unary, as_text
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from dbt.adapters.tablestore.views.operators.times import Time, at
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
 from sqlglot import exp
 
@@ -75,9 +76,9 @@ class MovingFilter(Unary):
         child = prune(self.child, {*needed, *names_in(self.given)})
         return replace(self, columns=child.columns, child=child)
 
-    def unique(self) -> list[set[str]]:
-        """Those of its input."""
-        return self.child.unique()
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows of its input are."""
+        return self.child.is_unique(names, keys)
 
     def explain(self, reasons: Any) -> str:
         """The condition."""

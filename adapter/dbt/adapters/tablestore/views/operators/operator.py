@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.operators.changes import Changes, Kept, Seed
     from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
     from dbt.adapters.tablestore.views.operators.names import FirstNames
+    from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 
 Columns = tuple[str, ...]
 Kind = TypeVar("Kind", bound="Operator")
@@ -184,9 +185,23 @@ class Operator(ABC):
         """The query of projections and filters over the rows of a table, which passes their column `_w` on."""
         raise TypeError(type(self))
 
-    def unique(self) -> list[set[str]]:
-        """Sets of columns in which no two rows are equal."""
-        return []
+    @property
+    def sources(self) -> Mapping[str, tuple[str, str]]:
+        """The columns that it reads from tables itself: name -> the table and the name there."""
+        return {}
+
+    @property
+    def renamed(self) -> Mapping[str, str]:
+        """The columns that are columns of its input with another name: name -> the name there."""
+        return {}
+
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows are equal in these columns, of which nulls are equal; no if that is not certain."""
+        return False
+
+    def partition_of(self, column: str) -> frozenset[str] | None:
+        """The columns of a partition that has one row at most with each number in a column; none if it has others."""
+        return None
 
     def numbered_by(self, column: str) -> Operator | None:
         """The window function that gives a column, if it is the only one of its window."""

@@ -24,6 +24,7 @@ from dbt.adapters.tablestore.views.operators.operator import (
     at,
     positions,
 )
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed
 from sqlglot import exp
 
@@ -98,12 +99,21 @@ class Project(Unary):
         below = self.child.origins()
         return {name: below[given] for name, given in self.plain.items() if given in below}
 
-    def unique(self) -> list[set[str]]:
-        """Those of its input that it passes on, by their first names."""
-        names: dict[str, str] = {}
-        for name, given in self.plain.items():
-            names.setdefault(given, name)
-        return [{names[name] for name in unique} for unique in self.child.unique() if unique <= set(names)]
+    @property
+    def renamed(self) -> Mapping[str, str]:
+        """Those that are not computed."""
+        return self.plain
+
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows of its input are equal in those of the columns that it passes on."""
+        plain = self.plain
+        return self.child.is_unique({plain[name] for name in names if name in plain}, keys)
+
+    def partition_of(self, column: str) -> frozenset[str] | None:
+        """That of its input, by the first names of its columns."""
+        names = {given: name for name, given in reversed(self.plain.items())}
+        below = self.child.partition_of(self.plain.get(column, ""))
+        return frozenset(names[name] for name in below) if below is not None and below <= set(names) else None
 
     def numbered_by(self, column: str) -> Operator | None:
         """The window of a column that it passes on."""

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, at, positions
 from dbt.adapters.tablestore.views.operators.sql import named, quoted
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed
 
 if TYPE_CHECKING:
@@ -69,6 +70,17 @@ class Scan(Operator):
     def origins(self) -> dict[str, str]:
         """All its columns."""
         return dict(zip(self.columns, self.source, strict=True))
+
+    @property
+    def sources(self) -> Mapping[str, tuple[str, str]]:
+        """All its columns."""
+        return {name: (self.table, source) for name, source in self.origins().items()}
+
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether the key of the table is among the columns."""
+        key, origins = keys.of_tables.get(self.table), self.origins()
+        given = {origins[name].lower() for name in names if name in origins}
+        return bool(key) and {name.lower() for name in key or ()} <= given
 
     def distinguished(self, first: FirstNames) -> tuple[Any, ...] | None:
         """The table and its columns there."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from dbt.adapters.tablestore.views.expressions.functions import depends_on_order
 from dbt.adapters.tablestore.views.expressions.orders import core_of, is_completed, is_ordered
 from dbt.adapters.tablestore.views.expressions.parts import names_in
+from dbt.adapters.tablestore.views.expressions.text import is_call_of
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.differing import Differing, assert_same_rows
@@ -29,6 +30,7 @@ from dbt.adapters.tablestore.views.operators.operator import (
     joined,
 )
 from dbt.adapters.tablestore.views.operators.sql import difference, named
+from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
 from sqlglot import exp
 
@@ -82,9 +84,15 @@ class Window(Unary):
         child = prune(self.child, {*below, *self.partition, *names_in(functions.values())})
         return Window((*child.columns, *functions), child, self.partition, functions) if functions else child
 
-    def unique(self) -> list[set[str]]:
-        """Those of its input."""
-        return self.child.unique()
+    def is_unique(self, names: Collection[str], keys: Keys) -> bool:
+        """Whether no two rows of its input are."""
+        return self.child.is_unique(set(names) & set(self.child.columns), keys)
+
+    def partition_of(self, column: str) -> frozenset[str] | None:
+        """Its partition, if the column numbers the rows."""
+        if column not in self.functions:
+            return self.child.partition_of(column)
+        return frozenset(self.partition) if is_call_of(core_of(self.functions[column]), exp.RowNumber) else None
 
     def numbered_by(self, column: str) -> Operator | None:
         """Itself, if the column is that of its only function."""

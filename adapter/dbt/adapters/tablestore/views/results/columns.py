@@ -14,6 +14,8 @@ _AS_TEXT = (
     "`map`('timeZone', 'UTC', 'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', "
     "'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')"
 )
+NOT_IDENTIFIED = "rows have the same primary_key"
+"""What a query of a refresh raises then; a full refresh finds out which rows they are."""
 INCONSISTENT = "the stored rows are not those that the query had returned before"
 """What a query of a refresh raises when the stored rows do not fit the changes; a full refresh fixes this."""
 
@@ -24,9 +26,9 @@ def hash_of(columns: Sequence[str]) -> str:
     return f"md5(to_json(named_struct({members}), {_AS_TEXT}))"
 
 
-def checked(wrong: str, value: str) -> str:
+def checked(wrong: str, value: str, error: str = INCONSISTENT) -> str:
     """The value, or an error of the query where a condition is true."""
-    return f"if({wrong}, raise_error('{INCONSISTENT}'), {value})"
+    return f"if({wrong}, raise_error('{error}'), {value})"
 
 
 def equal(names: Sequence[str], one: str, other: str) -> str:

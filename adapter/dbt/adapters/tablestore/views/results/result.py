@@ -3,6 +3,7 @@
 The stored rows are those of a keyed table, and a refresh is one commit to it. Every row has a key:
 
 - the result of a GROUP BY or DISTINCT has the group's columns, those that are not in the result in hidden columns;
+- rows whose key follows from those of the tables have this key, see `uniqueness`;
 - other rows have a hash of their values and, because a result may have equal rows, a number among the equal ones.
 """
 
@@ -22,8 +23,9 @@ class Result:
     """How a view is stored.
 
     ``columns`` are the names of the result's columns, ``key`` those of the stored key, ``hidden`` the stored columns
-    that are not in the result. ``sql`` is the query as it was given, and ``query`` its plan; none for ``reason``.
-    This class stores the result of a query without a plan.
+    that are not in the result. ``is_declared`` says that the key is that of the config, which each refresh checks.
+    ``sql`` is the query as it was given, and ``query`` its plan; none for ``reason``. This class stores the result of a
+    query without a plan.
     """
 
     sql: str
@@ -32,6 +34,7 @@ class Result:
     reason: str | None = None
     key: tuple[str, ...] = (HASH, COPY)
     hidden: tuple[str, ...] = (HASH, COPY)
+    is_declared: bool = False
 
     @property
     def filter(self) -> str | None:
@@ -40,7 +43,9 @@ class Result:
 
     def stored(self, changes: Changes) -> str:
         """The rows to store, recomputed."""
-        return self.numbered(self.sql)
+        if HASH in self.key:
+            return self.numbered(self.sql)
+        return f"select * from (\n{self.sql}\n) as result({listed(self.columns)})"
 
     def numbered(self, rows: str) -> str:
         """Rows of the result with their hash and their number among equal ones."""

@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.views.operators.first_rows import FirstRows
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS
 from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from sqlglot import exp
@@ -72,7 +73,7 @@ def _missing(child: Operator, partition: Columns, call: exp.Expr) -> list[str]:
     order = call.args.get("order")
     keys = [key.this if isinstance(key, exp.Ordered) else key for key in (order.expressions if order else ())]
     given = {*partition, *(key.name for key in keys if isinstance(key, exp.Column))}
-    if any(unique <= given for unique in child.unique()):
+    if child.is_unique(given, NO_KEYS):
         return []
     return [name for name in child.columns if name not in given]
 

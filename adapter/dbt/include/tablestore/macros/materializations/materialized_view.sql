@@ -18,7 +18,8 @@
   {% set query = adapter.views().spark_query(compiled_code) %}
   {% set columns = tablestore.query_columns(query) %}
   {% do tablestore_assert_names(columns) %}
-  {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model) %}
+  {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model,
+      options.primary_key) %}
   {% set planned = adapter.views().at_a_refresh(planned, last.properties) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}

@@ -5,6 +5,7 @@
 #}
 {% macro tablestore_commit_view(view, given, refresh, rebuild, last, computing) %}
   {% set options, table, inputs = given.options, given.table, given.inputs %}
+  {% do tablestore_assert_view_key(view, refresh, rebuild) if view.result.is_declared %}
   {% set rebuild = true if rebuild else false %}
   {% set settings = tablestore.view_settings(model, options, view.result.key | list) %}
   {% set plan = tablestore.planned_batch(settings, table, last, rebuild, refresh.query) %}
@@ -18,6 +19,20 @@
   {% do adapter.cache_added(table) %}
   {% do write(tablestore.script(done.statements)) %}
   {{ return(done.counts) }}
+{% endmacro %}
+
+{# Fails where the primary key that the model declares does not identify the rows, and names them. #}
+{% macro tablestore_assert_view_key(view, refresh, rebuild) %}
+  {% set problems = [] %}
+  {% for row in tablestore.query_rows(adapter.views().broken_keys(view.result, refresh.query, not rebuild)) %}
+    {% do problems.append(row.shown ~ (' has ' ~ row.copies ~ ' rows' if row.copies > 1 else ' is null')) %}
+  {% endfor %}
+  {% if problems %}
+    {% do adapter.session().forget(refresh.views) %}
+    {% do tablestore.fail("model '" ~ model.name ~ "': primary_key is " ~ view.result.key | join(', ')
+        ~ ', and its query returns rows with the same key, or with a null in it; nothing was written. Write columns '
+        ~ 'that identify each row, or leave rows out: by row_number() of each key, and by IS NOT NULL', problems) %}
+  {% endif %}
 {% endmacro %}
 
 {# Up to which commit a refresh reads its inputs, and which changes it reads of them. #}

@@ -4,8 +4,9 @@
   dbt compiles it now.
 #}
 {% macro tablestore_verified_view(node, relation, query) %}
-  {% set expires = tablestore.view_options(node).state_ttl > 0 %}
-  {% set planned = adapter.views().planned(query.sql, query.columns, expires, node) %}
+  {% set options = tablestore.view_options(node) %}
+  {% set planned = adapter.views().planned(query.sql, query.columns, options.state_ttl > 0, node,
+      options.primary_key) %}
   {% set last = tablestore.last_commit(tablestore.rows_of_view(relation), true) %}
   {% set planned = adapter.views().at_its_refresh(planned, last.properties) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}

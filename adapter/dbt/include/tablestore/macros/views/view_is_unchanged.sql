@@ -12,7 +12,7 @@
   {% if config.persist_relation_docs() or config.persist_column_docs() %}
     {{ return(false) }}
   {% endif %}
-  {% set recorded = fromjson(last.properties['tablestore.view']) %}
+  {% set recorded = dict({'primary_key': none}, **fromjson(last.properties['tablestore.view'])) %}
   {% if known.text != tablestore_view_text(options)
       or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
@@ -32,7 +32,7 @@
 
 {# What is recorded of the options of a view. #}
 {% macro tablestore_view_options_recorded(options) %}
-  {{ return(dict(options.layout, refresh_policy=options.refresh_policy)) }}
+  {{ return(dict(options.layout, refresh_policy=options.refresh_policy, primary_key=options.primary_key or none)) }}
 {% endmacro %}
 
 {#
