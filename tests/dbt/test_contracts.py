@@ -107,6 +107,44 @@ def test_wrong_type_is_a_contract_error(project):
     assert "contract" in project.fail("run").nodes["m"].message
 
 
+VIEW = """
+models:
+  - name: v
+    description: "It's a \\"view\\""
+    config: {contract: {enforced: true}, persist_docs: {relation: true, columns: true}, tags: [nightly]}
+    columns:
+      - {name: id, data_type: bigint, description: "the k'ey"}
+      - {name: amount, data_type: int, description: "in cents", constraints: [{type: not_null}]}
+"""
+
+
+def test_a_materialized_view_has_its_contract_comments_and_key(project):
+    table = "materialized='incremental', primary_key='id', changelog_producer='lookup', file_format='iceberg'"
+    batch = f"{{{{ config({table}) }}}} select cast(%s as bigint) as id, cast(%s as int) as amount"
+    query = (
+        "{{ config(materialized='materialized_view', file_format='iceberg') }} select id, amount from {{ ref('t') }}"
+    )
+    project.write("models/v.yml", VIEW)
+    project.write("models/t.sql", batch % (1, 5))
+    project.write("models/v.sql", query)
+    project.succeed("run")
+    project.write("models/t.sql", batch % (2, "null"))
+    message = project.fail("run").nodes["v"].message
+    assert "column amount is null, but its contract says not_null" in message
+    assert project.ordered("select id, amount from {iceberg}.v") == [(1, 5)]
+    project.write("models/t.sql", batch % (2, 7))
+    assert project.succeed("run", "--select", "t", "tag:nightly").nodes["v"].adapter_response["kind"] == "incremental"
+    assert sorted(project.rows("select id, amount from {iceberg}.v")) == [(1, 5), (2, 7)]
+    project.write("models/v.sql", query.replace("amount", "cast(amount as string) as amount"))
+    assert "contract" in project.fail("run", "--select", "v").nodes["v"].message
+    project.succeed("docs", "generate")
+    nodes = json.loads((project.folder / "target" / "catalog.json").read_text(encoding="utf-8"))["nodes"]
+    found = nodes["model.shop.v"]
+    assert found["metadata"]["comment"] == 'It\'s a "view"'
+    assert [found["columns"][name]["comment"] for name in ("id", "amount")] == ["the k'ey", "in cents"]
+    assert found["stats"]["primary_key"]["value"] == "id"
+
+
 def test_comments_and_catalog(project):
     """Both formats in one `docs generate`: comments, types, owner, size, in two databases."""
     write(project, "iceberg")
