@@ -109,3 +109,78 @@ def test_rows_that_are_verified_become_those_of_the_query(project: Project, form
     assert [tuple(row) for row in changed] == [(5, -1), (5, 1)], "a reader of the changelog sees the correction"
     view(project, "totals", QUERY, format, verify="sometimes")
     assert "'verify' is 'sometimes'; write after how many refreshes" in project.error()
+
+
+NAMED = """
+select o.id, o.amount, c.name
+from {{ ref('orders') }} as o left join {{ ref('customers') }} as c on c.id = o.customer
+where o.amount > 0
+"""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_rows_have_the_keys_of_the_inputs(project: Project, format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    catalog = f"{CATALOGS[format]}.{project.schema}"
+    keyed = {"primary_key": "id", "changelog_producer": "lookup"}
+
+    def customers(*rows: Any, **config: Any) -> None:
+        project.model("customers", "id int, name string", list(rows), file_format=format, **config)
+
+    def rows_of(name: str) -> list[Any]:
+        return sorted(spark().sql(f"select id, amount, name from {catalog}.{name}").collect())
+
+    def expected(least: int = 0) -> list[Any]:
+        query = NAMED.replace("amount > 0", f"amount > {least}")
+        for table in ("orders", "customers"):
+            query = query.replace(f"{{{{ ref('{table}') }}}}", f"{catalog}.{table}")
+        return sorted(spark().sql(query).collect())
+
+    customers((1, "Ada"), (2, "Bob"), materialized="table")
+    orders(project, format, [(number, number % 3 + 1, number, "+I") for number in range(1, 8)])
+    view(project, "named", NAMED, format)
+    project.run()
+    assert project.last_commit(f"{catalog}.named__rows")["tablestore.primary-key"] == "_row_hash,_row_copy"
+    assert rows_of("named") == expected()
+
+    customers((1, "Ada"), (2, "Bob"), **keyed)
+    for name, config, read in (
+        ("reader", "materialized='incremental', primary_key='id'", "net=true"),
+        ("earlier", "materialized='table'", "scan='as-of', commit=2"),
+    ):
+        changes = f"{{{{ tablestore.changelog(ref('named'), {read}) }}}}"
+        columns = "id, amount, name" + ", _row_kind" * (name == "reader")
+        config = f"{{{{ config({config}, file_format='{format}') }}}}"
+        project.write(f"models/{name}.sql", f"{config}\nselect {columns} from {changes}")
+        if name == "reader":
+            assert project.run()["named"]["reason"] == "changed: key is now id"
+    whole = "select cast(amount as int) as amount, id from {{ ref('orders') }}"
+    view(project, "declared", whole, format, primary_key="AMOUNT", refresh_policy="incremental")
+    orders(project, format, [(1, 1, 50, "+U"), (2, 2, 2, "-D"), (8, 2, 80, "+I")])
+    customers((1, "Ann"), **keyed)
+    found = project.run()["named"]
+    counts = {kind: found[f"rows_{kind}"] for kind in ("inserted", "updated", "deleted")}
+    assert found["kind"] == "incremental" and counts == {"inserted": 1, "updated": 3, "deleted": 1}, found
+    assert project.last_commit(f"{catalog}.named__rows")["tablestore.primary-key"] == "id"
+    assert rows_of("named") == rows_of("reader") == rows_of("earlier") == expected()
+
+    before = project.rows(f"select amount, id from {catalog}.declared")
+    view(project, "named", NAMED.replace("amount > 0", "amount > 5"), format)
+    orders(project, format, [(5, 1, 6, "+U")])
+    nodes = project.fail("run").nodes
+    message = nodes["declared"].message
+    assert "primary_key is amount" in message and '{"amount":6} has 2 rows' in message, message
+    done = nodes["named"].adapter_response["_message"]
+    why = "changed: query (Filter(orders.amount > 0) is now Filter(orders.amount > 5))"
+    assert done.startswith(f"OK full refresh: {why}; ") and "updated" in done and "deleted" in done, done
+    assert rows_of("named") == rows_of("reader") == expected(5), "readers of its changelog go on"
+    orders(project, format, [(5, 1, 5, "+U"), (9, 1, None, "+I")])
+    assert '{"amount":null} is null' in project.error("--select", "orders", "declared")
+    assert project.rows(f"select amount, id from {catalog}.declared") == before, "nothing was written"
+    orders(project, format, [(9, 1, 90, "+U")])
+    assert project.run("--select", "orders", "declared")["declared"]["kind"] == "incremental"
+    assert project.rows(f"select amount, id from {catalog}.declared") == sorted([*before, (90, 9)], key=repr)
+    project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": "Asia/Tokyo"}
+    found = project.run("--select", "named")["named"]
+    assert found["reason"] == "changed: time zone (UTC is now Asia/Tokyo)" and rows_of("named") == expected(5)
+    project.succeed("run-operation", "explain_refresh", "--args", "{select: declared}")
+    assert "Sink(key=[amount], declared)" in capsys.readouterr().out

@@ -36,6 +36,7 @@ class Views:
 
     checksum = staticmethod(planner.checksum_of)
     is_hidden = staticmethod(hidden.is_hidden)
+    stored = staticmethod(planner.rebuilt)
     is_other_rows = staticmethod(comparing.is_other_rows)
     broken_keys = staticmethod(declared_key.broken_keys)
 

@@ -65,11 +65,12 @@ class Refreshes:
         considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
         return Refresh("full", why, query, built=True, considered=considered)
 
-    def corrected(self, view: View, table: str, inputs: Inputs) -> Refresh:
+    def corrected(self, view: View, table: str, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that makes the stored rows those of the query, by changes that readers of the changelog see."""
         tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
         query = view.result.full_batch(Changes(tables, _not_kept, times=view.times), table)
-        return Refresh("full", "its rows were not those of its query", query)
+        considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
+        return Refresh("full", reason, query, considered=considered)
 
     def unchanged(self, query: str | None = None) -> Refresh:
         """The refresh of a view whose rows are up to date; ``query`` is that of an empty batch, None for no commit."""

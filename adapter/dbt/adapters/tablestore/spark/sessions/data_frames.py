@@ -48,6 +48,10 @@ class DataFrameSession(Session):
             time.sleep(0.1)
             self.spark.interruptAll()
 
+    def setting(self, name: str) -> str:
+        """From the settings of the session."""
+        return str(self.spark.conf.get(name))
+
     def stage_seed(self, view: str, table: agate.Table) -> list[str]:
         """Creates a temporary view of the rows."""
         seed_rows.create_view(self.spark, view, table)

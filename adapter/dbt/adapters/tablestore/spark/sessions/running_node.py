@@ -42,6 +42,10 @@ class RunningNode:
         """Whether Spark's driver and executors are in this process: rows in their memory stay until it ends."""
         return self._session().runs_in_one_process
 
+    def setting(self, name: str) -> str:
+        """The value of one of Spark's settings."""
+        return self._session().setting(name)
+
     def run(self, statements: Iterable[Made], resets: bool = False) -> None:
         """Runs statements one after the other.
 

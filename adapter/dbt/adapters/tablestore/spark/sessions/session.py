@@ -66,6 +66,12 @@ class Session(ABC):
             cursor.execute(OwnStatement(statement, Facts("query")))
         return int(cursor.fetchall()[0][0])
 
+    def setting(self, name: str) -> str:
+        """The value of one of Spark's settings in this session."""
+        cursor = self.cursor()
+        cursor.execute(OwnStatement(f"set {name}", Facts("catalog")))
+        return str(cursor.fetchall()[0][1])
+
     def why_volatile(self, query: str) -> str | None:
         """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""
         return None

@@ -32,12 +32,16 @@
   {% set rebuild = todo.rebuild %}
   {% set computing = adapter.refreshes().begin() %}
   {% set inputs = tablestore_view_inputs(view, none if rebuild else last) %}
+  {% set continues = false %}
   {% if rebuild %}
     {# how long the proof takes says nothing about a refresh #}
     {% set view, computing = adapter.views().proven(planned, inputs, columns), adapter.refreshes().begin() %}
+    {% set continues = todo.continues and tablestore_stores_the_same(view, table, inputs, last) %}
+    {% set rebuild = none if continues else rebuild %}
   {% endif %}
-  {% set operators = {} if rebuild else tablestore_view_operators(view, options, inputs, last) %}
-  {% set refresh = tablestore_view_refresh(view, options, table, inputs, todo, last, operators) %}
+  {% set operators = {} if todo.rebuild else tablestore_view_operators(view, options, inputs, last) %}
+  {% set refresh = tablestore_view_refresh(view, options, table, inputs, dict(todo, continues=continues), last,
+      operators) %}
   {% set given = {'options': options, 'table': table, 'inputs': inputs, 'columns': columns, 'began': began} %}
   {% set counts = tablestore_commit_view(view, given, refresh, rebuild, last, computing) if refresh.query else {} %}
   {% if rebuild or existing is none or existing.type != 'materialized_view'

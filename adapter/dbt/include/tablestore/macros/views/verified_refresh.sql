@@ -22,9 +22,10 @@
     {{ return(none) }}
   {% endif %}
   {% set view = views.proven(planned, inputs, columns) %}
-  {% set rebuild = 'its rows were not those of its query' if view.different else none %}
+  {% set why = 'its rows were not those of its query' %}
+  {% set rebuild = why if view.different else none %}
   {% set refresh = adapter.refreshes().rebuilt(view, inputs, rebuild) if rebuild
-      else adapter.refreshes().corrected(view, table | string, inputs) %}
+      else adapter.refreshes().corrected(view, table | string, inputs, why) %}
   {% do tablestore_commit_view(view, given, refresh, rebuild, last, adapter.refreshes().begin()) %}
   {% do tablestore_create_views(view, table, load_relation(this)) if rebuild %}
   {{ return(false) }}

@@ -12,9 +12,11 @@
   {% if config.persist_relation_docs() or config.persist_column_docs() %}
     {{ return(false) }}
   {% endif %}
-  {% set recorded = dict({'primary_key': none}, **fromjson(last.properties['tablestore.view'])) %}
+  {# a view of an earlier release has recorded less #}
+  {% set session = tablestore_view_session() %}
+  {% set recorded = dict({'primary_key': none, 'session': session}, **fromjson(last.properties['tablestore.view'])) %}
   {% if known.text != tablestore_view_text(options)
-      or dict(recorded, **tablestore_view_options_recorded(options)) != recorded %}
+      or dict(recorded, session=session, **tablestore_view_options_recorded(options)) != recorded %}
     {{ return(false) }}
   {% endif %}
   {% for name, position in known.positions.items()
@@ -33,6 +35,14 @@
 {# What is recorded of the options of a view. #}
 {% macro tablestore_view_options_recorded(options) %}
   {{ return(dict(options.layout, refresh_policy=options.refresh_policy, primary_key=options.primary_key or none)) }}
+{% endmacro %}
+
+{# The settings of the session on which the rows of every view can depend. #}
+{% macro tablestore_view_session() %}
+  {{ return({
+    'time zone': adapter.session().setting('spark.sql.session.timeZone'),
+    'ANSI mode': adapter.session().setting('spark.sql.ansi.enabled'),
+  }) }}
 {% endmacro %}
 
 {#

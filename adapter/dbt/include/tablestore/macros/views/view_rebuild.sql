@@ -1,26 +1,27 @@
 {#
   What this run has to do besides a refresh: {rebuild: why the view is rebuilt, or none; alters: whether a changed
-  configuration is recorded; skips: whether it does nothing}.
+  configuration is recorded; skips: whether it does nothing; continues: whether the table can stay if the columns do}.
   A changed SELECT is a change of the configuration, like those that dbt knows.
 #}
 {% macro tablestore_view_rebuild(view, options, stored, existing, last) %}
+  {% set todo = {'rebuild': none, 'alters': false, 'skips': false, 'continues': false} %}
   {% if not stored or not existing %}
-    {{ return({'rebuild': 'first run', 'alters': false, 'skips': false}) }}
+    {{ return(dict(todo, rebuild='first run')) }}
   {% elif existing.type != 'materialized_view' or should_full_refresh() %}
     {% do log('Applying REPLACE to: ' ~ this) %}
     {% set why = '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type %}
-    {{ return({'rebuild': why, 'alters': false, 'skips': false}) }}
+    {{ return(dict(todo, rebuild=why)) }}
   {% endif %}
   {% if last.ttl is not none %}
     {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
-    {{ return({'rebuild': 'its stored rows no longer expire', 'alters': false, 'skips': false}) }}
+    {{ return(dict(todo, rebuild='its stored rows no longer expire')) }}
   {% endif %}
   {% set changed = tablestore_view_changed_configuration(view, options, last) %}
   {% set columns = view.changed_columns(last.properties.get('tablestore.view-columns', '')) %}
   {% if columns and not changed %}
-    {{ return({'rebuild': columns, 'alters': false, 'skips': false}) }}
+    {{ return(dict(todo, rebuild=columns)) }}
   {% elif not changed %}
-    {{ return({'rebuild': none, 'alters': false, 'skips': false}) }}
+    {{ return(todo) }}
   {% endif %}
   {% set mode = options.on_configuration_change | string %}
   {% set message = 'Configuration changes were identified and `on_configuration_change` was set to '
@@ -29,20 +30,45 @@
     {% do exceptions.raise_fail_fast_error(message) %}
   {% elif mode == 'continue' %}
     {% do exceptions.warn(message) %}
-    {{ return({'rebuild': none, 'alters': false, 'skips': true}) }}
+    {{ return(dict(todo, skips=true)) }}
   {% endif %}
   {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
   {% do log('Applying ' ~ ('REPLACE' if rebuilt else 'ALTER') ~ ' to: ' ~ this) %}
   {% set how = view.changed_query(last.properties.get('tablestore.view-plan', '')) if 'query' in rebuilt %}
   {% set why = 'changed: ' ~ rebuilt | join(', ') ~ (' (' ~ how ~ ')' if how else '') %}
-  {{ return({'rebuild': why if rebuilt else none, 'alters': true, 'skips': false}) }}
+  {% set continues = not view.limited and not view.operators and not tablestore_needs_another_table(rebuilt) %}
+  {{ return(dict(todo, rebuild=why if rebuilt else none, alters=true, continues=continues)) }}
+{% endmacro %}
+
+{# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
+{% macro tablestore_needs_another_table(changed) %}
+  {% for name in changed
+      if name not in ['query', 'primary_key'] and not name.startswith(('time zone ', 'ANSI mode ')) %}
+    {{ return(true) }}
+  {% endfor %}
+  {{ return(false) }}
+{% endmacro %}
+
+{#
+  Whether a view whose query has changed stores the same columns as before, by the same key. Then its table gets the
+  changes between both results, and readers of its changelog go on.
+#}
+{% macro tablestore_stores_the_same(view, table, inputs, last) %}
+  {% set key = view.result.key | map('lower') | sort | list %}
+  {% if key != last.primary_key | map('lower') | sort | list %}
+    {{ return(false) }}
+  {% endif %}
+  {% set wanted = tablestore.query_columns(adapter.views().stored(view, inputs)) %}
+  {% set found = tablestore.query_columns('select * from ' ~ table) %}
+  {{ return(wanted | map(attribute='name') | list == found | map(attribute='name') | list
+      and wanted | map(attribute='type') | list == found | map(attribute='type') | list) }}
 {% endmacro %}
 
 {# What of the configuration is recorded with the rows of a view. #}
 {% macro tablestore_view_configuration(view, options) %}
   {% set states = view.operators | map(attribute='label') | list %}
-  {{ return(dict(tablestore_view_options_recorded(options), query=view.checksum, text=view.text_checksum,
-      limited=view.limited, filtered=view.result.filter is not none,
+  {{ return(dict(tablestore_view_options_recorded(options), session=tablestore_view_session(),
+      query=view.checksum, text=view.text_checksum, limited=view.limited, filtered=view.result.filter is not none,
       **dict({'expiring': states} if states else {}, **({'different': view.different} if view.different else {})))) }}
 {% endmacro %}
 
@@ -53,8 +79,13 @@
 {% macro tablestore_view_changed_configuration(view, options, last) %}
   {% set before, changed = fromjson(last.properties.get('tablestore.view', '{}')), [] %}
   {% set now = tablestore_view_configuration(view, options) %}
-  {% for name, value in now.items() if name not in ['expiring', 'query', 'text'] and before.get(name) != value %}
+  {% set others = ['expiring', 'query', 'session', 'text'] %}
+  {% for name, value in now.items() if name not in others and before.get(name) != value %}
     {% do changed.append(name) %}
+  {% endfor %}
+  {% set session = before.get('session', now.session) %}
+  {% for name, value in now.session.items() if session.get(name) != value %}
+    {% do changed.append(name ~ ' (' ~ session.get(name) ~ ' is now ' ~ value ~ ')') %}
   {% endfor %}
   {% do changed.append('query') if not view.computes(before) %}
   {# the key follows from those of the inputs, of which the text says nothing #}

@@ -9,7 +9,8 @@
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
     {% do tablestore_tell_later_runs(view, inputs, policy) %}
-    {{ return(adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
+    {{ return(adapter.refreshes().corrected(view, table | string, inputs, todo.rebuild) if todo.continues
+        else adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
   {% endif %}
   {% set changed = inputs.values() | selectattr('changes') | list + inputs.values() | selectattr('reason') | list %}
   {% if not changed and not view.has_moved and (not view.result.reason or view.different) and policy != 'full' %}
