@@ -68,8 +68,8 @@
 {% macro _assert_side_tables(settings, relation, last, side_schema) %}
   {% set problems, written = [], ['__commits'] + tablestore._side_tables_of_changelog(last.producer) %}
   {% set tables = tablestore._side_tables_at(relation, side_schema) %}
-  {% for suffix, columns in tablestore._side_tables(settings.options.changelog_producer).items() %}
-    {% set table = tables[suffix] %}
+  {% for suffix, columns in tablestore._side_tables(settings.options).items() %}
+    {% set table = tables.get(suffix) or tablestore.side_table(relation, suffix, side_schema) %}
     {% set nodes = tablestore._nodes_of(table) %}
     {% if nodes %}
       {% do problems.append(table ~ ' is the table of ' ~ nodes[0].resource_type ~ " '" ~ nodes[0].name

@@ -8,6 +8,9 @@
   {% if not settings or commit.number % settings.compact_every %}
     {{ return(trimming) }}
   {% endif %}
+  {% if plan.deletes %}
+    {% set trimming = trimming + tablestore._maintain_with(plan, [tablestore._deletes_trimmed(plan, commit)]) %}
+  {% endif %}
   {{ return(trimming + tablestore._maintain_tables(plan, relation, last, settings)) }}
 {% endmacro %}
 
@@ -74,8 +77,8 @@
 
 {# Combines the files of all tables, and drops their old snapshots and what killed runs have left. #}
 {% macro _maintain_tables(plan, relation, last, settings) %}
-  {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog),
-      tablestore._clock_now() %}
+  {% set tables, now = [plan.table, plan.history_table] + tablestore._log_tables(plan.changelog)
+      + ([plan.deletes.table | string] if plan.deletes else []), tablestore._clock_now() %}
   {% set expired_at = last.properties.get('tablestore.expired-at') %}
   {% set expires = expired_at and tablestore._is_over(expired_at, [settings.keep_history, 86400000] | min, now) %}
   {% do tablestore._drop_left_tables(relation, last, tablestore._adapter_has_lock(relation)) %}

@@ -1,8 +1,8 @@
-{# The side tables that stay, of a table with this changelog producer, see `_side_tables_all`. #}
-{% macro _side_tables(producer) %}
-  {% set tables = tablestore._side_tables_all() %}
-  {% for suffix, is_unused in {'__changelog': producer == 'none',
-      '__uncompacted': producer != 'full-compaction'}.items() if is_unused %}
+{# The side tables that stay, of a table with these options, see `_side_tables_all`. #}
+{% macro _side_tables(options) %}
+  {% set tables, producer = tablestore._side_tables_all(), options.changelog_producer %}
+  {% for suffix, is_unused in {'__changelog': producer == 'none', '__uncompacted': producer != 'full-compaction',
+      '__deleted': options.delete_retained is none}.items() if is_unused %}
     {% do tables.pop(suffix) %}
   {% endfor %}
   {{ return(tables) }}
@@ -18,6 +18,7 @@
     '__commits': ['epoch', 'invocation_id', 'offsets'],
     '__changelog': log,
     '__uncompacted': log,
+    '__deleted': ['_epoch', '_commit', '_committed_at', '_invocation_id'],
   }) }}
 {% endmacro %}
 
@@ -39,6 +40,7 @@
 {% macro _cache_side_tables(plan, relation, commit) %}
   {% set created, dropped = [], [] %}
   {% set logs = tablestore._side_tables_of_changelog(plan.changelog.kind) if plan.changelog else [] %}
+  {% do created.append(plan.deletes.table) if plan.deletes %}
   {% for suffix in ['__commits'] + logs %}
     {% do created.append(plan.side_tables[suffix]) %}
   {% endfor %}

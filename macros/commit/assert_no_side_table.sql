@@ -14,7 +14,7 @@
   {% set found, name, table = [], relation.identifier[:-(suffix | length)] | lower, relation | string | lower %}
   {% for node in graph.get('nodes', {}).values() if node.resource_type == 'model' and tablestore.is_keyed(node)
       and name in [node.alias | lower, (node.schema ~ '__' ~ node.alias) | lower]
-          and suffix in tablestore._side_tables(tablestore._read_options(node).options.changelog_producer) %}
+          and suffix in tablestore._side_tables(tablestore._read_options(node).options) %}
     {% set owner = tablestore._model_relation(node) %}
     {% set last = tablestore.last_commit(owner, load_relation(owner)) %}
     {% for schema in [tablestore._next_side_schema(last, false), tablestore._next_side_schema(last, true)] | unique

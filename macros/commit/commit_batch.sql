@@ -17,8 +17,7 @@
 {% macro commit_batch(plan, node, relation, last, rebuild, batch, began) %}
   {% set last = tablestore._with_serial_of_versions(relation, last) if rebuild and last.exists else last %}
   {% do tablestore._upgrade(plan, last) if plan.table_format.version_property and not rebuild %}
-  {% set continues = plan.changelog and not rebuild %}
-  {% set log_columns = tablestore._sync_changelog(plan, last) if continues else none %}
+  {% set log_columns = tablestore._sync_changelog(plan, last) if plan.changelog and not rebuild else none %}
   {% set id, in_memory = tablestore._commit_id(relation, last.serial + 1), tablestore._adapter_keeps_rows() %}
   {% set plan = tablestore._of_commit(plan, relation, id, log_columns, rebuild, in_memory) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, log_columns is none, batch.offsets,
@@ -33,6 +32,7 @@
     {{ return(tablestore._without_commit(plan, node, commit, folding, batch.query)) }}
   {% endif %}
   {% set plan = plan if rebuild or plan.batch_is_empty else tablestore._with_deciding_merge(plan, relation, commit) %}
+  {% set plan = tablestore._with_deletes(plan, commit) if plan.deletes else plan %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
   {% set counting = plan.counting or {'step': 'count', 'reads': plan.kept_tables,

@@ -14,7 +14,7 @@
     {% do combine.update({column.name: 'new.' ~ column.quoted}) %}
   {% endfor %}
   {% set retraction = tablestore._is_retraction(plan, '_last.') %}
-  {% if retraction and tablestore._has_commits_and_sequence(plan) %}
+  {% if retraction and tablestore._has_commits_and_sequence(plan) and not plan.deletes %}
     {{ return(tablestore._deduplicate_commits_engine(plan, fold, combine)) }}
   {% endif %}
   {% set full = plan.options.input == 'full' %}
@@ -25,9 +25,17 @@
     'batch_facts': {'_is_missing': 'false'} if full else {'_is_retraction': retraction} if retraction else {},
     'removed': 'new._is_missing' if full else 'new._is_retraction' if retraction else none,
     'combine': combine,
-    'late': none if full else tablestore._is_late(plan),
+    'late': none if full else tablestore._is_late_or_buried(plan) if plan.deletes else tablestore._is_late(plan),
     'whole_rows': true,
   }) }}
+{% endmacro %}
+
+{#
+  Whether the batch is older than the stored row, or if there is none, not newer than the last delete of its key: within
+  a batch, too, a delete comes after rows of the same sequence.
+#}
+{% macro _is_late_or_buried(plan) %}
+  {{ return(tablestore._is_late(plan) ~ ' or new._is_buried and ' ~ tablestore._has_old_row(plan, false)) }}
 {% endmacro %}
 
 {# Rows with a sequence and the commits of an upstream: the last row after the deletes that count. #}

@@ -28,6 +28,7 @@
   {% set offsets = tablestore._offsets(plan, select.sql, last.offsets) %}
   {% set states = tablestore.log_states(plan.model, plan.options, plan.ttl_source, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
+  {% set plan = dict(plan, deletes=dict(plan.deletes, stored=not rebuild)) if plan.deletes else plan %}
   {% set is_small = existing is not none and tablestore._adapter_is_small(relation, plan.format) %}
   {% set plan = dict(plan, is_small=is_small) %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}

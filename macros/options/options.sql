@@ -16,6 +16,7 @@
                         'values': ['ascending', 'descending']},
     'rowkind_field':   {'paimon': 'rowkind.field', 'type': 'column', 'default': none},
     'ignore_delete':   {'paimon': 'ignore-delete', 'aliases': ignore_delete, 'type': 'boolean', 'default': false},
+    'delete_retained': {'paimon': none, 'type': 'duration', 'default': none},
     'ignore_update_before': {'paimon': 'ignore-update-before', 'type': 'boolean', 'default': false},
     'partial_update_remove_record_on_delete': {'paimon': 'partial-update.remove-record-on-delete', 'type': 'boolean',
                         'default': false, 'engine': 'partial-update'},

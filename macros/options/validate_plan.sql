@@ -2,7 +2,6 @@
 {% macro validate_plan(settings, query) %}
   {% set options, problems = settings.options, settings.problems | list %}
   {% set names = query | map(attribute='lower_name') | list %}
-
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
   {% endif %}
@@ -30,7 +29,8 @@
     {% do problems.extend(tablestore._field_problems(settings, query)) %}
   {% endif %}
   {% do problems.extend(tablestore._engine_problems(settings)) %}
-  {% do problems.extend(tablestore._input_problems(settings, query)) if options.input == 'full' %}
+  {% do problems.extend(tablestore._input_problems(settings, query)) if options.input == 'full'
+      or options.delete_retained is not none %}
   {% if problems %}
     {% do tablestore.fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
   {% endif %}

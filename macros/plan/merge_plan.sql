@@ -42,12 +42,18 @@
     'contract': settings.contract,
     'not_null_columns': settings.not_null_columns,
     'layout': tablestore._plan_layout(settings, relation, columns),
-    'ignored_options': settings.ignored,
-    'ttl_source': settings.ttl_source,
+    'ignored_options': settings.ignored, 'ttl_source': settings.ttl_source,
+    'deletes': tablestore._plan_deletes(relation, side_schema, options) if options.delete_retained else none,
     'expiry': tablestore._plan_expiry(options, table_columns),
     'definition': tablestore._definition(settings, columns),
   })) %}
   {{ return(dict(plan, merge=tablestore._engine(plan))) }}
+{% endmacro %}
+
+{# Where the sequences of deletes are kept, and how long: `deletes` of a plan. #}
+{% macro _plan_deletes(relation, side_schema, options) %}
+  {{ return({'table': tablestore.side_table(relation, '__deleted', side_schema), 'retained': options.delete_retained,
+      'stored': false, 'creates': 'create table if not exists'}) }}
 {% endmacro %}
 
 {# The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. #}

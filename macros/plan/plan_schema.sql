@@ -37,6 +37,9 @@
     'kept_columns': {'type': 'list', 'from': 'columns',
         'meaning': 'those of them whose stored values the changelog shows'},
     'expiry': {'type': 'mapping?', 'from': '_plan_expiry', 'meaning': 'how rows expire; none without a state TTL'},
+    'deletes': {'type': 'mapping?', 'default': none, 'from': 'delete_retained',
+        'meaning': '{table, retained, stored, creates}: the table with the sequences of deletes, how long they count,'
+        ~ ' and, from `_with_deletes`, what there is of it; none if they are not kept'},
     'value_columns': {'type': 'list', 'default': [], 'from': 'columns',
         'meaning': 'the columns that are not part of the key'},
     'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field',

@@ -148,7 +148,7 @@ select
     when not _exists then 'insert'
     when _old_values <=> {{ tablestore._comparable_row(plan.value_columns) | indent(4) }} then 'unchanged'
     else 'update'
-  end as _change,
+  end as _change,{{ '\n  _removed and _late is not true as _buries,' if plan.deletes }}
 {%- if plan.expiry %}
   {{ tablestore._write_columns(plan) | trim }}
 {%- endif %}

@@ -15,6 +15,11 @@
     {% set query = tablestore.fold_query(plan, tablestore._batch_rows(plan, batch)) | trim %}
     {% set folded = tablestore._indent(query, 2) %}
   {% endif %}
+  {% if plan.deletes %}
+    {% set folded = tablestore._indent(tablestore._with_deletes_query(plan, folded,
+        tablestore._deletes_limit(plan, commit), tablestore.string_literal(commit.properties['tablestore.epoch'])
+        if plan.deletes.stored else none) | trim, 2) %}
+  {% endif %}
   {% set branches = plan.table_format.has_branches and not commit.rebuild %}
   {% set begins = [tablestore._branch_begin(plan, plan.table, commit.snapshot)] if branches else [] %}
   {% set decided = tablestore.commit_query(plan, folded, commit.rebuild or plan.batch_is_empty,

@@ -1,6 +1,7 @@
 {#
   Writes a decided commit aside: its changes to the branch of the changelog, its rows to the branch of the table. On a
-  format without branches, nothing is written aside. Readers see none of it until `switch_statements`.
+  format without branches, nothing is written aside but the deletes that are kept. Readers see none of it until
+  `switch_statements`.
 
   In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only
   the keys of the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record,
@@ -10,10 +11,10 @@
     counts  those of `count_query`
 #}
 {% macro write_statements(plan, commit, counts) %}
+  {% set statements, log = tablestore._deletes_statements(plan, commit) if plan.deletes else [], plan.changelog %}
   {% if commit.rebuild or not plan.table_format.has_branches %}
-    {{ return([]) }}
+    {{ return(statements) }}
   {% endif %}
-  {% set statements, log = [], plan.changelog %}
   {% if log and not commit.starts_changelog %}
     {% for write in tablestore._log_writes(plan, commit) %}
       {% do statements.append(tablestore._branch_begin(plan, write.table, step='log')) %}
@@ -32,4 +33,28 @@
   {% endif %}
   {% do statements.append(tablestore._merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore._merge_new_rows(plan, branch, tablestore._identified_snapshot(commit))]) }}
+{% endmacro %}
+
+{#
+  The statements that keep the sequences of the deletes of a decided commit, for `delete_retained`. They run before the
+  switch, and may run again, or in a run that is killed after them: a row counts only if the history has the commit and
+  the invocation that wrote it, see `_with_deletes_query`.
+#}
+{% macro _deletes_statements(plan, commit) %}
+  {% set properties, definitions = commit.properties, [] %}
+  {% set columns = plan.key_columns + plan.sequence_columns %}
+  {% for column in columns %}
+    {% do definitions.append(column.quoted ~ ' ' ~ tablestore._stored_type(plan.table_format, column.type)) %}
+  {% endfor %}
+  {% do definitions.extend(['_epoch string', '_commit bigint', '_committed_at timestamp', '_invocation_id string']) %}
+  {% set epoch, at, run = tablestore._string_literals([properties['tablestore.epoch'],
+      properties['tablestore.committed-at'], properties['tablestore.invocation-id']]) %}
+  {% set values = columns | map(attribute='quoted') | list
+      + [epoch, 'cast(' ~ commit.number ~ ' as bigint)', 'timestamp ' ~ at, run] %}
+  {% set created = {'step': 'write', 'creates': plan.deletes.table | string, 'sql': plan.deletes.creates ~ ' '
+      ~ plan.deletes.table ~ ' (\n  ' ~ definitions | join(',\n  ') ~ '\n)\nusing ' ~ plan.table_format.using} %}
+  {{ return(([created] if plan.deletes.creates else []) + [
+    {'step': 'write', 'reads': plan.kept_tables, 'sql': 'insert into ' ~ plan.deletes.table ~ '\nselect '
+        ~ tablestore._wrapped(values, 2) ~ '\nfrom ' ~ plan.commit_table ~ '\nwhere _buries'},
+  ]) }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-"""Models whose SELECT is the whole table, and fuses that stop a batch that would delete too much."""
+"""Full dumps, fuses that stop a batch that would delete too much, and deletes that stay deleted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import random
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
+import overlaps
 from formats import FORMATS
 from project import Project, Row
 
@@ -121,3 +123,87 @@ def test_a_fuse_stops_a_batch_of_deletes(project: Project) -> None:
     assert f"names '{models[0]}s', which is not a model, did you mean" in error
     project.run("--vars", f"{{tablestore_skip_fuse: [{', '.join(models)}]}}")
     assert rows("select * from {}") == [[(7, 1), (9, 1)]] * len(FORMATS)
+
+
+STREAM: dict[str, Any] = {
+    "primary_key": "id",
+    "sequence_field": "at",
+    "delete_retained": "30 d",
+    "changelog_producer": "lookup",
+    "changelog_producer_row_deduplicate": True,
+    "maintenance": {"compact_every": 7},
+}
+
+
+def events(choose: random.Random, count: int) -> list[Row]:
+    """Changes of five keys in their order, of which a third are deletes, with the number of each as its sequence."""
+    return [
+        (choose.randint(1, 5), choose.randint(0, 1), number, choose.choice(["+I", "+U", "-D"]))
+        for number in range(count)
+    ]
+
+
+def lose_the_answer(patch: pytest.MonkeyPatch, text: str) -> None:
+    """Lets statements with this text be executed, and fail then, as for a client that is killed."""
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        original(self, sql, bindings)
+        if text in sql:
+            raise overlaps.FaultError("the answer is lost")
+
+    patch.setattr(Cursor, "execute", execute)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_messages_that_come_again_change_nothing(project: Project, format: str) -> None:
+    """Each message comes 1 to 3 times, shuffled, also in later batches and after lost runs: as if each came once."""
+    choose = random.Random(160)
+    seen: list[Row] = []
+    tables: list[dict[Row, Row]] = [{}]
+    logged: list[Row] = []
+
+    def write(rows: list[Row]) -> None:
+        project.model("orders", "id int, v int, at int, _row_kind string", rows, **STREAM, file_format=format)
+
+    project.clock = "2026-01-01 00:00:00"
+    stream = events(choose, 48)
+    for number in range(4):
+        fresh = stream[number * 12 : number * 12 + 12]
+        batch = fresh + choose.choices(fresh, k=12) + choose.sample(seen, k=len(seen) // 2)
+        choose.shuffle(batch)
+        write(batch)
+        if number == 2:
+            write([*batch, (1, 9, 1000, "-D")])
+            with pytest.MonkeyPatch.context() as patch:
+                lose_the_answer(patch, "where _buries")
+                assert "the answer is lost" in project.error()
+            write(batch)
+        project.run()
+        seen += fresh
+        last = {(row[0],): row for row in seen}
+        tables.append({key: row[:3] for key, row in last.items() if row[3] != "-D"})
+        logged += [(*change, number + 1) for change in changes(*tables[-2:])]
+        assert project.rows(f"select * from {{{format}}}.orders") == sorted(tables[-1].values(), key=repr), number
+    log = f"select id, v, at, _row_kind, _commit from {{{format}}}.orders__changelog"
+    assert project.rows(log) == sorted(logged, key=repr)
+    assert sum(row[3] == "-D" for row in seen) > 10 and len(logged) > 20
+
+    deleted = [key for (key,), row in last.items() if row[3] == "-D"]
+    late = [(key, 7, last[(key,)][2], "+I") for key in deleted]
+    assert deleted
+    write(late)
+    project.run()
+    assert project.rows(f"select * from {{{format}}}.orders") == sorted(tables[-1].values(), key=repr)
+    assert project.rows(f"select rows_ignored_late from {{{format}}}.orders__commits where commit = 5") == [
+        (len(deleted),)
+    ]
+    project.clock = "2026-02-05 00:00:00"
+    write([*late, (8, 0, 2000, "-D")])
+    project.run()
+    found = project.rows(f"select id, v, at from {{{format}}}.orders")
+    assert found == sorted([*tables[-1].values(), *(row[:3] for row in late)], key=repr)
+    write([(8, 0, 2001, "-D")])
+    project.run()
+    kept = project.rows(f"select id, at from {{{format}}}.orders__deleted")
+    assert kept == [(8, 2000), (8, 2001)]

@@ -54,6 +54,8 @@ CASES += [
     ("deduplicate", "deletes", "changelog of inputs"),
     ("deduplicate", "full compaction"),
     ("deduplicate", "full compaction", "delta", "no sequence", "any type", "row deduplicate", "ignored field"),
+    ("deduplicate", "deletes", "deletes retained"),
+    ("deduplicate", "deletes", "deletes retained", "delta"),
     ("deduplicate", "whole table"),
     ("deduplicate", "whole table", "changelog"),
     ("deduplicate", "deletes", "fuse", "small"),
@@ -108,6 +110,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "ignored field": {"changelog_producer_row_deduplicate_ignore_fields": "updated_at"},
     "ttl": {"state_ttl": "7 d"},
     "null keys": {"null_key": "keep"},
+    "deletes retained": {"delete_retained": "30 d"},
     "whole table": {"input": "full"},
     "fuse": {"fuse": {"max_deleted": 0.5}},
     "no sequence": {"sequence_field": None},
@@ -230,6 +233,8 @@ def statements(case: Case) -> list[dict[str, Any]]:
     made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)
     for feature in case:
         made.update(FOUND.get(feature, {}))
+    if made["deletes"]:
+        made["deletes"] |= {"stored": True, "creates": None}
     known = counts
     if call("_merge_may_decide", made, commit):
         made["merge_decides"] = known = {"rows_folded": 1, "rows_in_batch": 1, "duration_ms": 1}

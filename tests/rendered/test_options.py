@@ -102,6 +102,20 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
         {"input": "full", "incremental_strategy": "microbatch"},
         ["input='full' needs all rows of the table, and incremental_strategy 'microbatch' selects those of a batch"],
     ),
+    (
+        {"delete_retained": "30 d"},
+        ["'delete_retained' compares later rows with the sequence of a delete, but there is"],
+    ),
+    (
+        {"delete_retained": "30 d", "sequence_field": "g", "merge_engine": "partial-update"},
+        ["'delete_retained' needs merge_engine 'deduplicate'; the model has 'partial-update'"],
+    ),
+    (
+        {"delete_retained": "30 d", "sequence_field": "g", "ignore_delete": True},
+        ["'delete_retained' has no effect, because the model has no deletes with a sequence"],
+    ),
+    ({"delete_retained": "a month", "sequence_field": "g"}, ["'delete_retained' is 'a month'; write one whole number"]),
+    ({"delete_retain": "30 d"}, ["config 'delete_retain' is not an option, did you mean 'delete_retained'"]),
     ({"fuse": 0.5}, ["'fuse' is '0.5'; write a mapping such as {max_deleted: 0.5}, or false"]),
     ({"fuse": {"max_delete": 0.5}}, ["'fuse' has the key 'max_delete'; accepted is max_deleted", "did you mean"]),
     ({"fuse": {"max_deleted": 50}}, ["'fuse.max_deleted' is '50'; write a share of the stored rows from 0 to 1"]),
@@ -495,7 +509,7 @@ def test_all_options_take_the_same_durations(option: str, text: str) -> None:
 @pytest.mark.parametrize("option", [*DURATIONS, "keep_history"])
 def test_durations_that_all_options_take(option: str, text: str) -> None:
     config: dict[str, Any] = {"maintenance": {option: text}} if option == "keep_history" else {option: text}
-    assert problems(ROW, primary_key="k", changelog_producer="input", **config) == ""
+    assert problems(ROW, primary_key="k", sequence_field="g", changelog_producer="input", **config) == ""
 
 
 ENUMERATIONS = {name: option for name, option in harness.call("options").items() if option["type"] == "enum"}

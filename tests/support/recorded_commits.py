@@ -26,7 +26,7 @@ PARTS = {
     "look-up": rf"{CREATES} \S*__commit_",
     "count": r"select\n  count",
     "merge": r"merge into ",
-    "insert": r"insert into \S*\.orders\b",
+    "insert": r"insert into \S*\.orders(?:__deleted)?\b",
     "create": rf"{CREATES} \S*\.orders\b",
     "changelog": rf"(?:insert into|{CREATES}|delete from) \S*__(?:changelog|uncompacted)\b",
     "history": rf"(?:insert into|{CREATES}|delete from) \S*__commits\b",

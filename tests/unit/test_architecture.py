@@ -288,7 +288,7 @@ def test_files_stay_small() -> None:
         if (length := len(path.read_text().splitlines())) > MAX_FILE
     ]
     for macro in macros():
-        if macro.name.endswith("_schema"):
+        if macro.name.endswith("_schema") or macro.name == "options":
             continue  # a table of keys: as long as it has keys
         limit = MAX_MATERIALIZATION if macro.is_materialization else MAX_MACRO
         if macro.length > limit:

@@ -28,6 +28,7 @@ class TablestoreConfig(SparkConfig):
     rowkind_field: str | None = None
     ignore_delete: bool | None = None
     ignore_update_before: bool | None = None
+    delete_retained: str | int | None = None
     partial_update_remove_record_on_delete: bool | None = None
     partial_update_remove_record_on_sequence_group: str | list[str] | None = None
     aggregation_remove_record_on_delete: bool | None = None

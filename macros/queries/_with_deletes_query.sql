@@ -1,0 +1,37 @@
+{#
+  A folded batch with `_is_buried`: whether a row is not newer than a delete of its key that is still kept.
+
+    folded  the query of the folded batch
+    limit   the time of a commit up to which its deletes no longer count
+    epoch   the epoch of the table, as a literal; none if there are no deletes to read
+#}
+{% macro _with_deletes_query(plan, folded, limit, epoch) %}
+  {% set keys = [] %}
+  {% for column in plan.key_columns %}
+    {% do keys.append('deleted.' ~ column.quoted) %}
+  {% endfor %}
+  {% set newest, not_newer = ('min', ' >= ') if plan.sequence_descending else ('max', ' <= ') %}
+  {% set sequence = 'struct(' ~ tablestore._sequence_key(plan, 'new') | join(', ') ~ ')' %}
+  {% set deleted = 'struct(' ~ tablestore._sequence_key(plan, 'deleted') | join(', ') ~ ')' %}
+  {%- if not epoch %}
+select new.*, false as _is_buried
+from (
+  {{ folded }}
+) as new
+  {%- else %}
+select new.*, coalesce({{ sequence ~ not_newer }}old._newest_delete, false) as _is_buried
+from (
+  {{ folded }}
+) as new
+left join (
+  select {{ tablestore._wrapped(keys + [newest ~ '(' ~ deleted ~ ') as _newest_delete'], 4) }}
+  from {{ plan.deletes.table }} as deleted
+  left semi join {{ plan.history_table }} as done
+    on done.epoch = deleted._epoch and done.commit = deleted._commit
+    and done.invocation_id = deleted._invocation_id
+  where deleted._epoch = {{ epoch }} and deleted._committed_at > {{ limit }}
+  group by {{ tablestore._wrapped(keys, 4) }}
+) as old
+  on {{ tablestore._key_match(plan) }}
+  {%- endif %}
+{%- endmacro %}
