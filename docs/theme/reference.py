@@ -23,6 +23,8 @@ _TYPES = {
     "ttl": "a duration, such as `7 d`",
     "text": "text",
     "maintenance": "a mapping or `false`",
+    "tracked": "a list of columns, or `{except: [...]}`",
+    "names": "a mapping from dbt's names to others",
 }
 
 

@@ -38,7 +38,7 @@
   select *
   from {{ tablestore._indent(rows, 2) }}
   union all
-  select {{ selected | join(', ') }}, '-D' as _row_kind, _cdc_order
+  select {{ (selected + ["'-D' as _row_kind"] + tablestore._cdc_added(options)[1:]) | join(', ') }}
   from (
     select {{ 'distinct ' if not stored }}{{ keys | join(', ') }} from {{ tablestore._indent(rows, 4) }}
   {%- if stored %}
@@ -48,6 +48,9 @@
   )
   cross join (
     select max({{ tablestore._cdc_order(decoder) }}) as _cdc_order
+    {%- if options.time_column %},
+      max_by({{ decoder.time }}, {{ tablestore._cdc_order(decoder) }}) as {{ tablestore._quote(options.time_column) }}
+    {%- endif %}
     from (select *, 0 as n, '0' as _n from {{ tablestore._indent(messages, 4) }})
     where {{ conditions | join(' and ') }}
   )

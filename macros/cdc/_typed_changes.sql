@@ -6,6 +6,10 @@
 #}
 {% macro _typed_changes(changes, decoder, types, sample, stream, options, unsent) %}
 {%- set bytes, magnitudes, values, checks = {}, [], {}, [] %}
+{%- if options.time_column and options.time_column | lower in types.keys() | map('lower') | list %}
+  {%- do tablestore.fail(options.subject, ["time_column: '" ~ options.time_column ~ "' is a column of the messages; "
+      ~ 'name another one']) %}
+{%- endif %}
 {%- for name, type in types.items() %}
   {%- set leaf, column = '_image.' ~ tablestore._quote(name, exact=true), '_bytes_' ~ loop.index %}
   {%- set facts = tablestore._column_facts(name, type, sample, options) %}
@@ -28,6 +32,9 @@
     {{ value }} as {{ name }},
   {%- endfor %}
     {{ tablestore._cdc_order(decoder) }} as _cdc_order
+  {%- if options.time_column %},
+    {{ decoder.time }} as {{ tablestore._quote(options.time_column) }}
+  {%- endif %}
   from {{ tablestore._indent(changes | trim, 2) }}
 )
 {%- endset %}
@@ -45,7 +52,7 @@
 {%- set values_of_rows -%}
 (
   select
-    {{ (selected + (stream.selected.keys() | list + ['_image'] if checking else []) + ['_row_kind', '_cdc_order'])
+    {{ (selected + (stream.selected.keys() | list + ['_image'] if checking else []) + tablestore._cdc_added(options))
         | join(',\n    ') }}
   from {{ tablestore._indent(rows, 2) }}
 )

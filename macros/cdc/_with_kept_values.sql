@@ -25,8 +25,7 @@
 (
   select
     {{ selected | join(',\n    ') }},
-    c._row_kind,
-    c._cdc_order
+    {{ tablestore._cdc_added(options, 'c.') | join(',\n    ') }}
   from (
     select
       *,

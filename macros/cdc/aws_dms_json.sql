@@ -31,6 +31,7 @@
     'advice': 'in the task settings, set BeforeImageSettings with EnableBeforeImage',
     'database': 'm.metadata.`schema-name`', 'table': 'm.metadata.`table-name`',
     'order': "concat_ws(' ', " ~ position | join(', ') ~ ')',
+    'time': 'try_cast(coalesce(m.metadata.`commit-timestamp`, m.metadata.`timestamp`) as timestamp)',
     'positions': ['metadata.transaction-id', 'metadata.stream-position'],
   }) }}
 {% endmacro %}

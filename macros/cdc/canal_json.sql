@@ -14,6 +14,7 @@
     'database': 'm.database', 'table': 'm.`table`',
     'order': "concat_ws(' ', " ~ tablestore._padded('m.es') ~ ', ' ~ tablestore._padded('m.id') ~ ', '
         ~ tablestore._padded('m.ts') ~ ')',
+    'time': 'timestamp_millis(m.es)',
     'positions': ['id'],
   }) }}
 {% endmacro %}

@@ -13,7 +13,7 @@
 {% macro cdc(
     relation, format, columns=none, value='value', key=none, primary_key=none, order=none, ignore_parse_errors=false,
     schema_include=none, timestamp_format=none, timestamp_unit=none, decimal_handling_mode=none,
-    database_include=none, table_include=none, truncates='fail'
+    database_include=none, table_include=none, truncates='fail', time_column=none
 ) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set compiled = tablestore._compiled_keys() %}
@@ -24,6 +24,7 @@
     'timestamp_format': timestamp_format, 'timestamp_unit': timestamp_unit,
     'decimal_handling_mode': decimal_handling_mode,
     'database_include': database_include, 'table_include': table_include, 'truncates': truncates,
+    'time_column': time_column,
   } %}
   {% do tablestore.fail(options.subject, tablestore._cdc_problems(options)) %}
   {% set stream = tablestore._stream(relation, options) %}
@@ -135,10 +136,10 @@
     {% do problems.append("timestamp_unit: '" ~ given ~ "' is not accepted; write '" ~ units | join("' or '")
         ~ "', for all columns or as {'column': 'micros'}") %}
   {% endfor %}
-  {% for name in ['database_include', 'table_include', 'value'] if options[name] is not none
+  {% for name in ['database_include', 'table_include', 'value', 'time_column'] if options[name] is not none
       and options[name] is not string %}
     {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write "
-        ~ ('the name of a column' if name == 'value' else 'a regular expression')) %}
+        ~ ('a regular expression' if 'include' in name else 'the name of a column')) %}
   {% endfor %}
   {% for given in (['key'] if options.key else []) + (["truncates='apply'"] if options.truncates == 'apply' else [])
       if not options.primary_key %}
@@ -153,7 +154,8 @@
   {% if columns is mapping %}
     {{ return(columns) }}
   {% elif columns is not none %}
-    {% for column in tablestore._known_columns(columns) if column.name | lower not in ['_row_kind', '_cdc_order'] %}
+    {% for column in tablestore._known_columns(columns) if column.name | lower not in
+        ['_row_kind', '_cdc_order', (options.time_column or '') | lower] %}
       {% do found.update({column.name: column.type}) %}
     {% endfor %}
   {% endif %}
@@ -188,6 +190,7 @@
     'database': {'type': 'text', 'meaning': 'the database of the row'},
     'table': {'type': 'text', 'meaning': 'the table of the row'},
     'order': {'type': 'text', 'meaning': 'the position in the source, as text that sorts like the changes'},
+    'time': {'type': 'text', 'meaning': 'when the source has made the change, as a timestamp'},
     'positions': {'type': 'list', 'meaning': 'the JSON paths of which a message with a position has one'},
     'numbers': {'type': 'boolean', 'default': false,
         'meaning': 'whether dates, times and decimals can be numbers and bytes, as Debezium writes them'},

@@ -5,7 +5,8 @@
 {% macro _debezium_flat_json_cdc(leaves, options) %}
   {% set fields = dict(leaves, __op='string', __deleted='string', __ts_ms='string') %}
   {% set source, positions, values = {}, [], [] %}
-  {% for name in ['db', 'table'] + (tablestore._debezium_positions() if options.reads_order else []) %}
+  {% for name in ['db', 'table'] + (tablestore._debezium_positions() if options.reads_order
+      else ['ts_ms', 'ts_us'] if options.time_column else []) %}
     {% do fields.update({'__' ~ name: 'string', '__source_' ~ name: 'string'}) %}
     {% do source.update({name: 'coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')'}) %}
     {% do positions.extend(['__' ~ name, '__source_' ~ name]) if name in ['lsn', 'commit_lsn', 'file', 'scn', 'ord'] %}
@@ -22,6 +23,8 @@
     'after': image, 'deleted': image,
     'database': source.db, 'table': source.table,
     'order': tablestore._debezium_order(source, 'm.__ts_ms') if options.reads_order else "''",
+    'time': 'coalesce(timestamp_micros(try_cast(' ~ source.ts_us ~ ' as bigint)),'
+        ~ ' timestamp_millis(try_cast(' ~ source.ts_ms ~ ' as bigint)))' if 'ts_ms' in source else '',
     'positions': positions,
     'numbers': true,
   }) }}

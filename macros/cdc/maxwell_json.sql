@@ -18,6 +18,7 @@
     'order': "concat_ws(' ', case when m.position is not null then concat_ws(' ', " ~ tablestore._padded(file[0], 4)
         ~ ', ' ~ file[1] ~ ', ' ~ tablestore._padded(file[2]) ~ ') end, ' ~ tablestore._padded('m.xid') ~ ', '
         ~ tablestore._padded(offset, 10) ~ ', ' ~ tablestore._padded('m.ts') ~ ')',
+    'time': 'timestamp_seconds(m.ts)',
     'positions': ['xid', 'position'],
   }) }}
 {% endmacro %}

@@ -10,6 +10,7 @@
     'advice': 'send before images of all columns (GETUPDATEBEFORES, LOGALLSUPCOLS)',
     'database': "split_part(m.`table`, '.', 1)", 'table': "split_part(m.`table`, '.', -1)",
     'order': "concat_ws(' ', " ~ tablestore._padded('m.pos', 40) ~ ', m.op_ts)',
+    'time': 'try_cast(m.op_ts as timestamp)',
     'positions': ['pos'],
   }) }}
 {% endmacro %}

@@ -115,8 +115,15 @@
     {% set input = tablestore.side_table(relation, '__input_' ~ id, plan.side_schema) | string %}
     {% do keeps.append(input) %}
   {% endif %}
-  {% set views = [names.folded_view, names.commit_table, input] | select | reject('in', keeps) | list if in_memory
-      else [] %}
+  {% set versions = plan.versions %}
+  {% if versions and not rebuild %}
+    {% set batch = tablestore.side_table(relation, '__input_' ~ id, plan.side_schema) | string %}
+    {% set versions = dict(versions, rows=views[2] or batch) %}
+    {% do keeps.append(batch) if not in_memory %}
+  {% endif %}
+  {% set views = [names.folded_view, names.commit_table, input, versions.rows if versions] | select
+      | reject('in', keeps) | list if in_memory else [] %}
   {% set changelog = dict(log, input_table=input, columns=log_columns) if log else none %}
-  {{ return(dict(plan, changelog=changelog, kept_tables=keeps, kept_views=views, **names)) }}
+  {{ return(dict(plan, changelog=changelog, kept_tables=keeps, kept_views=views, versions=versions,
+      **names)) }}
 {% endmacro %}

@@ -9,6 +9,8 @@
   {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
   {% if not rebuild %}
     {% do tablestore._assert_continues(plan, last) %}
+    {% set plan = tablestore._adopt_versions(plan, settings, relation, query) if plan.versions and not last.epoch
+        else plan %}
     {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
     {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
     {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
@@ -108,7 +110,9 @@
   {% for column in plan.missing_columns if mode == 'fail' %}
     {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT") %}
   {% endfor %}
-  {% for column in plan.retyped_columns if mode == 'fail' or (mode != 'sync_all_columns' and not column.widens) %}
+  {% do problems.extend(tablestore._schema_problems_of_versions(plan)) if plan.versions %}
+  {% for column in plan.retyped_columns if (mode == 'fail' or (mode != 'sync_all_columns' and not column.widens))
+      and not (plan.versions and column.name == '_events') %}
     {% do problems.append("column '" ~ column.name ~ "' is " ~ column.old_type ~ " in the table and " ~ column.type
         ~ " in the SELECT, which may not fit: cast it in the SELECT, or set on_schema_change='sync_all_columns'") %}
   {% endfor %}
@@ -186,7 +190,7 @@
 {% macro _assert_contract(plan, sql) %}
   {% set stored %}
       select {{ plan.columns | map(attribute='quoted') | join(', ') }} from (
-        {{ sql }}
+        {{ tablestore._batch_rows(plan, sql) }}
       )
   {% endset %}
   {% do get_assert_columns_equivalent(stored) %}

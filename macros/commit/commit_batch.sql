@@ -25,6 +25,7 @@
   {% do commit.properties.update(batch.properties) %}
   {% do commit.properties.update(tablestore._files_property(batch.query)) if 'tablestore.files ' in batch.query %}
   {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
+  {% set plan = tablestore._with_ranges_of_versions(plan, batch.query, commit) if plan.versions else plan %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding, releases=plan.kept_views) %}
   {% set plan = plan if rebuild or plan.options.input == 'full' else tablestore._with_key_ranges(plan) %}
@@ -35,8 +36,7 @@
   {% set plan = tablestore._with_deletes(plan, commit) if plan.deletes else plan %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
-  {% set counting = plan.counting or {'step': 'count', 'reads': plan.kept_tables,
-      'sql': tablestore.count_query(plan)} %}
+  {% set counting = plan.counting or dict(step='count', reads=plan.kept_tables, sql=tablestore.count_query(plan)) %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began, counting, batch.query) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
@@ -111,7 +111,8 @@
 {% macro _without_commit(plan, node, commit, folding, query) %}
   {% set dropping, counts = [], {} %}
   {% do tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query %}
-  {% set used = [plan.folded_rows, plan.changelog.input_table if plan.changelog] %}
+  {% set used = [plan.folded_rows, plan.changelog.input_table if plan.changelog,
+      plan.versions.rows if plan.versions] %}
   {% for table in plan.kept_tables if table in used %}
     {% do dropping.append(tablestore._drop_statement(plan.table_format, table)) %}
   {% endfor %}

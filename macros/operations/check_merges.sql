@@ -34,6 +34,9 @@
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}
   {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, columns) %}
+  {% if plan.versions %}
+    {{ return(["merge_tests cannot be combined with scd_type=2: compare the table in a test of dbt's"]) }}
+  {% endif %}
   {% set problems = tablestore._unknown_columns(test.batches, columns | map(attribute='name') | list) %}
   {% for order in range(4 if test.permute else 1) if not problems %}
     {% do problems.extend(tablestore._check_order(plan, columns, test, order)) %}

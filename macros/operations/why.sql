@@ -1,7 +1,8 @@
 {#
   dbt run-operation why --args '{model: orders, key: {order_id: 7}}'
 
-  Prints every change of one key in the model's changelog, with the commit and the run that made it.
+  Prints every change of one key in the model's changelog, with the commit and the run that made it. In a history of
+  versions, a key without `dbt_valid_from` has all of its versions.
 #}
 {% macro why(model=none, key=none) %}
   {% do tablestore._check_arguments('why', '{model: orders, key: {order_id: 7}}', needed={'model': model, 'key': key},
@@ -12,7 +13,7 @@
   {% do tablestore.fail('why', tablestore._why_problems(model, key, last)) %}
   {% set columns = tablestore._columns_of_model(tablestore._describe_table(relation)) %}
   {% set conditions = [] %}
-  {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) %}
+  {% for column in tablestore._columns_named(columns, last.primary_key | map('lower') | list) if column.name in key %}
     {% set value = 'null' if key[column.name] is none else tablestore.string_literal(key[column.name]) %}
     {% do conditions.append('log.' ~ column.quoted ~ ' <=> cast(' ~ value ~ ' as ' ~ column.type ~ ')') %}
   {% endfor %}
@@ -41,9 +42,13 @@
   {% elif last.producer == 'none' %}
     {{ return(["model '" ~ model ~ "' writes no changelog; "
         ~ "set changelog_producer='lookup' to record its next commits"]) }}
-  {% elif key is not mapping or key.keys() | list | sort != last.primary_key | sort %}
+  {% endif %}
+  {# the last column of the key of a version says from when it is valid #}
+  {% set whole = last.primary_key[:-1] if last.definition.scd_type and key is mapping
+      and last.primary_key[-1] not in key else last.primary_key %}
+  {% if key is not mapping or key.keys() | list | sort != whole | sort %}
     {{ return(["'key' is '" ~ key ~ "'; write a value for each column of the primary key: "
-        ~ '{' ~ last.primary_key | join(': ..., ') ~ ': ...}']) }}
+        ~ '{' ~ whole | join(': ..., ') ~ ': ...}']) }}
   {% endif %}
   {{ return([]) }}
 {% endmacro %}

@@ -62,6 +62,8 @@
       {{ return([]) }}
     {% endif %}
     {{ return(value | map('string') | list) }}
+  {% elif option.type in ['tracked', 'names'] %}
+    {{ return(tablestore._read_versions(label, option.type, value, problems)) }}
   {% elif option.type == 'text' %}
     {% if value is not string %}
       {% do problems.append("'" ~ label ~ "' is '" ~ value ~ "'; write a string") %}
@@ -99,4 +101,38 @@
     {% do problems.append(tablestore._duration_problem("'" ~ label ~ "'", value) ~ "; '0 s' means never") %}
   {% endif %}
   {{ return(ttl) }}
+{% endmacro %}
+
+{#
+  Options of a history of versions whose values are mappings: `track_history`, as {only} or {except} with names in lower
+  case, and `snapshot_meta_column_names`. What is not of that form is added to `problems`.
+#}
+{% macro _read_versions(label, type, value, problems) %}
+  {% if type == 'names' %}
+    {{ return(tablestore._read_meta_names(label, value, problems)) }}
+  {% endif %}
+  {% set excepts = value is mapping and value | list == ['except'] %}
+  {% if (value is mapping and not excepts) or value is boolean or value is number %}
+    {% do problems.append("'" ~ label ~ "' is '" ~ value
+        ~ "'; write a list of column names, or {'except': [...]} for all columns but those") %}
+    {{ return(none) }}
+  {% endif %}
+  {% set columns = tablestore._read_value(label, {'type': 'columns'}, value['except'] if excepts else value,
+      problems) | map('lower') | list %}
+  {{ return({'except' if excepts else 'only': columns}) }}
+{% endmacro %}
+
+{# The names that a model gives to the columns of versions; those that it does not name have dbt's. #}
+{% macro _read_meta_names(label, value, problems) %}
+  {% set known = tablestore._dbt_version_columns() %}
+  {% if value is not mapping %}
+    {% do problems.append("'" ~ label ~ "' is '" ~ value
+        ~ "'; write a mapping such as {'dbt_valid_from': 'valid_from', 'dbt_valid_to': 'valid_to'}") %}
+    {{ return({}) }}
+  {% endif %}
+  {% for name in value if name not in known %}
+    {% do problems.append("'" ~ label ~ "' has the key '" ~ name ~ "'; accepted are " ~ known | join(', ')
+        ~ tablestore._near_names(name, known)) %}
+  {% endfor %}
+  {{ return(value) }}
 {% endmacro %}

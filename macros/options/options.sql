@@ -4,7 +4,7 @@
 #}
 {% macro options() %}
   {% set ignore_delete = ['first-row.ignore-delete', 'deduplicate.ignore-delete', 'partial-update.ignore-delete'] %}
-  {{ return({
+  {{ return(dict({
     'primary_key':     {'paimon': 'primary-key', 'type': 'columns', 'default': []},
     'null_key':        {'paimon': none, 'type': 'enum', 'default': 'refuse', 'values': ['refuse', 'keep']},
     'input':           {'paimon': none, 'type': 'enum', 'default': 'changes', 'values': ['changes', 'full']},
@@ -41,5 +41,17 @@
     'format_version':  {'paimon': none, 'type': 'version', 'default': none, 'values': ['2', '3']},
     'compiled_plan':   {'paimon': none, 'type': 'text', 'default': none},
     'state_ttl':       {'paimon': 'table.exec.state.ttl', 'type': 'ttl', 'default': none},
+  }, **tablestore._version_options())) }}
+{% endmacro %}
+
+{# Those of a history of versions. #}
+{% macro _version_options() %}
+  {{ return({
+    'scd_type':        {'paimon': none, 'type': 'version', 'default': '1', 'values': ['1', '2']},
+    'track_history':   {'paimon': none, 'type': 'tracked', 'default': none},
+    'hard_deletes':    {'paimon': none, 'type': 'enum', 'default': 'invalidate',
+                        'values': ['ignore', 'invalidate', 'new_record']},
+    'dbt_valid_to_current': {'paimon': none, 'type': 'text', 'default': none},
+    'snapshot_meta_column_names': {'paimon': none, 'type': 'names', 'default': {}},
   }) }}
 {% endmacro %}

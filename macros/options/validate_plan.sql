@@ -1,11 +1,10 @@
 {# Checks settings and columns before anything is written. All problems are reported at once. #}
 {% macro validate_plan(settings, query) %}
   {% set options, problems = settings.options, settings.problems | list %}
-  {% set names = query | map(attribute='lower_name') | list %}
+  {% set names, rowkind = query | map(attribute='lower_name') | list, [options.rowkind_field] | select | list %}
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
   {% endif %}
-  {% set rowkind = [options.rowkind_field] if options.rowkind_field else [] %}
   {% for option in ['primary_key', 'sequence_field', 'rowkind_field',
       'changelog_producer_row_deduplicate_ignore_fields', 'cluster_by'] %}
     {% for name in (rowkind if option == 'rowkind_field' else options[option])
@@ -31,6 +30,7 @@
   {% do problems.extend(tablestore._engine_problems(settings)) %}
   {% do problems.extend(tablestore._input_problems(settings, query)) if options.input == 'full'
       or options.delete_retained is not none %}
+  {% do problems.extend(tablestore._history_problems(settings, query)) if options.scd_type == '2' %}
   {% if problems %}
     {% do tablestore.fail("model '" ~ settings.model ~ "' cannot be built as a " ~ settings.kind, problems) %}
   {% endif %}

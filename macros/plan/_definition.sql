@@ -11,6 +11,17 @@
     'sequence_field': (sequence | join(', ') or 'none')
         ~ (', descending' if sequence and options.sequence_field_sort_order == 'descending' else ''),
   } %}
+  {% if options.scd_type == '2' %}
+    {% set tracked = options.track_history or {'except': []} %}
+    {% set from = tablestore._names_of_versions(options).dbt_valid_from | lower %}
+    {% do result.update({
+      'primary_key': (keys + [from]) | sort | join(', '),
+      'scd_type': '2',
+      'hard_deletes': options.hard_deletes,
+      'dbt_valid_to_current': options.dbt_valid_to_current or 'none',
+      'track_history': ('except ' if 'except' in tracked) ~ tracked.values() | first | sort | join(', ') or 'none',
+    }) %}
+  {% endif %}
   {% for column in columns if options.merge_engine in ['aggregation', 'partial-update']
       and column.lower_name not in keys + sequence %}
     {% do result.update({'fields.' ~ column.lower_name: tablestore._merged_by(given, column.lower_name)}) %}

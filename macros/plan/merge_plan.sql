@@ -10,9 +10,11 @@
     side_schema    the schema of the side tables, none for that of the table
 #}
 {% macro merge_plan(settings, relation, query_columns, table_columns=[], column_types=none, side_schema=none) %}
-  {% set query, options = tablestore._columns(query_columns), settings.options %}
-  {% do tablestore.validate_plan(settings, query) %}
-  {% set query, taken = tablestore._counted_columns(query, settings), tablestore._reserved_columns() %}
+  {% set found, source, taken = tablestore._columns(query_columns), settings, tablestore._reserved_columns() %}
+  {% do tablestore.validate_plan(source, found) %}
+  {% set settings, query = tablestore._settings_of_versions(source, found) if source.options.scd_type == '2'
+      else (source, found) %}
+  {% set query, options = tablestore._counted_columns(query, settings), settings.options %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
       else query | rejectattr('lower_name', 'in', taken) | list %}
@@ -27,25 +29,23 @@
     'side_tables': tables,
     'history_table': tables['__commits'] | string,
     'changelog': tablestore._changelog_planned(options, tables) if options.changelog_producer != 'none' else none,
-    'engine': options.merge_engine,
-    'options': options,
+    'engine': options.merge_engine, 'options': options,
     'format': settings.format, 'table_format': settings.table_format,
     'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'keeps_null_keys': options.null_key == 'keep', 'is_view': settings.kind == 'materialized view',
-    'fields': settings.fields,
+    'fields': settings.fields, 'missing_columns': missing,
     'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
-    'missing_columns': missing,
     'narrow_types': tablestore._narrow_types(settings.table_format, columns + missing),
     'retyped_columns': tablestore._retyped_columns(query, stored) if table_columns else [],
     'on_schema_change': settings.on_schema_change,
-    'contract': settings.contract,
-    'not_null_columns': settings.not_null_columns,
+    'contract': settings.contract, 'not_null_columns': settings.not_null_columns,
     'layout': tablestore._plan_layout(settings, relation, columns),
     'ignored_options': settings.ignored, 'ttl_source': settings.ttl_source,
     'deletes': tablestore._plan_deletes(relation, side_schema, options) if options.delete_retained else none,
     'expiry': tablestore._plan_expiry(options, table_columns),
-    'definition': tablestore._definition(settings, columns),
+    'versions': tablestore._versions_planned(source, columns, found) if options.scd_type == '2' else none,
+    'definition': tablestore._definition(source, columns),
   })) %}
   {{ return(dict(plan, merge=tablestore._engine(plan))) }}
 {% endmacro %}

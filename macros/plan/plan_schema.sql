@@ -2,10 +2,10 @@
   The keys of a plan: key -> type, who fills it, and what it means. `merge_plan` fills all of them. The plan of a commit
   of an earlier run (`_recorded_plan`) fills what the statements after the switch read; keys without a default are in
   both. Columns are {name, lower_name, type, quoted}, see `_columns`. A plan is never changed: `dict(plan, key=...)` is
-  a new one.
+  a new one. The last keys, from `commit_table` on, name what belongs to one commit of one run.
 #}
 {% macro plan_schema() %}
-  {{ return(dict({
+  {{ return({
     'model': {'type': 'text', 'from': 'settings', 'meaning': 'the name of the model'},
     'table': {'type': 'text', 'from': 'merge_plan', 'meaning': 'the full name of the table'},
     'side_schema': {'type': 'text?', 'from': 'merge_plan',
@@ -40,6 +40,8 @@
     'deletes': {'type': 'mapping?', 'default': none, 'from': 'delete_retained',
         'meaning': '{table, retained, stored, creates}: the table with the sequences of deletes, how long they count,'
         ~ ' and, from `_with_deletes`, what there is of it; none if they are not kept'},
+    'versions': {'type': 'mapping?', 'default': none, 'from': '_versions_planned',
+        'meaning': 'how the events of the SELECT become versions; none for a model whose rows have none'},
     'value_columns': {'type': 'list', 'default': [], 'from': 'columns',
         'meaning': 'the columns that are not part of the key'},
     'sequence_columns': {'type': 'list', 'default': [], 'from': 'sequence_field',
@@ -77,12 +79,6 @@
     'layout': {'type': 'mapping', 'default': {}, 'from': '_plan_layout',
         'meaning': 'partitions, buckets, columns that rows are sorted by, location, comment and properties of the'
         ~ ' table'},
-  }, **tablestore._run_schema())) }}
-{% endmacro %}
-
-{# The keys of a plan that name what belongs to one commit of one run, see `_of_commit`. #}
-{% macro _run_schema() %}
-  {{ return({
     'commit_table': {'type': 'text', 'default': '', 'from': '_of_commit',
         'meaning': 'the decided rows of the commit: a view in memory, or a table of the run'},
     'folded_view': {'type': 'text?', 'default': none, 'from': '_of_commit',

@@ -1,7 +1,11 @@
 {# Why a row cannot be merged, or null. #}
 {% macro _refusal(plan, engine) %}
   {% set branches = [] %}
-  {% for column in plan.key_columns if not plan.keeps_null_keys or column.lower_name in plan.not_null_columns %}
+  {% set from = plan.versions.added.dbt_valid_from if plan.versions else none %}
+  {% do branches.append('when new.' ~ from.quoted ~ ' is null then ' ~ tablestore.string_literal('sequence field '
+      ~ plan.versions.at.name ~ ' is null, so it is not known from when the row is valid')) if from %}
+  {% for column in plan.key_columns if column != from and (not plan.keeps_null_keys
+      or column.lower_name in plan.not_null_columns) %}
     {% do branches.append('when new.' ~ column.quoted ~ ' is null then '
         ~ tablestore.string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}

@@ -1,5 +1,13 @@
-{# The rows of the batch: those that the changelog of inputs has kept, or the model's query. #}
+{#
+  The rows of the batch: those that the changelog of inputs has kept, the changes of versions, or the model's query. The
+  batch of a table with versions has been kept, unless the commit creates the table.
+#}
 {% macro _batch_rows(plan, batch) %}
+  {% if plan.versions %}
+    {% set kept = plan.versions.rows %}
+    {{ return(tablestore.versions_query(plan, 'select * from ' ~ kept if kept else batch,
+        plan.table if kept else none)) }}
+  {% endif %}
   {{ return('select * except (_kind) from ' ~ plan.changelog.input_table if plan.changelog
       and plan.changelog.input_table else batch) }}
 {% endmacro %}

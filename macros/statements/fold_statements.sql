@@ -9,6 +9,9 @@
     {% do statements.append(tablestore._kept_rows(plan, plan.changelog.input_table,
         tablestore._input_rows_query(plan, batch), commit, 'fold')) %}
   {% endif %}
+  {% if plan.versions and plan.versions.rows and not plan.versions.kept_by %}
+    {% do statements.append(tablestore._kept_rows(plan, plan.versions.rows, batch, commit, 'fold')) %}
+  {% endif %}
   {% if commit.rebuild %}
     {{ return(statements) }}
   {% endif %}

@@ -63,6 +63,10 @@ CASES += [
     ("sequence group",),
     ("sequence group", "removes rows"),
     ("every aggregate",),
+    ("deduplicate", "deletes", "versions"),
+    ("deduplicate", "deletes", "versions", "deletes are versions"),
+    ("deduplicate", "deletes", "versions", "on a server"),
+    ("deduplicate", "deletes", "versions", "first run"),
     ("deduplicate", "first run"),
     ("deduplicate", "first run", "cluster by key"),
     ("deduplicate", "first run", "delta"),
@@ -117,6 +121,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "cluster by key": {"cluster_by": "key"},
     "cluster by": {"cluster_by": ["updated_at", "order_id"]},
     "other schema": {"side_schema": "internal"},
+    "versions": {"scd_type": 2, "track_history": ["status"]},
+    "deletes are versions": {"hard_deletes": "new_record"},
 }
 OPTIONS_OF_ENGINES: dict[str, dict[str, Any]] = {
     "first-row, deletes": {"ignore_delete": True},

@@ -34,6 +34,9 @@ CALLS: dict[str, tuple[Any, ...]] = {
         "interval_join", "orders", "payments", "order_id", "to_timestamp(at)", "paid_at", "-90061.5 s", "36 h 30 min",
     ),
     "rows/topn_global": ("topn", "flights", 10, [], "dep_delay desc", "rank", "place"),
+    "rows/as_of": ("as_of", "history", "2026-01-31 12:00:00", "valid_from", "valid_to", "dbt_is_deleted"),
+    "rows/as_of_number": ("as_of", "history", 7),
+    "rows/as_of_now": ("as_of", "select * from history", "current_timestamp()"),
     "rows/as_of_join": ("as_of_join", *RATES),
     "rows/as_of_join_inner": ("as_of_join", *RATES, "inner", ["rate"], "1 h"),
     "rows/as_of_join_changelog": (
@@ -68,6 +71,10 @@ SPARK_ONLY = ("missing/fillna", "missing/replace", "hints/hint_options")
 NOT_ORDERS = ["a, b desc", "id % 10) desc", "ts nulls last desc", "lower(x) dsc", "x; drop table t", "a -- b"]
 NARROW = {"i": "int", "y": "tinyint", "f": "float", "d": "decimal(4,2)"}
 ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
+    "as_of without a time": (("as_of", "history", None), ["timestamp: there is none; write as_of(ref("]),
+    "as_of a time that does not exist": (
+        ("as_of", "history", "2026-01-31 25:00"), ["timestamp: '2026-01-31 25:00' is no point in time"],
+    ),
     "deduplicate": (
         ("deduplicate", "t", [], "ts dsc", "newest"),
         ["partition_by: no column is given", "keep: 'newest' is not accepted", "order_by: cannot read 'ts dsc'"],

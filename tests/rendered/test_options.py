@@ -349,6 +349,67 @@ def test_a_type_widens_where_both_formats_can_alter_it(stored: str, given: str, 
     assert harness.call("_type_widens", stored, given) is widens
 
 
+VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"scd_type": 3}, "'scd_type' is '3'; accepted are 1, 2"),
+        (
+            {"scd_type": 1, "hard_deletes": "ignore"},
+            "'hard_deletes' has no effect: only a model with scd_type=2 has versions",
+        ),
+        ({"sequence_field": None}, "'scd_type' is 2 and there is no sequence_field"),
+        ({"sequence_field": ["v", "k"]}, "'sequence_field' names 'k', a column of the primary key"),
+        ({"sequence_field_sort_order": "descending"}, "a later version is a newer one: remove it"),
+        ({"track_history": {"only": ["t"]}}, "'track_history' is '{'only': ['t']}'; write a list of column names"),
+        ({"track_history": ["x"]}, "'track_history' names 'x', which is not a column of the SELECT"),
+        ({"track_history": "v"}, "'track_history' names 'v', which is in sequence_field and opens no version"),
+        ({"hard_deletes": "keep"}, "'hard_deletes' is 'keep'; accepted are ignore, invalidate, new_record"),
+        ({"snapshot_meta_column_names": {"dbt_from": "f"}}, "has the key 'dbt_from'; accepted are dbt_scd_id"),
+        ({"snapshot_meta_column_names": {"dbt_valid_to": "t"}}, "the SELECT returns column 't', which scd_type=2 adds"),
+        (
+            {"snapshot_meta_column_names": {"dbt_valid_to": "x", "dbt_valid_from": "X"}},
+            "'snapshot_meta_column_names' gives two columns the same name",
+        ),
+        ({"merge_engine": "partial-update"}, "'scd_type' is 2 and merge_engine is 'partial-update'"),
+        ({"changelog_producer": "input"}, "changelog_producer 'input' cannot be combined with scd_type=2"),
+        ({"ignore_delete": True}, "write hard_deletes='ignore'"),
+        ({"state_ttl": "1 d"}, "'state_ttl' cannot be combined with scd_type=2"),
+    ],
+)
+def test_what_a_history_of_versions_cannot_be_is_refused(config: dict[str, Any], message: str) -> None:
+    assert message in problems(ROW, **VERSIONS | config)
+
+
+def test_a_history_is_a_keyed_table_of_versions() -> None:
+    made = plan(ROW, **VERSIONS, track_history={"except": ["T"]}, changelog_producer="lookup")
+    assert [column["name"] for column in made["key_columns"]] == ["k", "dbt_valid_from"]
+    names = ["k", "v", "t", "g", "h", "dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to", "_events"]
+    assert [column["name"] for column in made["columns"]] == names
+    assert made["columns"][-1]["type"] == "array<struct<at:int,kind:string,value_1:string>>"
+    assert made["changelog"]["ignored"] == ["_events"]
+    assert made["definition"] == {
+        "primary_key": "dbt_valid_from, k",
+        "merge_engine": "deduplicate",
+        "sequence_field": "v",
+        "scd_type": "2",
+        "hard_deletes": "invalidate",
+        "dbt_valid_to_current": "none",
+        "track_history": "except t",
+    }
+
+
+def test_why_takes_a_key_with_all_of_its_versions() -> None:
+    last = {"epoch": "a", "producer": "lookup", "primary_key": ["k", "dbt_valid_from"]}
+    history = last | {"definition": {"scd_type": "2"}}
+    assert harness.call("_why_problems", "m", {"k": 1}, history) == []
+    assert harness.call("_why_problems", "m", {"k": 1, "dbt_valid_from": 3}, history) == []
+    assert "{k: ...}" in harness.call("_why_problems", "m", {"j": 1}, history)[0]
+    assert "{k: ..., dbt_valid_from: ...}" in harness.call("_why_problems", "m", {"k": 1}, last | {"definition": {}})[0]
+
+
 def test_a_definition_is_what_stored_rows_are_the_result_of() -> None:
     group = {"fields": {"g,h": {"sequence_group": ["v"]}, "v": {"aggregate_function": "sum", "ignore_retract": True}}}
     assert plan(ROW, primary_key=["t", "k"], merge_engine="partial-update", **group)["definition"] == {

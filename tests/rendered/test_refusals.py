@@ -48,10 +48,18 @@ def test_one_problem(config: dict[str, object], columns: str, message: str) -> N
     assert message in problems(columns, **config)
 
 
+# Names in `versions_query`, where the columns of a model are fields of structs; tests/engine/test_versions.py uses two.
+BESIDE_NO_COLUMN = {
+    "_all", "_at", "_closed", "_event", "_from", "_is_delete", "_key", "_new", "_next", "_number", "_old", "_state",
+    "_state_before", "_updated", "_values", "_version",
+}  # fmt: skip
+
+
 def test_a_column_with_a_name_that_the_merge_uses_is_refused() -> None:
     """The names are read from the generated SQL, so that none is forgotten."""
     texts = [path.read_text() for path in (ROOT / "tests/rendered/sql/keyed").rglob("*.*")]
     names = set(re.findall(r"\bas (_\w+)", "\n".join(texts))) - {"_row_kind", "_commit", "_committed_at"}
+    names -= BESIDE_NO_COLUMN
     assert len(names) > 20
     for name in names:
         assert f"column '{name}' is used by the merge itself" in problems(f"id int, {name} int", primary_key="id")

@@ -37,7 +37,7 @@ def columns(text: str) -> list[dict[str, str]]:
 def plan(query: str, side_schema: str | None = None, **config: Any) -> dict[str, Any]:
     """The plan of a model whose table has the columns of its SELECT, ``query``."""
     given = columns(query)
-    stored = [column for column in given if not column["name"].startswith("_")]
+    stored = [column for column in given if not column["name"].startswith("_") and "scd_type" not in config]
     node = Node(name="orders", config=Node(config), columns={})
     return planned(node, given, stored, side_schema=side_schema)
 

@@ -23,6 +23,8 @@ TYPES: dict[str, Any] = {
     "duration": str | int | None,
     "enum": str | None,
     "text": str | None,
+    "tracked": str | list[str] | dict[str, Any] | None,
+    "names": dict[str, str] | None,
     "ttl": str | int | None,
     "version": int | str | None,
     "maintenance": dict[str, Any] | bool | None,

@@ -14,7 +14,7 @@ values (
   1, 1, 1, 1, 1, 1, 1, 1, 1
 );
 
--- first run
+-- deletes, versions, first run
 create table if not exists lake.main.orders__commits (
   commit bigint comment 'number within its build of the table',
   epoch string comment 'the build of the table',

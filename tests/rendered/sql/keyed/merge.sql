@@ -122,3 +122,22 @@ when matched then update set
   `some` = new.`some`,
   `tags` = new.`tags`,
   `labels` = new.`labels`;
+
+-- deletes, versions
+merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+using (
+  select `order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_from`, `dbt_valid_to`,
+    `_events`, _change
+  from `orders__commit_5_a1a1a1a1`
+  where _change in ('update', 'delete')
+) as new
+on old.`order_id` = new.`order_id` and old.`dbt_valid_from` = new.`dbt_valid_from`
+when matched and new._change = 'delete' then delete
+when matched then update set
+  `status` = new.`status`,
+  `amount` = new.`amount`,
+  `updated_at` = new.`updated_at`,
+  `dbt_scd_id` = new.`dbt_scd_id`,
+  `dbt_updated_at` = new.`dbt_updated_at`,
+  `dbt_valid_to` = new.`dbt_valid_to`,
+  `_events` = new.`_events`;

@@ -25,6 +25,11 @@ class TablestoreConfig(SparkConfig):
     merge_engine: str | None = None
     sequence_field: str | list[str] | None = None
     sequence_field_sort_order: str | None = None
+    scd_type: int | str | None = None
+    track_history: str | list[str] | dict[str, Any] | None = None
+    hard_deletes: str | None = None
+    dbt_valid_to_current: str | None = None
+    snapshot_meta_column_names: dict[str, str] | None = None
     rowkind_field: str | None = None
     ignore_delete: bool | None = None
     ignore_update_before: bool | None = None

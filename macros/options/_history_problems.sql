@@ -1,0 +1,81 @@
+{# Problems of a model with `scd_type: 2`. `query` has the columns of the SELECT. #}
+{% macro _history_problems(given, query) %}
+  {% set options, problems = given.options, [] %}
+  {% do problems.extend(tablestore._version_order_problems(options)) %}
+  {% do problems.extend(tablestore._version_column_problems(options, query)) %}
+  {% if options.merge_engine != 'deduplicate' %}
+    {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ options.merge_engine ~ "', but a version is a whole"
+        ~ ' row: remove merge_engine; for the history of merged rows, write a model with this merge_engine and'
+        ~ " changelog_producer='lookup', and another with scd_type=2 that reads its tablestore.changelog") %}
+  {% endif %}
+  {% if options.input == 'full' %}
+    {% do problems.append("input 'full' cannot be combined with scd_type=2, because all rows have no times of their"
+        ~ " own changes: write a model with input='full' and changelog_producer='lookup', and another with scd_type=2"
+        ~ ' that reads its tablestore.changelog') %}
+  {% endif %}
+  {% if options.fuse %}
+    {% do problems.append("'fuse' cannot be combined with scd_type=2, which deletes no rows of keys: remove it") %}
+  {% endif %}
+  {% if options.delete_retained is not none %}
+    {% do problems.append("'delete_retained' cannot be combined with scd_type=2, which remembers"
+        ~ ' all deletes: remove it') %}
+  {% endif %}
+  {% if given.fields %}
+    {% do problems.append("'fields' cannot be combined with scd_type=2, which merges no columns: remove it") %}
+  {% endif %}
+  {% if options.changelog_producer == 'input' %}
+    {% do problems.append("changelog_producer 'input' cannot be combined with scd_type=2, because one row of the batch"
+        ~ " can change several versions: write changelog_producer='lookup'") %}
+  {% endif %}
+  {% if options.ignore_delete %}
+    {% do problems.append("'ignore_delete' cannot be combined with scd_type=2: write hard_deletes='ignore'") %}
+  {% endif %}
+  {% if given.ttl_source in ['state_ttl', 'plan'] and options.state_ttl %}
+    {% do problems.append("'state_ttl' cannot be combined with scd_type=2, because a version that expires would change"
+        ~ ' the versions around it: remove it') %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of the columns that order the versions of a key. #}
+{% macro _version_order_problems(options) %}
+  {% set problems, keys = [], options.primary_key | map('lower') | list %}
+  {% if not options.sequence_field %}
+    {% do problems.append("'scd_type' is 2 and there is no sequence_field: name the column with the time from which a"
+        ~ " row is valid, sequence_field='updated_at'; further columns order rows of one time") %}
+  {% endif %}
+  {% for name in options.sequence_field if name | lower in keys %}
+    {% do problems.append("'sequence_field' names '" ~ name ~ "', a column of the primary key: with scd_type=2 the key"
+        ~ ' is what has versions, so leave the column out of primary_key') %}
+  {% endfor %}
+  {% if options.sequence_field_sort_order == 'descending' %}
+    {% do problems.append("'sequence_field_sort_order' is 'descending', but with scd_type=2 a later version is a newer"
+        ~ ' one: remove it') %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of the columns that a version compares, and of those that are added to it. #}
+{% macro _version_column_problems(options, query) %}
+  {% set problems, tracked = [], options.track_history or {} %}
+  {% set names = query | map(attribute='lower_name') | list %}
+  {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
+  {% for name in tracked.get('only', tracked.get('except', [])) if query %}
+    {% if name not in names %}
+      {% do problems.append("'track_history' names '" ~ name ~ "', which is not a column of the SELECT (it has "
+          ~ names | join(', ') ~ ')' ~ tablestore._near_names(name, names)) %}
+    {% elif 'only' in tracked and name in keys + sequence %}
+      {% do problems.append("'track_history' names '" ~ name ~ "', which is in " ~ ('the primary key' if name in keys
+          else 'sequence_field') ~ ' and opens no version: leave it out') %}
+    {% endif %}
+  {% endfor %}
+  {% set added = tablestore._names_of_versions(options).values() | map('lower') | list + ['_events'] %}
+  {% for name in added if name in names %}
+    {% do problems.append("the SELECT returns column '" ~ name ~ "', which scd_type=2 adds: leave it out"
+        ~ (", or give the added one another name in snapshot_meta_column_names" if name != '_events' else '')) %}
+  {% endfor %}
+  {% if added | unique | list | length != added | length %}
+    {% do problems.append("'snapshot_meta_column_names' gives two columns the same name: " ~ added[:-1] | join(', ')) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}

@@ -1,0 +1,125 @@
+{#
+  The settings and the columns of a table of versions, as [settings, query], from those of its model: a version is found
+  by the key of the model and the time from which it is valid, and a batch is changes of versions, see `versions_query`.
+#}
+{% macro _settings_of_versions(settings, query) %}
+  {% set options, names = settings.options, tablestore._names_of_versions(settings.options) %}
+  {% set logs = options.changelog_producer in ['lookup', 'full-compaction'] %}
+  {% set sequence = options.sequence_field | map('lower') | list %}
+  {% set at = tablestore._columns_named(query, sequence[:1]) | first %}
+  {% set kind, columns = (options.rowkind_field or '_row_kind') | lower, [] %}
+  {% for column in query if column.lower_name not in tablestore._reserved_columns() + [kind] %}
+    {% do columns.append(column) %}
+  {% endfor %}
+  {% set type = at.type if at else 'timestamp' %}
+  {% set tracked = tablestore._tracked_columns(options, columns) %}
+  {% set unpacked = columns | reject('in', tracked) | rejectattr('lower_name', 'in',
+      options.primary_key | map('lower') | list + sequence[:1]) | sort(attribute='lower_name') | list %}
+  {% set added = [] %}
+  {% for name in names %}
+    {% do added.append({'name': names[name],
+        'type': 'string' if name in ['dbt_scd_id', 'dbt_is_deleted'] else type}) %}
+  {% endfor %}
+  {% set events = {'name': '_events', 'type': tablestore._events_type(type, unpacked)} %}
+  {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields %}
+  {{ return([
+    dict(settings, options=dict(options, **{
+      'primary_key': options.primary_key + [names.dbt_valid_from], 'sequence_field': [], 'rowkind_field': none,
+      'ignore_update_before': false, 'state_ttl': 0,
+      'changelog_producer_row_deduplicate': logs or options.changelog_producer_row_deduplicate,
+      'changelog_producer_row_deduplicate_ignore_fields': ignored + ['_events'],
+    })),
+    columns + tablestore._columns(added + [events, {'name': '_row_kind', 'type': 'string'}]),
+  ]) }}
+{% endmacro %}
+
+{#
+  The columns in which neighbouring versions differ: those of `track_history`, without it all. A key is the same in all
+  of them, and a sequence always differs.
+#}
+{% macro _tracked_columns(options, columns) %}
+  {% set others = (options.primary_key + options.sequence_field) | map('lower') | list %}
+  {% set chosen, tracked = options.track_history or {'except': []}, [] %}
+  {% for column in columns if column.lower_name not in others
+      and (column.lower_name in chosen.only if 'only' in chosen else column.lower_name not in chosen['except']) %}
+    {% do tracked.append(column) %}
+  {% endfor %}
+  {{ return(tracked) }}
+{% endmacro %}
+
+{#
+  The type of the column `_events`, the events that a version is made of: their times and kinds, and their values in
+  columns that are not compared. In the others, they have those of the version.
+#}
+{% macro _events_type(type, unpacked) %}
+  {% set fields = ['at:' ~ type, 'kind:string'] %}
+  {% for column in unpacked %}
+    {% do fields.append('value_' ~ loop.index ~ ':' ~ column.type) %}
+  {% endfor %}
+  {{ return('array<struct<' ~ fields | join(',') ~ '>>') }}
+{% endmacro %}
+
+{#
+  The `versions` of a plan, see `_versions_schema`.
+
+    settings  those of the model
+    columns   the columns of the plan
+    found     those of the SELECT
+#}
+{% macro _versions_planned(settings, columns, found) %}
+  {% set options, own = settings.options, tablestore._names_of_versions(settings.options) %}
+  {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
+  {% set added = {} %}
+  {% for name in own %}
+    {% do added.update({name: tablestore._columns_named(columns, [own[name] | lower]) | first}) %}
+  {% endfor %}
+  {% set taken = own.values() | map('lower') | list + ['_events'] %}
+  {% set values = columns | rejectattr('lower_name', 'in', taken + keys) | list %}
+  {% set tracked, at = tablestore._tracked_columns(options, values),
+      tablestore._columns_named(columns, sequence[:1]) | first %}
+  {% set kind = '`_row_kind`' if '_row_kind' in found | map(attribute='lower_name') | list else none %}
+  {{ return(tablestore._record('versions', tablestore._versions_schema(), {
+    'key_columns': tablestore._columns_named(columns, keys),
+    'at': at,
+    'order': tablestore._columns_named(columns, sequence[1:]),
+    'value_columns': values,
+    'tracked': tracked,
+    'unpacked': values | reject('in', tracked + [at]) | sort(attribute='lower_name') | list,
+    'added': added,
+    'events': tablestore._columns_named(columns, ['_events']) | first,
+    'open_until': options.dbt_valid_to_current,
+    'hard_deletes': options.hard_deletes,
+    'source': {
+      'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else kind,
+      'options': dict(options, ignore_delete=options.hard_deletes == 'ignore'),
+    },
+  })) }}
+{% endmacro %}
+
+{# The keys of a plan's `versions`. #}
+{% macro _versions_schema() %}
+  {{ return({
+    'key_columns': {'type': 'list', 'from': 'primary_key', 'meaning': 'the columns of the key that has versions'},
+    'at': {'type': 'mapping', 'from': 'sequence_field', 'meaning': 'the column with the time of an event'},
+    'order': {'type': 'list', 'from': 'sequence_field', 'meaning': 'the columns that order events of one time'},
+    'value_columns': {'type': 'list', 'from': 'columns',
+        'meaning': 'the columns of the SELECT that are not in the key'},
+    'tracked': {'type': 'list', 'from': 'track_history', 'meaning': 'those in which neighbouring versions differ'},
+    'unpacked': {'type': 'list', 'from': 'track_history',
+        'meaning': 'the others, without the time: each event of a version has values of its own'},
+    'added': {'type': 'mapping', 'from': 'snapshot_meta_column_names',
+        'meaning': "the columns of the table with the names of dbt's snapshots, by dbt's names"},
+    'events': {'type': 'mapping', 'from': '_events_type', 'meaning': 'the column with the events of a version'},
+    'open_until': {'type': 'text?', 'from': 'dbt_valid_to_current',
+        'meaning': 'until when an open version is valid, as SQL; none for null'},
+    'hard_deletes': {'type': 'text', 'from': 'hard_deletes', 'meaning': 'what a delete does'},
+    'source': {'type': 'mapping', 'from': 'rowkind_field',
+        'meaning': '{kind_column, options} of the SELECT, as `_row_kind` reads them'},
+    'rows': {'type': 'text?', 'default': none, 'from': '_of_commit',
+        'meaning': 'where the batch of the commit is; none for a commit that creates the table'},
+    'kept_by': {'type': 'list', 'default': [], 'from': '_with_ranges_of_versions',
+        'meaning': 'the statement that has kept the batch there'},
+    'key_ranges': {'type': 'list', 'default': [], 'from': '_with_ranges_of_versions',
+        'meaning': 'where the keys of the batch are, like those of the plan'},
+  }) }}
+{% endmacro %}

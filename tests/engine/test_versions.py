@@ -1,0 +1,191 @@
+"""Histories of versions (`scd_type: 2`) through `dbt run`, compared with plain Python."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from version_answers import Event, versions
+
+from formats import FORMATS
+from project import Project
+
+PAGE = Path(__file__).parents[2] / "docs" / "history.md"
+# Two columns have names that the queries use inside.
+COLUMNS = "id int, at int, _number int, name string, _values string, _row_kind string"
+STORED = "id, _number, name, _values, dbt_updated_at, dbt_valid_from, dbt_valid_to"
+MODELS: dict[str, dict[str, Any]] = {
+    "closed": {"sequence_field": ["at", "_number"], "changelog_producer": "lookup"},
+    "recorded": {
+        "sequence_field": ["at", "_number"], "hard_deletes": "new_record", "track_history": ["name"],
+    },
+    "kept": {
+        "sequence_field": ["at", "_number"], "hard_deletes": "ignore", "track_history": {"except": ["_values"]},
+        "dbt_valid_to_current": "999", "snapshot_meta_column_names": {"dbt_valid_to": "until"},
+    },
+}  # fmt: skip
+
+
+def random_events(dice: random.Random, keys: int) -> list[Event]:
+    """Up to eight events per key at few times, with values that are often equal and sometimes null."""
+    made = []
+    for key in range(keys):
+        for _ in range(dice.randint(1, 8)):
+            values = [dice.choice(["a", "a", "b", None]) for _ in range(2)]
+            kind = dice.choice(["+I", "+U", "+U", "+U", "-U", "-D"])
+            made.append(Event(key, dice.randint(0, 5), dice.choice([0, 0, 1]), *values, kind))
+    return made
+
+
+def write(project: Project, name: str, events: list[Event], format: str = "iceberg", **config: Any) -> None:
+    rows = [(event.key, event.at, event.order, event.name, event.city, event.kind) for event in events]
+    options = {"primary_key": "id", "scd_type": 2, "file_format": format} | config
+    project.model(name, COLUMNS, rows, **options)
+
+
+def expected(name: str, events: list[Event]) -> list[tuple[Any, ...]]:
+    config = MODELS[name]
+    tracked = ["name"] if "track_history" in config else ["name", "city"]
+    rows: list[tuple[Any, ...]] = []
+    for made in versions(events, tracked, config.get("hard_deletes", "invalidate")):
+        to = 999 if name == "kept" and made.valid_to is None else made.valid_to
+        deleted = (str(made.is_deleted),) if name == "recorded" else ()
+        rows.append((*made[:-2], to, *deleted))
+    return sorted(rows, key=repr)
+
+
+def stored(project: Project, name: str, format: str = "iceberg") -> list[tuple[Any, ...]]:
+    columns = STORED.replace("dbt_valid_to", "until") if name == "kept" else STORED
+    columns += ", dbt_is_deleted" if name == "recorded" else ""
+    return project.rows(f"select {columns} from {{{format}}}.{name}")
+
+
+def named_cases() -> list[list[Event]]:
+    """What dbt's snapshots lose or damage, by the numbers of the issues of dbt-core, in two batches.
+
+    3878 and 8760: several versions of a key in one run. 7138: a row that is older than the last version.
+    """
+    first = [
+        Event(3878, 1, 0, "new", None, "+I"), Event(3878, 2, 0, "paid", None, "+U"),
+        Event(3878, 3, 0, "sent", None, "+U"),
+        Event(8760, 5, 0, "b", None, "+U"), Event(8760, 4, 0, "a", None, "+I"), Event(8760, 6, 0, "b", None, "-D"),
+        Event(7138, 1, 0, "a", None, "+I"), Event(7138, 9, 0, "c", None, "+U"),
+    ]  # fmt: skip
+    return [first, [Event(3878, 4, 0, "back", None, "+U"), Event(7138, 5, 0, "b", None, "+U")]]
+
+
+NAMED_ROWS = {
+    3878: [("back", 4, None), ("new", 1, 2), ("paid", 2, 3), ("sent", 3, 4)],
+    8760: [("a", 4, 5), ("b", 5, 6)],
+    7138: [("a", 1, 5), ("b", 5, 9), ("c", 9, None)],
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_events_in_any_order_and_any_batches(warm_project: Project, format: str) -> None:
+    """Each key is a random case; some events come twice."""
+    project, dice = warm_project, random.Random(7)
+    events, named = random_events(dice, 1000), named_cases()
+    dice.shuffle(events)
+    for number, batch in enumerate([events[:2500] + named[0], events[2300:] + named[1]]):
+        seen = [*events, *named[0], *named[1]] if number else batch
+        write(project, "closed", batch, format, **MODELS["closed"])
+        project.run()
+        assert stored(project, "closed", format) == expected("closed", seen)
+    for case, rows in NAMED_ROWS.items():
+        columns = "name, dbt_valid_from, dbt_valid_to"
+        assert project.rows(f"select {columns} from {{{format}}}.closed where id = {case}") == rows
+
+    changes: Counter[Any] = Counter()
+    for *row, kind in project.rows(f"select {STORED}, _row_kind from {{{format}}}.closed__changelog"):
+        changes[tuple(row)] += 1 if kind in ("+I", "+U") else -1
+    assert sorted(changes.elements(), key=repr) == stored(project, "closed", format)
+    assert min(changes.values()) == 0
+
+    write(project, "recorded", seen, format, **MODELS["recorded"])
+    project.run("--select", "recorded")
+    assert stored(project, "recorded", format) == expected("recorded", seen)
+    rows = [(1, None, 0, "a", "a", "+I"), (2, 1, 0, "a", "a", "zz")]
+    project.model("closed", COLUMNS, rows, primary_key="id", scd_type=2, file_format=format, **MODELS["closed"])
+    message = project.error("--select", "closed")
+    assert "sequence field at is null, so it is not known from when the row is valid: 1 row(s)" in message
+    assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row(s)" in message
+    assert stored(project, "closed", format) == expected("closed", seen)
+
+
+def test_the_page_from_a_message_to_a_history(warm_project: Project) -> None:
+    """The model, the message and the rows of docs/history.md; the messages come in two runs, the last ones first."""
+    project, page = warm_project, PAGE.read_text()
+    model, message = re.findall(r"```(?:sql|json)\n(.*?)```", page, re.DOTALL)[:2]
+    table = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| Ada")]
+    update = json.loads(message)
+    born = {
+        "op": "c",
+        "after": update["before"],
+        "source": update["source"] | {"ts_ms": 1767258000000, "lsn": 24023000},
+    }
+    gone = {
+        "op": "d",
+        "before": update["after"],
+        "source": update["source"] | {"ts_ms": 1769934600000, "lsn": 24024000},
+    }
+    catalog, schema = project._named("{iceberg}").split(".")
+    source = {"name": "kafka", "database": catalog, "schema": schema, "tables": [{"name": "customers"}]}
+    project.write("models/kafka.yml", {"sources": [source]})
+    project.write("models/history.sql", model)
+    then = "tablestore.as_of(ref('history'), '2026-01-05 10:00:00Z')"
+    project.write("models/then.sql", f"{{{{ config(materialized='table') }}}} select * from {{{{ {then} }}}}")
+    project.rows("create schema if not exists {iceberg}")
+    project.rows("create table {iceberg}.customers (value string) using iceberg")
+    at = "date_format(convert_timezone('UTC', {0}), 'yyyy-MM-dd HH:mm:ss')"
+    columns = f"name, city, {at.format('dbt_valid_from::timestamp_ntz')}, {at.format('dbt_valid_to::timestamp_ntz')}"
+    for batch in ([gone, update], [born, update]):
+        values = ", ".join("('" + json.dumps(message).replace("{", "{{").replace("}", "}}") + "')" for message in batch)
+        project.rows(f"insert into {{iceberg}}.customers values {values}")
+        project.run()
+    assert [list(row) for row in project.ordered(f"select {columns} from {{iceberg}}.history order by 3")] == table
+    assert project.rows("select city from {iceberg}.then") == [("Oslo",)]
+
+
+def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project) -> None:
+    """A closed version whose end is not the begin of another one was deleted then."""
+    project, later = warm_project, [Event(1, 2, 0, "late", None, "+U"), Event(2, 6, 0, "back", None, "+U")]
+    project.rows("create schema if not exists {iceberg}")
+    columns = "id, at, _number, name, _values, dbt_scd_id, dbt_updated_at, dbt_valid_from, dbt_valid_to"
+    values = (
+        "(1, 1, 0, 'a', null, 'x', 1, 1, 3), (1, 3, 0, 'b', null, 'y', 3, 3, null), (2, 1, 0, 'a', null, 'z', 1, 1, 4)"
+    )
+    snapshot = f"select * except (_values), cast(_values as string) as _values from values {values} as t ({columns})"
+    project.rows(f"create table {{iceberg}}.adopted using iceberg as select {columns} from ({snapshot})")
+    write(project, "adopted", later, sequence_field=["at", "_number"])
+    project.run()
+    told = [Event(1, 1, 0, "a", None, "+I"), Event(1, 3, 0, "b", None, "+U"), Event(2, 1, 0, "a", None, "+I")]
+    told += [Event(2, 4, 0, None, None, "-D"), *later]
+    assert stored(project, "adopted") == sorted((row[:-1] for row in versions(told)), key=repr)
+    assert ("x",) in project.rows("select dbt_scd_id from {iceberg}.adopted")
+    project.rows("create table {iceberg}.plain using iceberg as select 1 as id, 1 as at, 0 as _number, 'a' as name")
+    write(project, "plain", later, sequence_field=["at", "_number"])
+    assert "the existing table has no column 'dbt_valid_from', so its rows are not versions" in project.error()
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("format", FORMATS)
+def test_many_orders_and_cuts(warm_project: Project, format: str, name: str) -> None:
+    """The same events in twenty orders, each cut into up to five batches, of which some run twice."""
+    project, dice = warm_project, random.Random(11)
+    events = random_events(dice, 1000)
+    for order in range(20):
+        dice.shuffle(events)
+        cuts = sorted(dice.sample(range(len(events)), order % 5))
+        batches = [events[a:b] for a, b in zip([0, *cuts], [*cuts, len(events)], strict=True)]
+        for number, batch in enumerate([*batches, dice.choice(batches)]):
+            write(project, name, batch, format, **MODELS[name])
+            done = project.run(*(["--full-refresh"] if number == 0 else []))
+        assert done[name]["rows_in_batch"] == 0, "a batch that has run changes nothing"
+        assert stored(project, name, format) == expected(name, events), f"order {order}"
