@@ -22,6 +22,7 @@ _TYPES = {
     "duration": "a duration, such as `7 d`",
     "ttl": "a duration, such as `7 d`",
     "text": "text",
+    "fuse": "a mapping with `max_deleted`, or `false`",
     "maintenance": "a mapping or `false`",
     "tracked": "a list of columns, or `{except: [...]}`",
     "names": "a mapping from dbt's names to others",

@@ -22,6 +22,7 @@ TYPES: dict[str, Any] = {
     "count": int | None,
     "duration": str | int | None,
     "enum": str | None,
+    "fuse": dict[str, Any] | bool | None,
     "text": str | None,
     "tracked": str | list[str] | dict[str, Any] | None,
     "names": dict[str, str] | None,

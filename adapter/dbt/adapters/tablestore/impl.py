@@ -183,7 +183,8 @@ class TablestoreAdapter(SparkAdapter):
 
     def _stored_relation(self, relation: BaseRelation) -> TablestoreRelation | None:
         """The table or view of this name, with its format; None when it does not exist."""
-        found = self.get_relation(str(relation.database), str(relation.schema), str(relation.identifier))
+        database = cast("str", relation.database)  # None in the default catalog of a server
+        found = self.get_relation(database, str(relation.schema), str(relation.identifier))
         return cast("TablestoreRelation | None", found)
 
     # The lives of a command and of its nodes.

@@ -58,8 +58,9 @@ class Sources:
     def _key_of(self, table: BaseRelation) -> tuple[str, ...]:
         """The key of the rows of a keyed model or of a materialized view; empty for other tables."""
         described = self._tables.described(table)
-        properties = described["properties"] if described else dict(self._rows(f"show tblproperties {table}"))
-        return recorded.key_of(properties)
+        if described is None:
+            described = {"properties": {row[0]: row[1] for row in self._rows(f"show tblproperties {table}")}}
+        return recorded.key_of(described["properties"])
 
     def _text_of(self, view: BaseRelation) -> str:
         _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))
