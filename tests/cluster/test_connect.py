@@ -92,7 +92,7 @@ VIEW = {
 def dbt(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-W", "ignore", "-m", "dbt.cli.main", *arguments, "--no-use-colors"]
     variables = {**os.environ, **NO_JAVA, **environment}
-    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=600)
 
 
 def project(folder: Path, files: dict[str, str], **target: object) -> Path:
