@@ -82,6 +82,7 @@ select k in (select k from s) as f, k from r
 select k from r where k in (select k from s) or v = 1
 select k, count(*) over () as n from r
 select k, sum(v) from r group by rollup(k)
+select k, g, grouping_id() as i, sum(v) as t from r group by rollup(k), g
 select k, sum(v) from r group by all
 select k, g, sum(v) from r group by grouping sets ((k), (g))
 select * from (select k, v from r) p (x, y) where x > 1

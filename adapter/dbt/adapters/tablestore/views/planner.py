@@ -159,7 +159,7 @@ class _Planning:
             or any(name.lower() in moments.KINDS for source in self.tables.values() for name in source.columns)
         ):
             raise CannotPlanError(f"{found[0].sql('spark').lower()} returns another value in each refresh")
-        return constant
+        return constant if found else self.readable
 
     def _parsed(self) -> exp.Query:
         """The query without hints, with the texts of the views that it names."""

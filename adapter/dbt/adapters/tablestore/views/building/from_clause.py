@@ -99,8 +99,11 @@ def _with_query(builder: Builder, left: Operator, given: exp.Join, scope: Scope,
     on = [part for part in conjuncts(given.args.get("on")) if part != exp.true()]
     if on or kind not in ("inner", "left") or is_right(given) or alias.name.lower() in scope.sources:
         raise CannotPlanError(
-            f"the query uses LATERAL {alias.name} in a join that is not inner, or not left with ON TRUE"
+            f"the query joins LATERAL {alias.name} with a condition in ON, or by another join than INNER or LEFT"
         )
+    if given.this.this.this.args.get("distinct"):
+        # its rows are distinct for each row of FROM, and not among all that the correlated conditions let through
+        raise CannotPlanError(f"the query uses DISTINCT in LATERAL {alias.name}")
     node, outputs, names = subqueries.lateral(left, given.this.this, kind)
     names = [column.name for column in alias.columns] or names
     scope.sources[alias.name.lower()] = dict(zip((name.lower() for name in names), outputs, strict=True))

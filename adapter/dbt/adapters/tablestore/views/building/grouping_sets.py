@@ -52,8 +52,9 @@ def in_sets(
     """
     given = [[[resolved(key, scope) for key in keys] for keys in sets] for sets in _dimensions(group)]
     sets = [[key for keys in combined for key in keys] for combined in product(*given)]
-    own = [resolved(key, scope) for key in group.expressions if not isinstance(key, _KINDS)]
-    keys = _distinct([*own, *(key for one in sets for key in one)])
+    # in the order of the text, which is that of the bits of grouping_id()
+    written = [resolved(key, scope) for part in group.expressions for one in _sets(part) for key in one]
+    keys = _distinct([*written, *(key for one in sets for key in one)])
     if len(sets) > _MOST or any(isinstance(key, exp.Literal) or key.find(exp.Query) for key in keys):
         raise CannotPlanError("the query uses GROUPING SETS, CUBE or ROLLUP of numbers or of many columns")
     columns = []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building.scopes import reads
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.moments import moments_in
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.full_join import FullJoin
 from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
@@ -51,7 +52,8 @@ def join(
     keys: list[tuple[str, str]] = []
     conditions: list[exp.Expr] = []
     for condition in on:
-        if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
+        # as the key of a join, a time would be a column, and not a bound
+        if isinstance(condition, (exp.EQ, exp.NullSafeEQ)) and not moments_in([condition]):
             sides = [condition.left, condition.right]
             if reads(sides[1], left) and reads(sides[0], right):
                 sides.reverse()

@@ -90,7 +90,8 @@
   {% do changed.append('query') if not view.computes(before) %}
   {# the key follows from those of the inputs, of which the text says nothing #}
   {% set key = view.result.key | map('lower') | list %}
-  {% do changed.append('key is now ' ~ view.result.key | join(', ')) if not changed and view.computes(before)
+  {% do changed.append('key is now ' ~ view.result.key | join(', ')) if view.computes(before)
+      and not changed | reject('in', ['refresh_policy', 'format_version']) | list
       and key | sort != last.primary_key | map('lower') | sort | list %}
   {% if before.get('expiring', []) | reject('in', now.get('expiring', [])) | list %}
     {% do changed.append('states that no longer expire') %}

@@ -25,6 +25,11 @@
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
     {% do exceptions.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
   {% endif %}
+  {% if todo.alters and not refresh.query %}
+    {# the changed configuration is recorded by a commit, which has no rows here #}
+    {% do adapter.session().forget(refresh.views) %}
+    {{ return(adapter.refreshes().unchanged(view.result.empty_batch(table | string))) }}
+  {% endif %}
   {{ return(refresh) }}
 {% endmacro %}
 
