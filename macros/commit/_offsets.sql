@@ -50,7 +50,10 @@
     {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
         ~ 'and tablestore.new_files has no rows of files that were read before: remove one of the two']) %}
   {% endif %}
-  {% for files in tablestore._annotations('files', sql) if files.after != known %}
+  {% set calls = tablestore._annotations('files', sql) %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' reads files in several places; nothing was written",
+      tablestore._unequal_files(calls)) %}
+  {% for files in calls if files.after != known %}
     {% do tablestore.fail("model '" ~ plan.model
         ~ "' was run by another process after it was compiled; nothing was written", [
       'it had read ' ~ files.after ~ ' files then, and has read ' ~ known ~ ' now',
@@ -58,4 +61,23 @@
     ]) %}
   {% endfor %}
   {{ return({'epoch': 'new_files', 'commit': known + read['tablestore.files'] | length // 24}) }}
+{% endmacro %}
+
+{#
+  Why calls of `new_files` in one query lose files: each lists its folder for itself, and a commit records the files of
+  all, so a file that only one of them has read would count as read by the others.
+#}
+{% macro _unequal_files(calls) %}
+  {% set problems, advice = [], ': call tablestore.new_files once, in a CTE, and select from that twice' %}
+  {% for call in calls %}
+    {% for other in calls[loop.index:] %}
+      {% set folder, of_other = call.subject[:-1].rstrip('/') ~ '/', other.subject[:-1].rstrip('/') ~ '/' %}
+      {% if folder == of_other and call.read != other.read %}
+        {% do problems.append(call.subject ~ ' has other files in one place than in another' ~ advice) %}
+      {% elif folder != of_other and (folder.startswith(of_other) or of_other.startswith(folder)) %}
+        {% do problems.append(call.subject ~ ' and ' ~ other.subject ~ ' have files in common' ~ advice) %}
+      {% endif %}
+    {% endfor %}
+  {% endfor %}
+  {{ return(problems | unique | list) }}
 {% endmacro %}

@@ -25,12 +25,13 @@
     {% do entries.append(row.entry) %}
     {% do new.append(row.entry) if not row.is_known %}
     {% do changed.append(row.path) if row.is_rewritten and rewritten == 'fail' and not row.is_again %}
-    {% do waiting.append(row.found - max_files) if loop.first and row.found > max_files %}
+    {% do waiting.append(row.found - max_files) if loop.first and row.found > max_files and not again %}
   {% endfor %}
   {% if changed %}
+    {% set pattern = tojson(tablestore._exactly(changed[0]) | replace("'", '.')) %}
     {% do tablestore._cannot_read(subject, [changed | length ~ ' file(s) that were read have another size or time now: '
         ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
-        ~ 'them, or read these once more: ' ~ "--vars '{tablestore_read_again: " ~ tojson(changed[0]) ~ "}'"]) %}
+        ~ 'them, or read these once more: ' ~ "--vars '{tablestore_read_again: " ~ pattern ~ "}'"]) %}
   {% endif %}
   {% if waiting %}
     {% do log(reader.name ~ ': reads ' ~ max_files ~ ' files, and ' ~ waiting[0] ~ ' more wait for the next run '
@@ -81,5 +82,7 @@ left join read as r on r.entry = l.entry
 left join (select distinct left(entry, 16) as id from read) as s on s.id = l.id
 where r.entry is null{{ ' and s.id is null' if rewritten == 'skip' }} or {{ is_again }}
 order by l.modified, l.path
+{%- if not again %}
 limit {{ max_files }}
+{%- endif %}
 {%- endmacro %}

@@ -15,8 +15,9 @@
       max_files)) %}
   {% set options = ["recursiveFileLookup = 'true'"] %}
   {% do options.append('pathGlobFilter = ' ~ tablestore.string_literal(name_pattern)) if name_pattern %}
-  {% set place = tablestore._quote(path, exact=true) ~ ' with (' ~ options | join(', ') ~ ')' %}
-  {% set listing = tablestore._listed_files(place) | trim %}
+  {% set listing = tablestore._listed_files(tablestore._files_in(path, options)) | trim %}
+  {# otherwise, Spark takes the columns of one file for those of all #}
+  {% do options.append("mergeSchema = 'true'") if format in ['parquet', 'orc'] %}
   {% set reader = tablestore._reader(consumer, subject) %}
   {% if reader and not tablestore._is_run_without_rows() %}
     {% set found = tablestore.found_files(listing, reader, subject, rewritten, max_files) %}
@@ -25,8 +26,14 @@
     {% set found = {'paths': [path], 'annotation': ''} %}
     {% set condition = 'true' if not tablestore._is_run_without_rows() else 'false' %}
   {% endif %}
+  {% set place = tablestore._files_in(path, options) %}
   {% set rows = tablestore.rows_of_files(place, format, columns, condition, listing, found.paths, subject) | trim %}
   {{ return('(\n  ' ~ rows | indent(2) ~ found.annotation ~ '\n)') }}
+{% endmacro %}
+
+{# What follows the format of a source of files in FROM. #}
+{% macro _files_in(path, options) %}
+  {{ return(tablestore._quote(path, exact=true) ~ ' with (' ~ options | join(', ') ~ ')') }}
 {% endmacro %}
 
 {#

@@ -83,7 +83,7 @@ from (
 {# Files that know their columns are asked for them, so there must be one, even if it was read before. #}
 {% macro _assert_files_exist(listing, format, subject) %}
   {% if not tablestore.query_rows('select path from (' ~ listing ~ ') limit 1') %}
-    {% do tablestore._cannot_read(subject, ['there is no file that says which columns the format ' ~ format
-        ~ " has: name them, columns={'id': 'int', 'status': 'string'}"]) %}
+    {% do tablestore._cannot_read(subject, ['there is no file to take the columns of the format ' ~ format
+        ~ " from: name them, columns={'id': 'int', 'status': 'string'}"]) %}
   {% endif %}
 {% endmacro %}

@@ -53,18 +53,33 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
     assert message.count("\n  - ") == len(problems), message
 
 
-def annotated(after: int, *entries: str) -> str:
-    content = {"subject": "new_files", "after": after, "read": "".join(entries), "missing": None}
+def annotated(after: int, *entries: str, folder: str = "/land") -> str:
+    content = {"subject": f"tablestore.new_files({folder})", "after": after, "read": "".join(entries), "missing": None}
     return str(call("_annotation", "files", content))
 
 
 def test_the_files_of_a_batch_are_part_of_its_commit() -> None:
     """Two calls with the same file read it once; an entry that is known is not counted again."""
     other = READ.replace("1", "2")
-    sql = f"select 1 {annotated(3, READ)} union all select 2 {annotated(3, READ, other)}"
+    calls = [annotated(3, READ), annotated(3, READ), annotated(3, other, folder="/land2")]
+    sql = " union all ".join(f"select 1 {call}" for call in calls)
     before = {"lake.t": {"epoch": "e", "commit": 7}, "new_files": {"epoch": "new_files", "commit": 3}}
     assert call("_offsets", PLAN, sql, before) == {**before, "new_files": {"epoch": "new_files", "commit": 5}}
     assert call("_files_property", sql) == {"tablestore.files": READ + other}
+
+
+@pytest.mark.parametrize(
+    ("folder", "problem"),
+    [
+        ("/land/", "new_files(/land) has other files in one place than in another"),
+        ("/land/orders", "new_files(/land) and tablestore.new_files(/land/orders) have files in common"),
+    ],
+)
+def test_a_file_that_only_one_of_two_calls_has_read_is_noticed(folder: str, problem: str) -> None:
+    sql = f"select 1 {annotated(0, READ)} union all select 2 {annotated(0, folder=folder)}"
+    with pytest.raises(MacroError) as raised:
+        call("_offsets", PLAN, sql, {})
+    assert problem in str(raised.value) and "call tablestore.new_files once, in a CTE" in str(raised.value)
 
 
 def test_a_run_of_another_process_is_noticed() -> None:

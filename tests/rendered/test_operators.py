@@ -73,7 +73,7 @@ NARROW = {"i": "int", "y": "tinyint", "f": "float", "d": "decimal(4,2)"}
 ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
     "as_of without a time": (("as_of", "history", None), ["timestamp: there is none; write as_of(ref("]),
     "as_of a time that does not exist": (
-        ("as_of", "history", "2026-01-31 25:00"), ["timestamp: '2026-01-31 25:00' is no point in time"],
+        ("as_of", "history", "2026-01-31 25:00"), ["timestamp: '2026-01-31 25:00' is not a point in time"],
     ),
     "deduplicate": (
         ("deduplicate", "t", [], "ts dsc", "newest"),

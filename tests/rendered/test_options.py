@@ -397,6 +397,7 @@ def test_a_history_is_a_keyed_table_of_versions() -> None:
         "scd_type": "2",
         "hard_deletes": "invalidate",
         "dbt_valid_to_current": "none",
+        "snapshot_meta_column_names": "dbt_scd_id, dbt_updated_at, dbt_valid_from, dbt_valid_to",
         "track_history": "except t",
     }
 
