@@ -19,7 +19,8 @@ export DO_NOT_TRACK := 1
 PARSER := .ci/dbt-core-experimental-parser
 PIP := -m pip install --quiet --disable-pip-version-check $(PARSER)
 
-# Three test processes with one Spark each, because one often waits; a file's tests run in one of them, the longest file first (tests/seconds.json).
+# Three test processes with one Spark each, because two leave the cores idle at times. The tests of a file run in one of
+# them, the longest file first (tests/seconds.json).
 PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder
 UNIT := tests/unit tests/rendered
 SPARK := tests/golden tests/dbt tests/engine

@@ -4,13 +4,14 @@
 #}
 {% macro _stream_paths() %}
   {{ return({
-    'debezium-json': {'db': ['$.source.db'], 'tab': ['$.source.table'], 'row': ['$.after', '$.before'], 'wraps': true},
-    'debezium-flat-json': {'db': ['$.__source_db', '$.__db'], 'tab': ['$.__source_table', '$.__table'], 'row': ['$'],
-                           'wraps': true},
+    'debezium-json': {'db': ['$.source.db'], 'owner': ['$.source.schema'], 'tab': ['$.source.table'],
+                      'row': ['$.after', '$.before'], 'wraps': true},
+    'debezium-flat-json': {'db': ['$.__source_db', '$.__db'], 'owner': ['$.__source_schema', '$.__schema'],
+                           'tab': ['$.__source_table', '$.__table'], 'row': ['$'], 'wraps': true},
     'canal-json': {'db': ['$.database'], 'tab': ['$.table'], 'row': ['$.data[0]'], 'keys': '$.pkNames',
                    'types': '$.mysqlType'},
     'maxwell-json': {'db': ['$.database'], 'tab': ['$.table'], 'row': ['$.data'], 'keys': '$.primary_key_columns'},
-    'ogg-json': {'tab': ['$.table'], 'row': ['$.after', '$.before'], 'keys': '$.primary_keys'},
+    'ogg-json': {'owner': ['$.table'], 'tab': ['$.table'], 'row': ['$.after', '$.before'], 'keys': '$.primary_keys'},
     'aws-dms-json': {'db': ["$.metadata['schema-name']"], 'tab': ["$.metadata['table-name']"], 'row': ['$.data']},
   }) }}
 {% endmacro %}

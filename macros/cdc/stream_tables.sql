@@ -7,6 +7,7 @@
     keys             the names of the key columns, from the key of the messages or from what the format has; empty if
                      nothing names them
     other_keys       whether messages differ in them
+    owners           the schemas that the messages name, or the whole names of GoldenGate's tables
 
   Each message is parsed as JSON without a schema, once per field, so it is for a look at a stream and not for a run.
 
@@ -26,7 +27,7 @@
     {% endfor %}
     {% set keys = fromjson(row['keys']) if row['keys'] else [] %}
     {% do found.append({'database': row.db, 'table': row.tab, 'messages': row.messages, 'columns': columns,
-        'keys': keys | select('in', columns) | list, 'other_keys': row.key_sets > 1}) %}
+        'keys': keys | select('in', columns) | list, 'other_keys': row.key_sets > 1, 'owners': fromjson(row.owners)}) %}
   {% endfor %}
   {{ return(found) }}
 {% endmacro %}
@@ -37,7 +38,8 @@
 #}
 {% macro _stream_tables_query(rows, format, value, key) %}
 select
-  db, tab, count(*) as messages, count(distinct keys) as key_sets, max(keys) as keys,
+  db, tab, count(*) as messages, count(distinct keys) as key_sets, to_json(sort_array(collect_set(owner))) as owners,
+  max(keys) as keys,
   schema_of_variant_agg(try_parse_json(image)) as shape,
   to_json(max_by(json_object_keys(image), size(json_object_keys(image)))) as names,
   max_by(types, length(types)) as types, max_by(envelope, length(envelope)) as envelope
@@ -66,8 +68,9 @@ order by db, tab
   {% set of_key = "to_json(json_object_keys(coalesce(get_json_object(k, '$.payload'), k)))" %}
   {{ return({
     'db': tablestore._first_path('v', paths.db, wraps) if paths.db
-        else 'nullif(split_part(' ~ table ~ ", '.', -2), '')",
+        else 'nullif(split_part(' ~ table ~ ", '.', 1), " ~ table ~ ')',
     'tab': table if paths.db else 'split_part(' ~ table ~ ", '.', -1)",
+    'owner': tablestore._first_path('v', paths.get('owner', []), wraps),
     'image': tablestore._first_path('v', paths.row, wraps),
     'keys': tablestore._first_path('v', [paths.get('keys')]) if paths.get('keys') else of_key,
     'types': tablestore._first_path('v', [paths.types] if paths.types else []),

@@ -10,6 +10,13 @@
         ~ ' column in snapshot_meta_column_names, or rebuild the model: dbt run --full-refresh --select '
         ~ plan.model) %}
   {% endfor %}
+  {% set at = plan.versions.at %}
+  {% if at.lower_name in plan.new_columns | map(attribute='lower_name') | list %}
+    {% do missing.append("the existing table has no column '" ~ at.name ~ "', which sequence_field names: name the"
+        ~ " column of the snapshot's updated_at") %}
+  {% elif not missing %}
+    {% do missing.extend(tablestore._other_times(plan, at)) %}
+  {% endif %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' cannot take over its table as a history of versions", missing) %}
   {% if not events %}
     {{ return(plan) }}
@@ -20,4 +27,15 @@
   {% set stored = columns.stored | rejectattr('name', 'equalto', '_events') | list
       + [{'name': '_events', 'type': tablestore._stored_type(plan.table_format, events[0].type)}] %}
   {{ return(tablestore.merge_plan(settings, relation, columns.query, stored, none, plan.side_schema)) }}
+{% endmacro %}
+
+{# Why stored times cannot be kept: from then on, the time of a version is its `dbt_valid_from`. #}
+{% macro _other_times(plan, at) %}
+  {% set added = plan.versions.added %}
+  {% set deleted = added.dbt_is_deleted.quoted ~ " <=> 'True'" if added.dbt_is_deleted else 'false' %}
+  {% set count = tablestore.query_rows('select count(*) as versions from ' ~ plan.table ~ ' where not (' ~ at.quoted
+      ~ ' <=> ' ~ added.dbt_valid_from.quoted ~ ') and not (' ~ deleted ~ ')')[0].versions %}
+  {{ return([count ~ " rows have another time in '" ~ at.name ~ "' than in '" ~ added.dbt_valid_from.name
+      ~ "', as after strategy 'check': name the column from which on a version was valid in sequence_field"]
+      if count else []) }}
 {% endmacro %}

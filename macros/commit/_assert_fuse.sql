@@ -12,8 +12,8 @@
       'sql': 'select count(*) as rows_stored from ' ~ tablestore._branch_or_table(plan)})[0].rows_stored | int %}
   {% set blows = deleted > stored * fuse.max_deleted if fuse else true %}
   {% if not blows or tablestore._skips_fuse(plan.model) %}
-    {% do log(plan.model ~ ': tablestore_skip_fuse lets pass that it deletes ' ~ deleted ~ ' of ' ~ stored
-        ~ ' stored rows', info=true) if blows %}
+    {% do log(plan.model ~ ': deletes ' ~ deleted ~ ' of ' ~ stored
+        ~ ' stored rows, as tablestore_skip_fuse allows', info=true) if blows %}
     {{ return(none) }}
   {% endif %}
   {% set share = (100 * deleted / stored) | round(1) %}
@@ -21,7 +21,7 @@
       else "the SELECT returned no rows, and input='full' would empty the table" %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' would delete " ~ deleted ~ ' of ' ~ stored ~ ' stored rows ('
       ~ share ~ ' %); nothing was written', [allowed,
-      'if these rows are to go, let them pass in one run: dbt run --select ' ~ plan.model
+      'to delete them anyway, allow it for one run: dbt run --select ' ~ plan.model
       ~ " --vars '{tablestore_skip_fuse: " ~ plan.model ~ "}'"]) %}
 {% endmacro %}
 

@@ -34,6 +34,7 @@
   {% endfor %}
   {% do tablestore.fail('generate_cdc_models', tablestore._cdc_table_problems(relation, tables, format, key)) %}
   {% set tables = tablestore._named_models(tables, prefix) %}
+  {% do tablestore.fail('generate_cdc_models', tablestore._shared_names(tables)) %}
   {% for table in tables %}
     {% do print('{' ~ '# models/' ~ table.model ~ '.sql #' ~ '}') %}
     {% do print(tablestore._cdc_model(table, landed.call, format, value, key) | trim ~ '\n') %}
@@ -65,11 +66,15 @@
   {% set problems = [] %}
   {% if not tables %}
     {% do problems.append(relation ~ ' has no message of the format ' ~ format ~ ' that names a table and has a row, '
-        ~ 'and that include and exclude leave') %}
+        ~ 'or include and exclude leave none of its tables') %}
   {% endif %}
   {% for table in tables %}
     {% set lacking = table['keys'] | reject('in', table.columns) | list %}
     {% set write = 'write primary_keys: {' ~ table.path ~ ': [id]}' %}
+    {% if table.owners | length > 1 %}
+      {% do problems.append(table.path ~ ' is the name of several tables, of ' ~ table.owners | join(', ')
+          ~ ': let the relation have the messages of one of them') %}
+    {% endif %}
     {% if lacking %}
       {% do problems.append(table.path ~ ' has no column ' ~ lacking | join(', ') ~ '; it has '
           ~ table.columns.keys() | join(', ')) %}
@@ -92,6 +97,16 @@
     {% do named.append(dict(table, model=modules.re.sub('\\W', '_', name) | lower)) %}
   {% endfor %}
   {{ return(named) }}
+{% endmacro %}
+
+{# Models that would have one name. #}
+{% macro _shared_names(tables) %}
+  {% set problems = [] %}
+  {% for name, shared in tables | groupby('model') if shared | length > 1 %}
+    {% do problems.append(shared | map(attribute='path') | join(' and ') ~ " would be one model, '" ~ name
+        ~ "': print them one by one, with include and another prefix") %}
+  {% endfor %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {% macro _cdc_model(table, call, format, value, key) %}
@@ -119,16 +134,12 @@ from {{ '{{' }} tablestore.cdc(
 ) {{ '}}' }}
 {%- endmacro %}
 
-{# A regular expression for a text, with only its special characters escaped. #}
-{% macro _exactly(text) %}
-  {{ return(modules.re.sub('([^\\w-])', '\\\\\\1', text)) }}
-{% endmacro %}
-
 {# The YAML of the models. JSON's texts are YAML's, whatever a name contains. #}
 {% macro _cdc_yaml(tables) %}
+{%- set words = ['yes', 'no', 'on', 'off', 'true', 'false', 'null', 'y', 'n'] %}
 models:
 {%- for table in tables %}
-  - name: {{ table.model }}
+  - name: {{ tojson(table.model) if table.model[0].isdigit() or table.model in words else table.model }}
     description: {{ tojson('Rows of ' ~ table.path ~ ', from the messages of its changes.') }}
     columns:
   {%- for name, type in table.columns.items() %}

@@ -42,6 +42,10 @@
     {% do problems.append("'delete_retained' has no effect, because the model has no deletes with a sequence: select"
         ~ " _row_kind, without ignore_delete and input='full', or remove it") %}
   {% endif %}
+  {% if '_commit' in names %}
+    {% do problems.append("the SELECT has the column '_commit', which orders changes of one sequence, and a deleted key"
+        ~ " comes back with a later sequence only: leave the column out, or remove 'delete_retained'") %}
+  {% endif %}
   {% for name in keys + sequence if name in ['_epoch', '_invocation_id'] %}
     {% do problems.append("column '" ~ name ~ "' is used by the table of deleted keys: give it another name") %}
   {% endfor %}

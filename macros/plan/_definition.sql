@@ -19,6 +19,7 @@
       'scd_type': '2',
       'hard_deletes': options.hard_deletes,
       'dbt_valid_to_current': options.dbt_valid_to_current or 'none',
+      'snapshot_meta_column_names': tablestore._names_of_versions(options).values() | map('lower') | join(', '),
       'track_history': ('except ' if 'except' in tracked) ~ tracked.values() | first | sort | join(', ') or 'none',
     }) %}
   {% endif %}

@@ -14,8 +14,8 @@
   {% elif timestamp is number %}
     {% set time = timestamp | string %}
   {% elif modules.re.match('\\d{4}-', timestamp | string) %}
-    {% do problems.append("timestamp: '" ~ timestamp ~ "' is no point in time; write '2026-01-31 12:00:00', also with a"
-        ~ " time zone, '2026-01-31 12:00:00+00:00'") %}
+    {% do problems.append("timestamp: '" ~ timestamp ~ "' is not a point in time; write '2026-01-31 12:00:00', or"
+        ~ " with a time zone, '2026-01-31 12:00:00+00:00'") %}
   {% else %}
     {% set time = tablestore._read_time('timestamp', timestamp, problems) %}
   {% endif %}
