@@ -26,12 +26,15 @@ EXCHANGES = {
 
 
 @pytest.fixture(autouse=True)
-def adaptive(spark: SparkSession) -> Iterator[None]:
-    """Spark follows REBALANCE in adaptive execution only, which is its default."""
-    before = spark.conf.get("spark.sql.adaptive.enabled")
-    spark.conf.set("spark.sql.adaptive.enabled", "true")
+def defaults(spark: SparkSession) -> Iterator[None]:
+    """Spark follows REBALANCE in adaptive execution only, and moves rows where there are several partitions."""
+    settings = {"spark.sql.adaptive.enabled": "true", "spark.sql.shuffle.partitions": "5"}
+    before = {name: spark.conf.get(name) for name in settings}
+    for name, value in settings.items():
+        spark.conf.set(name, value)
     yield
-    spark.conf.set("spark.sql.adaptive.enabled", before)
+    for name, value in before.items():
+        spark.conf.set(name, value)
 
 
 def plan(spark: SparkSession, sql: str) -> str:
