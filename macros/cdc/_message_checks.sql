@@ -10,7 +10,7 @@
           counting)) %}
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}
     {% do branches.append('when not coalesce(' ~ decoder[name] ~ ", '') rlike "
-        ~ tablestore.string_literal('^(?:' ~ options[name ~ '_include'] ~ ')$') ~ ' then null') %}
+        ~ tablestore._whole_text(options[name ~ '_include']) ~ ' then null') %}
   {% endfor %}
   {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}
   {% if decoder.truncates %}

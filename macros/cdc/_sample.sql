@@ -11,18 +11,16 @@
   {% endif %}
   {% set paths = [] %}
   {% for position in decoder.positions %}
-    {% for root in (['$.', '$.payload.'] if decoder.numbers else ['$.']) %}
-      {% do paths.append("get_json_object(value, '" ~ root ~ position ~ "')") %}
-    {% endfor %}
+    {% do paths.append('$.' ~ position) %}
   {% endfor %}
   {# in a stream of several tables, a schema of another one would give the numbers another meaning #}
   {% set names, mine = tablestore._stream_paths()[options.format], [] %}
   {% for field, given in [('db', options.database_include), ('tab', options.table_include)] if given
       and decoder.numbers %}
     {% do mine.append('coalesce(' ~ tablestore._first_path(stream.value, names[field], true) ~ ", '') rlike "
-        ~ tablestore.string_literal('^(?:' ~ given ~ ')$')) %}
+        ~ tablestore._whole_text(given)) %}
   {% endfor %}
-  {% set position = 'coalesce(' ~ (paths + ['null', 'null']) | join(', ') ~ ')' %}
+  {% set position = tablestore._first_path('value', paths, decoder.numbers) %}
   {% set rows = tablestore.query_rows("select get_json_object(value, '$.schema') as envelope, " ~ position
       ~ ' is not null as has_position from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + mine) | join(' and ') ~ ' limit 20)') %}

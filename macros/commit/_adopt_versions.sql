@@ -3,21 +3,22 @@
   which is null for versions that say all about themselves.
 #}
 {% macro _adopt_versions(plan, settings, relation, query) %}
-  {% set missing, events = [], plan.new_columns | selectattr('name', 'equalto', '_events') | list %}
+  {% set new, problems = plan.new_columns | map(attribute='lower_name') | list, [] %}
+  {% set events = plan.new_columns | selectattr('name', 'equalto', '_events') | list %}
   {% for name in tablestore._names_of_versions(settings.options).values()
-      if name | lower in plan.new_columns | map(attribute='lower_name') | list %}
-    {% do missing.append("the existing table has no column '" ~ name ~ "', so its rows are not versions: name its"
+      if name | lower in new %}
+    {% do problems.append("the existing table has no column '" ~ name ~ "', so its rows are not versions: name its"
         ~ ' column in snapshot_meta_column_names, or rebuild the model: dbt run --full-refresh --select '
         ~ plan.model) %}
   {% endfor %}
   {% set at = plan.versions.at %}
-  {% if at.lower_name in plan.new_columns | map(attribute='lower_name') | list %}
-    {% do missing.append("the existing table has no column '" ~ at.name ~ "', which sequence_field names: name the"
+  {% if at.lower_name in new %}
+    {% do problems.append("the existing table has no column '" ~ at.name ~ "', which sequence_field names: name the"
         ~ " column of the snapshot's updated_at") %}
-  {% elif not missing %}
-    {% do missing.extend(tablestore._other_times(plan, at)) %}
+  {% elif not problems %}
+    {% do problems.extend(tablestore._other_times(plan, at)) %}
   {% endif %}
-  {% do tablestore.fail("model '" ~ plan.model ~ "' cannot take over its table as a history of versions", missing) %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' cannot take over its table as a history of versions", problems) %}
   {% if not events %}
     {{ return(plan) }}
   {% endif %}

@@ -205,12 +205,11 @@ class _Keeper:
 
     def _called(self, span: tuple[int, int], holes: list[tuple[int, int]]) -> list[str]:
         """The names of functions that the text calls, outside of its holes."""
-        tokens = [*self._tokens[: span[1]], None]
+        tokens = [*self._tokens[span[0] : span[1]], None]
         return [
             token.text.lower()
-            for at, (token, after) in enumerate(pairwise(tokens))
+            for at, (token, after) in enumerate(pairwise(tokens), span[0])
             if token
-            and at >= span[0]
             and ((after and after.text == "(") or token.token_type in SparkParser.NO_PAREN_FUNCTIONS)
             and not any(start <= at < end for start, end in holes)
         ]
