@@ -84,6 +84,8 @@ def translated(sql: str) -> str:
             node.set("options", None)
         elif isinstance(node, exp.ArrayAgg):
             _coalesced(node)
+        elif isinstance(node, exp.In) and isinstance(node.this, exp.Tuple) and node.args.get("query"):
+            _exists(node)
         elif isinstance(node, exp.ConcatWs):
             texts = [exp.cast(part.copy(), "text") for part in node.expressions]
             node.replace(exp.Anonymous(this="concat_ws", expressions=texts))
@@ -100,6 +102,19 @@ def _unnest(view: exp.Lateral) -> None:
         array = view.this.this
         filled = exp.Case().when(exp.GT(this=exp.ArraySize(this=array.copy()), expression=exp.Literal.number(0)), array)
         view.this.set("this", filled.else_(exp.Array(expressions=[exp.Null()])))
+
+
+def _exists(found: exp.In) -> None:
+    """DuckDB has no IN of several columns with a correlated query."""
+    names = [f"_c{number}" for number, _ in enumerate(found.this.expressions)]
+    is_negated = isinstance(found.parent, exp.Not)
+    pairs = []
+    for value, name in zip(found.this.expressions, names, strict=True):
+        unknown = f" or {value.sql('spark')} is null or {name} is null" if is_negated else ""
+        pairs.append(f"({value.sql('spark')} = {name}{unknown})")
+    query = found.args["query"].this.sql("spark")
+    exists = f"exists (select 1 from ({query}) as _q({', '.join(names)}) where {' and '.join(pairs)})"
+    found.replace(exp.maybe_parse(exists, dialect="spark"))
 
 
 def _coalesced(call: exp.ArrayAgg) -> None:

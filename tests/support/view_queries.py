@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+import view_clauses
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, planner, repeatable, rules
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -37,9 +38,6 @@ def columns(table: str) -> dict[str, str]:
     return dict(_typed(TABLES[table]))
 
 
-_TODAY = "datediff(current_date(), date '2024-01-01')"
-
-
 class Queries:
     """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types.
 
@@ -61,6 +59,8 @@ class Queries:
         numbers = _numbers(known)
         if not plain or not numbers:
             return f"select 1 as o0{source}", {"o0": "int"}
+        if self._chance.random() < 0.15:
+            return self._seldom(source, plain, numbers)
         pick = self._chance.random()
         if pick < 0.35:
             return self._groups(source, known)
@@ -77,6 +77,17 @@ class Queries:
             items.append(f"{self._scalar(table, inner, self._chance.choice(numbers))} as sc")
             result["sc"] = "bigint"
         return f"select {self._chance.choice(['', '', 'distinct '])}{', '.join(items)}{source}", result
+
+    def _seldom(self, source: str, plain: dict[str, str], numbers: list[str]) -> tuple[str, dict[str, str]]:
+        """A query with a clause that few have."""
+        kind = self._chance.choice(["pivot", "struct", "first", "first", "numbered", "numbered"])
+        if kind == "first":
+            return view_clauses.first_rows(self._chance, source, plain)
+        if kind == "numbered":
+            return view_clauses.numbered(self._chance, source, plain)
+        if kind == "struct" or len(numbers) < 2:
+            return view_clauses.fields(self._chance, source, numbers)
+        return view_clauses.pivoted(self._chance, source, numbers)
 
     def rows(self, depth: int) -> str:
         """A SELECT of most columns of tables, joins and queries of less depth, as which it often has their keys."""
@@ -137,6 +148,8 @@ class Queries:
 
     def _relation(self, depth: int) -> tuple[str, dict[str, str]]:
         alias = self._name()
+        if self._chance.random() < 0.04:
+            return f"(values (1, 2), (null, 3), (2, 2)) as {alias}(k, c)", {f"{alias}.k": "int", f"{alias}.c": "int"}
         if depth <= 0 or self._chance.random() < 0.35:
             text, known = self._table()
         else:
@@ -161,8 +174,17 @@ class Queries:
             kind = self._chance.choice(
                 ["join", "join", "left join", "right join", "full join", "left semi join", "left anti join"]
             )
+            if self._chance.random() < 0.08:
+                on += f" and {view_clauses.moving(self._chance, [*left, *right])}"
+            if kind == "join" and self._chance.random() < 0.08:
+                on += f" and {self._condition([*left, *right], 1)}"
             text += f" {kind} {other} on {on}"
             known = known if kind in ("left semi join", "left anti join") else {**known, **more}
+        if _numbers(known) and self._chance.random() < 0.07:
+            table, inner = self._table()
+            alias = self._name()
+            text += view_clauses.lateral(self._chance, self._chance.choice(_numbers(known)), table, inner, alias)
+            known = {**known, f"{alias}.lm": "bigint"}
         arrays = [name for name, kind in known.items() if kind.startswith("array")]
         if arrays and self._chance.random() < 0.4:
             alias = self._name()
@@ -184,8 +206,8 @@ class Queries:
         one, other = self._chance.choice(numbers), self._chance.choice(numbers)
         if depth <= 0 or self._chance.random() > 0.5:
             constant = self._chance.randrange(4)
-            if self._chance.random() < 0.15:
-                return f"{one} {self._chance.choice(['>', '<=', '='])} {_TODAY}"
+            if self._chance.random() < 0.2:
+                return view_clauses.moving(self._chance, numbers)
             plain = [f"{one} > {constant % 3}", f"{one} = {other}", f"{one} is not null", f"{one} in (0, 2, 3)"]
             return self._chance.choice([*plain, f"({one} <= {constant} or {other} is null)"])
         table, inner = self._table()
@@ -204,6 +226,7 @@ class Queries:
                 *(self._correlated(one, other, table, inner, alias) if self._rare else []),
                 f"({one} > 2 or exists (select 1 from {table} {alias} where {key} = {one}))",
                 f"{one} > (select avg({value}) from {table} {alias})",
+                view_clauses.several(self._chance, one, other, table, _numbers(inner)),
             ]
         )
 
@@ -259,11 +282,15 @@ class Queries:
             result[f"p{number}"] = "bigint" if exact else "double"
         group = f" group by {', '.join(keys)}" if keys else ""
         if len(keys) > 1 and self._chance.random() < 0.4:
-            group = f" group by grouping sets (({keys[0]}), ({', '.join(keys)}), ({keys[1]}))"
+            sets = f"grouping sets (({keys[0]}), ({', '.join(keys)}), ({keys[1]}))"
+            # of no rows, Spark has no total, and DuckDB has one
+            one_by_one = [f"{keys[0]}, {kind} ({keys[1]})" for kind in ("rollup", "cube")]
+            group = f" group by {self._chance.choice([sets, *one_by_one])}"
         having = ""
         if self._chance.random() < 0.3:
             x = self._chance.choice(numbers)
-            having = f" having {self._chance.choice(['count(*) > 1', f'sum({x}) > 2', f'max({x}) is not null'])}"
+            plain = ["count(*) > 1", f"sum({x}) > 2", f"max({x}) is not null"]
+            having = f" having {self._chance.choice([*plain, view_clauses.moving_group(self._chance, x)])}"
         return f"select {', '.join(items)}{source}{group}{having}", result
 
     def _by_place(self, key: str, value: str, other: str, rest: list[str]) -> str:
@@ -354,7 +381,7 @@ class Simulation:
             parsed = building.parse(sql)
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
             types = {name: columns(table) for name, table in used.items()}
-            query = building.build(parsed, types, self.functions)
+            query = building.build(parsed, types, self.functions, types_of=self._engine.types)
             self._times = Times(_day(self._days))
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
             facts = rules.Facts(tables=types, types_of=self._engine.types, now=now.now)

@@ -154,3 +154,17 @@ select k, g, grouping_id() as i, count(*) as n from r group by cube(k, g)
 select k, g, count(*) as n from r group by k, g with rollup
 select k, g, count(*) as n from r group by k, g grouping sets ((k, g), (k), ())
 select n, sum(v) as t from r group by grouping sets ((n), ()) having grouping(n) = 1 or n > 'a'
+select * from (select k, g, v from r) pivot (sum(v) for g in (1, 2))
+select * from r pivot (count(*) for g in (1, 2))
+select * from (select k, g, v from r) pivot (count(*) as c, avg(v) for g in (1 as one, 2, null))
+select * from (select k, g, v, n from r) pivot (count(v) as c, max(n) as m for g in (1 as one, 2))
+select * from (select g, v from r) pivot (count(*) for g in (1, 2))
+select * from (select k, g, v from r) pivot (sum(v) for g in ('1', '2'))
+with c as (select k, g as `G x`, v from r) select * from c pivot (max(v) for `G x` in (0, 1)) where k is not null
+select * from (select k, g, v from r) pivot (array_sort(collect_list(v)) for g in (1, 2))
+select * from (select k, g, v from r) pivot (first(v) for g in (1, 2))
+select * from (select k, v from r) unpivot (val for name in (k, v))
+select * from (select k, g, v from r pivot (sum(n) for n in ('a')) ) pivot (sum(v) for g in (1, 2))
+select t.x.*, count(*) as n from (select k, named_struct('a', g) as x from r) t group by t.x.a
+with t as (select k, named_struct('a', g, 'B', named_struct('c', v)) as x from r) select t.x.*, s.w, x.a + 1 as d, t.x.b.* from t join s on s.k = t.k
+select x.* except (a), k from (select k, named_struct('a', g, 'b', v) as x from r)

@@ -107,6 +107,38 @@ with top as (select k, v, n from r order by k desc<ties v, n> limit 3) select a.
 select s.k, x.t from s join (select k, sum(v) as t from r group by k order by t desc<ties k> limit 2 offset 1) x on x.k = s.k
 select r.k, l.m, l.c, z.y from r left join lateral (select max(w) as m, count(*) + 1 as c from s where s.k = r.k and s.w > 1) as l on true join z on z.k = l.m
 select r.k, l.h, l.c from r join lateral (select h, count(*) as c from s where s.k <=> r.k group by h) as l union all select r.k, l.a, l.b from r, lateral (select w, h from s where s.w < r.v) as l(a, b)
+select k, v from r where (k, v) not in (select k, w from s)
+select k, v from r where (k, v) not in (select k, w from s where s.h > r.g)
+select k, v from r where (k, v, g) not in (select k, w, h from s)
+select k, v from r where v not in (select w from s where s.h > r.g)
+select k, v from r where (k, v) not in (select k, w from s) or g = 1
+select k, v from r where (k, v) in (select k, w from s) or g = 1
+select k, v from r where (k, v) in (select k, w from s where s.h = r.g) or g = 1
+select k, v from r where (k, v) not in (select k, w from s where s.h = r.g) or g = 1
+select k, v from r where (k, v) not in (select k, w from s where s.h = r.g)
+select k from r order by v<ties k, g, n> limit 3
+select g, sum(v) as t from r group by g order by count(*)<ties g, t> limit 2
+select s.k, x.k as k2 from s join (select k from r order by v desc<ties k> limit 3) x on x.k = s.k
+select s.k from s where s.k in (select k from r order by v<ties k> limit 2 offset 1)
+select k, v + 1 as x from r order by n, x + g<ties k, x> limit 3
+select k, g from r order by rank() over (partition by k order by v)<ties k, g> limit 3
+select k from r order by (select max(w) from s where s.k = r.k)<ties k> limit 3
+select k, v from r qualify row_number() over (order by v<ties k, g, n>) <= 3
+select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p < 3 and k > 0
+select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p = 2
+select * from (select k, v, rank() over (order by v) as p, row_number() over (order by v<ties k, g, n>) as q from r) where q <= 2
+select s.k, x.p from s join (select k, sum(v) over (order by v) as p from r) x on x.k = s.k
+select s.k, x.p from s join (select k, sum(v) over () as p, count(*) over (partition by null) as c from r) x on x.k = s.k
+select k, count(*) as n from (select k, rank() over (order by v) as p from r) group by k
+select sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k)
+select * from (select k, g, v from r) pivot (sum(v) for g in (1, 2))
+select * from (select k, g, v from r) pivot (sum(v) as s, max(v) as m for g in (1 as one, 2 as two, null as none))
+select p.k, s.w, p.`1` as a from (select k, g, v from r) pivot (max(v) for g in (1, 2)) p left join s on s.k = p.k
+select * from (select g, v from r) pivot (sum(v + g) for g in (1, 2))
+select a.k, b.t from r as a join (select k, `2` as t from (select k, g, v from r) pivot (min(v) for g in (2))) b on a.k = b.t
+select k, x.* from (select k, named_struct('a', g, 'b', v) as x from r) where k > 0
+select x.*, s.w, x.a + 1 as c from (select k, named_struct('a', g, 'b', v) as x from r) t join s on s.k = t.k
+with t as (select k, named_struct('a', g, 'b', v) as x from r), u2 as (select x.*, k from t) select a, count(*) as n, max(b) as m from u2 group by a
 -- Those that need a full refresh.
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r
@@ -121,7 +153,6 @@ select k, v, count(*) over (partition by k, null) as n, sum(v) over (partition b
 select k, (select max(w + r.v) from s where s.k = r.k) as c from r
 select k from r where v in (select s.w + r.v from s where s.k = r.k)
 select k from r where exists (select 1 from s join z on s.k = z.k and z.k = r.g)
-select k from r where (k, v) not in (select k, w from s)
 select k, (select count(*) from s where s.k = r.k or s.h = 1) as c from r
 select k from r where case when exists (select 1 from s where s.k = r.k) then k in (select h from s) else true end
 select k, last_value(v) over (partition by k order by g) as f from r
@@ -129,24 +160,24 @@ select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
 select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
+select * from (select k, v, rank() over (order by v) as p from r) where p <= 2
+select k, count(*) over () as n from r
+select distinct k from r order by v limit 3
+select k, v from r where (k, v, g, n) not in (select k, w, h, 'a' from s)
 -- With queries that are evaluated as a whole, over r.
-select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k
-select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k) group by k
-select s.k, x.l from s join (select k, lag(v) ignore nulls over (order by g<ties k, v, n>) as l from r) x on x.k = s.k
-select s.k, x.p from s join (select e, row_number() over (order by g<ties k, v, n, e>) as p from r lateral view explode(array(k, 2)) y as e) x on x.e = s.k
-select s.k, x.p from s join (select g, row_number() over (order by count(*)<ties g>) as p from r group by g) x on x.g = s.k
-select s.k, x.p from s join (select q, row_number() over (order by c<ties q>) as p from (select g, count(*) from r group by g) as t(q, c)) x on x.q = s.k
-select s.k, x.t from s join (select k, sum(v) over (order by g<ties v, k, n> rows 1 preceding) as t from r intersect select g, h from u) x on x.k = s.k
-select s.k, s.w from s where s.w > (select max(p) from (select row_number() over (order by g<ties v, k, n>) as p, v from r) where v = 1)
-select a.k, s.w from (select k, v, n from r order by g<ties k, v, n> limit 3) a join s on a.k = s.k
-select s.k, s.w from s where s.k in (select k from r order by g<ties k, v> limit 2 offset 1)
-select s.k, x.k as k2 from s left join (select k, g from r union select h, g from u order by 2<ties k> limit 3) x on x.k = s.k
-with top as (select k, v, n from r order by g<ties k, v, n> limit 3) select a.k, a.v, b.n, s.w from top a join top b on a.k = b.k and a.v = b.v join s on s.k = a.k
-select s.k, x.p from s join (select k, row_number() over w as p from r window w as (order by g<ties k, v, n>)) x on x.k = s.k
+select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r order by p offset 0) a join s on a.k = s.k) group by k
+select s.k, x.p from s join (select e, row_number() over (order by g<ties k, v, n, e>) as p from r lateral view explode(array(k, 2)) y as e order by p offset 0) x on x.e = s.k
+select s.k, x.p from s join (select g, row_number() over (order by count(*)<ties g>) as p from r group by g order by p offset 0) x on x.g = s.k
+select s.k, x.p from s join (select q, row_number() over (order by c<ties q>) as p from (select g, count(*) from r group by g) as t(q, c) order by p offset 0) x on x.q = s.k
+select s.k, x.t from s join (select k, sum(v) over (order by g<ties v, k, n> rows 1 preceding) as t from r intersect select g, h from u order by t, k offset 0) x on x.k = s.k
+select a.k, s.w from (select k, v, n from r order by g<ties k, v, n> limit 1 + 2) a join s on a.k = s.k
+select s.k, s.w from s where s.k in (select k from r order by g<ties k, v> limit 1 + 1 offset 1)
+select s.k, x.k as k2 from s left join (select k, g from r union select h, g from u order by 2<ties k> limit 1 + 2) x on x.k = s.k
+with top as (select k, v, n from r order by g<ties k, v, n> limit 1 + 2) select a.k, a.v, b.n, s.w from top a join top b on a.k = b.k and a.v = b.v join s on s.k = a.k
 -- Those of which the result depends on the order of rows.
-select s.k, x.f from s join (select k, first(v) as f from r group by rollup(k)) x on x.k = s.k
-select s.k, x.f from s join (select k, max_by(n, g) as f from r group by grouping sets ((k), ())) x on x.k = s.k
-select s.k, x.f from s join (select k, array_agg(n) as f from r group by cube(k)) x on x.k = s.k
-select s.k, x.p from s join (select k, row_number() over (order by count(*)) as p from r group by rollup(k)) x on x.k = s.k
+select s.k, x.f from s join (select k, first(v) as f from r group by rollup(k) order by k offset 0) x on x.k = s.k
+select s.k, x.f from s join (select k, max_by(n, g) as f from r group by grouping sets ((k), ()) order by k offset 0) x on x.k = s.k
+select s.k, x.f from s join (select k, array_agg(n) as f from r group by cube(k) order by k offset 0) x on x.k = s.k
+select s.k, x.p from s join (select k, row_number() over (order by count(*)) as p from r group by rollup(k) order by k offset 0) x on x.k = s.k
 select s.k, x.p from s join (select k, last_value(v) over (order by g) as p from r) x on x.k = s.k
 select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), first(v)) as p from r group by k) x on x.k = s.k

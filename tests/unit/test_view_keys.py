@@ -6,6 +6,7 @@ import os
 import random
 
 import pytest
+from dbt.adapters.tablestore.views import explaining
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -175,3 +176,22 @@ def test_random_results_with_keys_are_those_of_the_query() -> None:
         different += simulation.differences(Queries(chance).rows(chance.choice([0, 1, 1, 2])), chance, BATCHES)
     assert not different
     assert simulation.kinds["KeyedRows"] > QUERIES / 10, simulation.kinds
+
+
+ORIGINS = {
+    "select o.id as o, i.line from s.orders o join s.items i on i.order_id = o.id": (
+        "key=[o, line], inferred from=[orders.id, items.line]"
+    ),
+    "select kind, count(*) as n from s.orders group by kind": "from=[GROUP BY or DISTINCT]",
+    "select count(*) as n from s.orders": "from=[the one group]",
+    "select at, count(*) as n from (select cast(at as double) as at from s.events) group by at": (
+        "from=[a hash of the columns of GROUP BY]"
+    ),
+    "select * from s.events": "from=[a hash of all columns]",
+}
+
+
+@pytest.mark.parametrize("sql", ORIGINS)
+def test_an_explained_plan_says_where_the_key_comes_from(sql: str) -> None:
+    lines = explaining.explained(planned(sql, TABLES, keys=KEYS).result, {}, 0, lambda node: {})
+    assert f"{ORIGINS[sql]})" in lines[1]

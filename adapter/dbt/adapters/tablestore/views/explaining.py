@@ -9,8 +9,10 @@ from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
+from dbt.adapters.tablestore.views.results.columns import GROUP, HASH
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups
 from dbt.adapters.tablestore.views.results.groups import Groups
+from dbt.adapters.tablestore.views.results.keyed_rows import KeyedRows
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.rows import Rows
 
@@ -54,11 +56,35 @@ def _how(result: Result) -> str:
 
 def _result_lines(result: Result, query: Query) -> list[str]:
     stored = f"key=[{', '.join(result.key)}]" + (f", hidden=[{', '.join(result.hidden)}]" if result.hidden else "")
-    stored += ", declared" if result.is_declared else ""
+    stored += f", {_origin(result, query)}"
     lines = [f"Sink({stored})"]
     if query.is_limited:
         lines.append("  SortLimit: applied when the view is read; all rows are stored")
     return lines
+
+
+def _origin(result: Result, query: Query) -> str:
+    """Where the key of a result comes from."""
+    if result.is_declared:
+        return "declared"
+    if isinstance(result, Groups):
+        if result.key == (HASH,):
+            return "from=[a hash of the columns of GROUP BY]"
+        return "from=[the one group]" if result.key == (GROUP,) else "from=[GROUP BY or DISTINCT]"
+    if not isinstance(result, KeyedRows):
+        return "from=[a hash of all columns]"
+    outputs = dict(zip(result.columns, query.root.columns, strict=True))
+    return f"inferred from=[{', '.join(_source(query.root, outputs[name]) for name in result.key)}]"
+
+
+def _source(root: Operator, name: str) -> str:
+    """The column of a table that a column of an operator is; its own name if it is computed."""
+    renamed = {column: below for node in root.walk() for column, below in node.renamed.items()}
+    sources = {column: source for node in root.walk() for column, source in node.sources.items()}
+    while name in renamed and name not in sources:
+        name = renamed[name]
+    table, column = sources.get(name, ("", name))
+    return ".".join(part for part in (table.replace("`", "").split(".")[-1], column) if part)
 
 
 def _lines(

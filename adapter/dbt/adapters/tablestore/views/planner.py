@@ -127,7 +127,7 @@ class _Planning:
         facts = rules.Facts(
             expires, of_tables, self._types_of, changes.now, lambda: self._functions.why_volatile(constant)
         )
-        query = building.build(parsed, of_tables, self._functions, expires, limits)
+        query = building.build(parsed, of_tables, self._functions, expires, limits, self._types_of)
         query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
         types = [*self._columns.values(), *(kind for of in of_tables.values() for kind in of.values())]
         self.signed = equal_values.signed_columns(query, types, parsed, self._types_of, changes.now)

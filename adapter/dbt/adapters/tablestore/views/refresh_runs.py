@@ -61,16 +61,15 @@ class Refreshes:
     def rebuilt(self, view: View, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that stores all rows of a new table."""
         query = planner.rebuilt(view, inputs)
-        why = f"{reason}; {view.different}" if view.different else reason
         considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
-        return Refresh("full", why, query, built=True, considered=considered)
+        return Refresh("full", _why(view, reason), query, built=True, considered=considered)
 
     def corrected(self, view: View, table: str, inputs: Inputs, reason: str) -> Refresh:
         """The refresh that makes the stored rows those of the query, by changes that readers of the changelog see."""
         tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
         query = view.result.full_batch(Changes(tables, _not_kept, times=view.times), table)
         considered = Considered(sizes=sizes_of(inputs, self._size_of, {}))
-        return Refresh("full", reason, query, considered=considered)
+        return Refresh("full", _why(view, reason), query, considered=considered)
 
     def unchanged(self, query: str | None = None) -> Refresh:
         """The refresh of a view whose rows are up to date; ``query`` is that of an empty batch, None for no commit."""
@@ -181,6 +180,11 @@ class Refreshes:
             verified,
         )
         return response.refreshed(made, refresh.built, refresh.reads, counts)
+
+
+def _why(view: View, reason: str) -> str:
+    """The reason of a full refresh, with why the view has no plan if this was found to be wrong."""
+    return f"{reason}; {view.different}" if view.different else reason
 
 
 def _not_kept(query: str) -> Kept:

@@ -8,6 +8,7 @@ from dbt.adapters.tablestore.views import rules
 from dbt.adapters.tablestore.views.building.builder import Builder
 from dbt.adapters.tablestore.views.building.named_windows import with_window_definitions
 from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
+from dbt.adapters.tablestore.views.building.pivots import TypesOf, with_columns_of_tables
 from dbt.adapters.tablestore.views.building.scopes import Scope
 from dbt.adapters.tablestore.views.building.states import Limits, States
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -25,6 +26,7 @@ def build(
     functions: Functions,
     expires: bool = False,
     limits: Limits | None = None,
+    types_of: TypesOf | None = None,
 ) -> Query:
     """The operators of a parsed query.
 
@@ -34,7 +36,10 @@ def build(
         functions: functions that sqlglot does not know.
         expires: whether all states of the query expire, besides those with a hint.
         limits: whether a compiled plan limits how long the states of an operator are kept.
+        types_of: the types of the columns of a query, by their names in lower case.
     """
+    if types_of:
+        query = with_columns_of_tables(query, types_of)
     query = with_window_definitions(with_known_functions(query, functions))
     mark_windows(query)
     names = {name: f"t{number}" for number, name in enumerate(columns)}

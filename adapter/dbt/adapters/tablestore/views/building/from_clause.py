@@ -49,8 +49,7 @@ def from_clause(builder: Builder, query: exp.Select, scope: Scope, ctes: Ctes) -
 def source(builder: Builder, given: exp.Expr, scope: Scope, ctes: Ctes) -> Operator:
     """The rows of a table, a common table expression or a query in FROM; its columns are added to the scope."""
     if given.args.get("pivots") or given.args.get("sample"):
-        used = "TABLESAMPLE" if given.args.get("sample") else "PIVOT"
-        raise CannotPlanError(f"the query uses {used}")
+        raise CannotPlanError(f"the query uses {'TABLESAMPLE' if given.args.get('sample') else 'PIVOT'}")
     alias = given.alias_or_name.lower()
     if isinstance(given, exp.Subquery) and isinstance(given.this, (exp.Table, exp.Subquery)) and not alias:
         return _with_joins(builder, source(builder, given.this, scope, ctes), given, scope, ctes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dbt.adapters.tablestore.views.building.from_clause import from_clause
 from dbt.adapters.tablestore.views.building.group_by import grouped
 from dbt.adapters.tablestore.views.building.lateral import generated
-from dbt.adapters.tablestore.views.building.order import ordered
+from dbt.adapters.tablestore.views.building.order import hidden_keys, ordered
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, SingleRow, resolved
 from dbt.adapters.tablestore.views.building.subqueries import Subqueries
 from dbt.adapters.tablestore.views.building.where import conditions, restricted
@@ -33,10 +33,11 @@ def select(builder: Builder, query: exp.Select, scope: Scope, ctes: Ctes) -> Bui
         if query.args.get(part):
             raise CannotPlanError(f"the query uses {part.upper()} in a SELECT")
     made = len(builder.states.operators)
-    built = _Select(builder, query, Scope(scope), ctes).built()
+    one = _Select(builder, query, Scope(scope), ctes)
+    built = one.built()
     aliases = {side.alias for operator in builder.states.operators[made:] for side in operator.sides}
     assert_used(hints_of(query), aliases)
-    return ordered(query, built)
+    return ordered(query, built, one.order)
 
 
 class _Select:
@@ -54,7 +55,10 @@ class _Select:
         self._scope = scope
         self._names = tuple(item.alias_or_name for item in query.expressions)
         items = [item.this if isinstance(item, exp.Alias) else item for item in query.expressions]
-        self._values = [resolved(item, scope) for item in items]
+        self.order, hidden = hidden_keys(query)
+        """The keys of ORDER BY that are not in the result -> the positions of the columns with them."""
+        self._hidden = builder.names(["_order"] * len(hidden))
+        self._values = [resolved(item, scope) for item in [*items, *hidden]]
         self._having = [resolved(condition, scope) for condition in conditions(query, "having")]
         self._qualify = [resolved(condition, scope) for condition in conditions(query, "qualify")]
 
@@ -81,7 +85,7 @@ class _Select:
         return Built(self._node, self._names, tuple(self._correlated), is_single, row)
 
     def _generate(self) -> None:
-        self._node, self._values = generated(self._builder, self._node, self._names, self._values)
+        self._node, self._values = generated(self._builder, self._node, [*self._names, *self._hidden], self._values)
 
     def _group(self, has_windows: bool) -> SingleRow | None:
         """GROUP BY and HAVING; returns the row of aggregates without GROUP BY, if nothing else is computed from it."""
@@ -120,13 +124,15 @@ class _Select:
                 self._node, self._values[position] = self._subqueries.in_expression(self._node, value)
         outside = {column.name for part in self._correlated for column in part.find_all(exp.Column)}
         passed = [name for name in self._node.columns if name in outside]
-        columns = self._builder.names(self._names)
+        columns = (*self._builder.names(self._names), *self._hidden)
         expressions: Sequence[exp.Expr] = [*self._values, *map(column, passed)]
         self._node = Project((*columns, *passed), self._node, tuple(expressions))
 
     def _distinct(self) -> None:
         if self._query.args["distinct"].args.get("on"):
             raise CannotPlanError("the query uses DISTINCT ON")
+        if self._hidden:
+            raise CannotPlanError("the query uses DISTINCT, and orders by a column that is not in its result")
         columns = self._node.columns
         self._node = self._builder.states.of_group(Aggregate(columns, self._node, columns), self._query)
 

@@ -35,8 +35,11 @@ def set_operation(builder: Builder, query: exp.SetOperation, scope: Scope, ctes:
         if built.correlated:
             raise CannotPlanError(f"a correlated subquery uses {words}")
         branches.append(built)
-    if query.args.get("by_name") or len({len(built.names) for built in branches}) > 1:
+    if query.args.get("by_name"):
         raise CannotPlanError(f"the query uses {words} BY NAME")
+    if len({len(built.names) for built in branches}) > 1:
+        numbers = " and ".join(str(len(built.names)) for built in branches)
+        raise CannotPlanError(f"the query uses {words} of {numbers} columns")
     columns, sides = builder.names(branches[0].names), tuple(built.node for built in branches)
     if not isinstance(query, exp.Union):
         node = _counted(builder, query, columns, sides)

@@ -18,6 +18,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
@@ -27,6 +28,7 @@ from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.join import JoinKind
+from dbt.adapters.tablestore.views.operators.left_join import LeftJoin
 from dbt.adapters.tablestore.views.operators.nothing import Nothing
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
@@ -101,7 +103,10 @@ class Subqueries:
         else:
             on = [*pairs, *on]
         kind: JoinKind = "anti" if negated else "semi"
-        return only(join(self._builder, kind, node, built.node, on, bool(pairs) and negated), node.columns)
+        made = join(self._builder, kind, node, built.node, on, bool(pairs) and negated)
+        if isinstance(made, LeftJoin) and made.null_aware and not made.keys:
+            return only(not_in.rows_not_in(self._builder, node, _values(found), built), node.columns)
+        return only(made, node.columns)
 
     def lateral(
         self, node: Operator, found: exp.Subquery, kind: JoinKind
@@ -194,14 +199,9 @@ class Subqueries:
 
     def _mark(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
         """EXISTS or IN as a value: a left join with the distinct keys of the subquery."""
-        if isinstance(found, exp.In) and isinstance(found.this, exp.Tuple):
-            raise CannotPlanError("the query uses IN with several columns inside an expression")
-        right, keys, on = built.node, [], []
-        for condition in built.correlated:
-            right, rewritten, key = correlated_key(self._builder, right, condition)
-            on.append(rewritten)
-            keys.append(key)
-        keys = list(dict.fromkeys(keys))
+        if len(_values(found)) > 1 and _is_negated(found):
+            return self._mark_of_several(node, found, built)
+        right, keys, on = self._correlated_keys(built.node, built.correlated)
         if not isinstance(found, exp.In):
             if not keys:
                 count = self._builder.name("_rows")
@@ -210,13 +210,39 @@ class Subqueries:
                 return node, exp.Paren(this=exp.GT(this=column(count), expression=exp.Literal.number(0)))
             node, marker = self._marked(node, Aggregate(tuple(keys), right, tuple(keys)), on)
             return node, marker
-        value = column(built.node.columns[0])
-        all_keys = tuple(dict.fromkeys([*keys, value.name]))
+        values = built.node.columns[: len(_values(found))]
+        all_keys = tuple(dict.fromkeys([*keys, *values]))
         distinct = Aggregate(all_keys, right, all_keys)
-        node, matches = self._marked(node, distinct, [*_pairs(found, [value]), *on])
+        node, matches = self._marked(node, distinct, [*_pairs(found, [*map(column, values)]), *on])
         if not _is_negated(found):
             return node, matches
         return self._null_if_unknown(node, found, distinct, keys, on, matches)
+
+    def _correlated_keys(
+        self, right: Operator, correlated: Sequence[exp.Expr]
+    ) -> tuple[Operator, list[str], list[exp.Expr]]:
+        """The rows of a subquery with the columns that its correlated conditions compare, and these conditions."""
+        keys, on = [], []
+        for condition in correlated:
+            right, rewritten, key = correlated_key(self._builder, right, condition)
+            on.append(rewritten)
+            keys.append(key)
+        return right, list(dict.fromkeys(keys)), on
+
+    def _mark_of_several(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
+        """`(x, y) IN` below a NOT: true where a row is equal, or where a comparison with one is null."""
+        marks = []
+        for right, pairs in not_in.matched(self._builder, _values(found), built):
+            right, keys, on = self._correlated_keys(right, built.correlated)
+            # each part has names of its own: a left join keeps the columns of both sides
+            given = tuple(dict.fromkeys([*keys, *(pair.expression.name for pair in pairs)]))
+            names = self._builder.names(given)
+            renamed = [(column(one), column(other)) for one, other in zip(given, names, strict=True)]
+            right = Project(names, right, tuple(map(column, given)))
+            conditions = [substituted(condition, renamed) for condition in [*pairs, *on]]
+            node, mark = self._marked(node, Aggregate(names, right, names), conditions)
+            marks.append(mark)
+        return node, exp.Paren(this=exp.or_(*marks, copy=False))
 
     def _marked(self, node: Operator, distinct: Aggregate, on: Sequence[exp.Expr]) -> tuple[Operator, exp.Expr]:
         """The node with a mark at the rows for which there is one of these keys."""

@@ -48,8 +48,6 @@ def _partition(builder: Builder, node: Operator, window: exp.Expr, outer: Sequen
         if key.find(exp.Column):  # a constant divides no rows
             node, found = builder.as_column(node, key)
             partition.append(found.name)
-    if not partition:
-        raise CannotPlanError("the query has a window without PARTITION BY")
     if has_subquery(window):
         raise CannotPlanError("the query has a subquery inside a window")
     return node, partition

@@ -66,6 +66,9 @@ class _Keeper:
 
     def keep(self, node: exp.Expr, inside: bool = False) -> exp.Expr:
         """The expression with source text in place of its parts that sqlglot would write in another way."""
+        if isinstance(node, exp.Pivot):
+            for call in node.expressions:
+                call.replace(self.keep(call))
         if isinstance(node, _NOT_TOUCHED):
             return node
         if moment := self._moment(node):

@@ -1,4 +1,4 @@
-"""Window functions with one PARTITION BY.
+"""Window functions with one PARTITION BY, or without one: then all rows are one partition.
 
 A change touches its partition. The changes of a partition are the difference between its rows now and before, each
 with the functions over them.

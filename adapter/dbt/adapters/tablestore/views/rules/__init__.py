@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.rules.complete_orders import complete_orders
 from dbt.adapters.tablestore.views.rules.facts import Facts, Rule
+from dbt.adapters.tablestore.views.rules.first_rows import number_first_rows
 from dbt.adapters.tablestore.views.rules.known_columns import refuse_unknown_columns
 from dbt.adapters.tablestore.views.rules.moving_filters import move_with_time
 from dbt.adapters.tablestore.views.rules.prune import prune_columns
@@ -36,6 +37,7 @@ RULES_THAT_ASK_SPARK: tuple[Rule, ...] = (
     refuse_volatile_values,
     refuse_values_without_equality,
     complete_orders,
+    number_first_rows,
     refuse_results_by_order,
 )
 """They need the types of columns."""
