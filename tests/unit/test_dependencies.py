@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
 import pytest
+import sqlglot.parser
+from dbt.adapters.tablestore.views.building import parsing
+from dbt_common.exceptions import DbtRuntimeError
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -100,3 +103,10 @@ def test_the_readme_says_how_large_an_installation_is() -> None:
     files = [each.locate_file(file) for each in installed.values() for file in each.files or []]
     size = sum(file.stat().st_size for file in files if file.is_file()) / 1e6  # type: ignore[attr-defined]
     assert size == pytest.approx(int(said[1]), rel=0.1), f"{size:.0f} MB"
+
+
+def test_a_compiled_sqlglot_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    # what Python imports where the package sqlglotc is installed
+    monkeypatch.setattr(sqlglot.parser, "__file__", "sqlglot/parser.cpython-311-x86_64-linux-gnu.so")
+    with pytest.raises(DbtRuntimeError, match="pip uninstall sqlglotc"):
+        parsing.for_spark("select k from r qualify row_number() over (order by k) = 1")

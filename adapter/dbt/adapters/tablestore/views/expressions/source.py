@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import AGGREGATES, without_clauses
 from dbt.adapters.tablestore.views.expressions.moments import Moment
-from dbt.adapters.tablestore.views.expressions.spans import SPAN, SpanParser
+from dbt.adapters.tablestore.views.expressions.spans import SPAN, SpanParser, assert_not_compiled
 from dbt.adapters.tablestore.views.expressions.text import CALLED, KIND, SPECIAL, Text, TextOfAggregate
 from sqlglot import exp
 from sqlglot.dialects.spark import Spark
@@ -54,6 +54,7 @@ def parse(sql: str) -> list[exp.Expr | None]:
 
     Raises `CannotPlanError` where the tokens of an expression are not those of the source.
     """
+    assert_not_compiled()
     dialect = Spark()
     tokens = dialect.tokenize(sql)
     statements = SpanParser(dialect=dialect).parse(tokens, sql)

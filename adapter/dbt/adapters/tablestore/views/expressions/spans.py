@@ -6,11 +6,26 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from dbt_common.exceptions import DbtRuntimeError
 from sqlglot import exp
+from sqlglot import parser as sqlglot_parser
 from sqlglot.parsers.spark import SparkParser
 
 SPAN = "span"
 """In the `meta` of an expression: the positions of its first token and of the one after its last."""
+
+
+def assert_not_compiled() -> None:
+    """Raises an error if sqlglot's compiled modules are installed, whose classes Python cannot extend.
+
+    Python prefers them wherever they are found, and another program may have brought them. Without this, no query could
+    be parsed: views would be refreshed in full, and hints would be lost.
+    """
+    if not str(sqlglot_parser.__file__).endswith(".py"):
+        raise DbtRuntimeError(
+            "Materialized views need sqlglot without its compiled modules, and the package sqlglotc is installed. "
+            "Remove it (`pip uninstall sqlglotc`), or install dbt-tablestore in an environment of its own."
+        )
 
 
 def _with_spans(method: Callable[..., Any]) -> Callable[..., Any]:
