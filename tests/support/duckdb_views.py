@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import duckdb
@@ -69,8 +70,9 @@ def _spark_type(kind: str) -> str:
     return _TYPES.get(kind, kind.lower())
 
 
+@lru_cache(maxsize=1000)
 def translated(sql: str) -> str:
-    """SQL of Spark as SQL of DuckDB."""
+    """SQL of Spark as SQL of DuckDB; each batch runs the same queries again."""
     query = sqlglot.parse_one(sql, dialect="spark")
     for node in list(query.walk()):
         if isinstance(node, exp.Hint):
