@@ -9,7 +9,8 @@
     id       the name of its branch and of its tables, see `_commit_id`
 #}
 {% macro _next_commit(plan, relation, last, rebuild=false, starts=true, offsets={}, states='', id='') %}
-  {% set number, now = 1 if rebuild else last.number + 1, tablestore._next_time(last) %}
+  {% set number = 1 if rebuild else last.number + 1 %}
+  {% set now = tablestore._next_time(last, is_later=plan and plan.options.system_time) %}
   {% set schema = plan.side_schema if plan else last.side_schema %}
   {% set described = tablestore._described(plan, last, number, now, rebuild, starts, offsets, states) if plan
       else tablestore._last_described(last) %}
@@ -37,16 +38,30 @@
 {#
   The time of the next commit: that of the run, but never before the last commit. A clock that goes back, or a backfill
   with an older `tablestore_clock`, would put newer commits before older ones, and a query as of a time would read them.
+  With `is_later` it is after that of the last commit: what was known between two commits has a time of its own.
 #}
-{% macro _next_time(last) %}
+{% macro _next_time(last, is_later=false) %}
   {% set now = tablestore._clock_text() %}
   {% set before = last.committed_at or now %}
+  {% set before = tablestore._next_microsecond(before) if is_later and last.committed_at else before %}
   {# in this form, text has the order of the times #}
   {% if now.endswith('+00:00') and before.endswith('+00:00') and now | length == before | length %}
     {{ return([now, before] | max) }}
   {% endif %}
   {% set is_older = tablestore._timestamp_literal(now) ~ ' < ' ~ tablestore._timestamp_literal(before) %}
   {{ return(before if tablestore.query_rows('select ' ~ is_older ~ ' as is_older')[0].is_older else now) }}
+{% endmacro %}
+
+{# A microsecond after a time. #}
+{% macro _next_microsecond(time) %}
+  {% set form = '%Y-%m-%d %H:%M:%S.%f+00:00' %}
+  {% if time.endswith('+00:00') and time | length == 32 %}
+    {% set read = modules.datetime.datetime.strptime(time, form) + modules.datetime.timedelta(microseconds=1) %}
+    {{ return(read.strftime(form)) }}
+  {% endif %}
+  {% set later = 'date_format(' ~ tablestore._timestamp_literal(time)
+      ~ " + interval 1 microsecond, 'yyyy-MM-dd HH:mm:ss.SSSSSSxxx')" %}
+  {{ return(tablestore.query_rows('select ' ~ later ~ ' as later')[0].later) }}
 {% endmacro %}
 
 {# What a commit records about its table, its changelog and what it has read. #}

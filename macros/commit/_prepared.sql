@@ -5,6 +5,7 @@
 #}
 {% macro _prepared(settings, node, relation, last, rebuild, query) %}
   {% set plan = tablestore.planned_batch(settings, relation, last, rebuild, query) %}
+  {% do tablestore._assert_keeps_system_time(plan, last) if rebuild and last.definition.system_time %}
   {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}
   {% do tablestore._assert_own_session(plan) if not plan.table_format.has_branches %}
   {% if not rebuild %}

@@ -24,7 +24,7 @@
       batch.states, id) %}
   {% do commit.properties.update(batch.properties) %}
   {% do commit.properties.update(tablestore._files_property(batch.query)) if 'tablestore.files ' in batch.query %}
-  {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry else plan %}
+  {% set plan = tablestore._with_time_of_commit(plan, commit) if plan.expiry or plan.options.system_time else plan %}
   {% set plan = tablestore._with_ranges_of_versions(plan, batch.query, commit) if plan.versions else plan %}
   {% set folding = tablestore.fold_statements(plan, batch.query, commit) %}
   {% do tablestore._run(folding, releases=plan.kept_views) %}
@@ -76,12 +76,13 @@
 {% endmacro %}
 
 {#
-  The plan with the time of its commit as the clock: the ages of rows follow the times of commits, which no clock turns
-  back.
+  The plan with the time of its commit as the clock: the ages of rows, and since when a version is known, follow the
+  times of commits, which no clock turns back.
 #}
 {% macro _with_time_of_commit(plan, commit) %}
   {% set time = tablestore._timestamp_literal(commit.properties['tablestore.committed-at']) %}
-  {{ return(dict(plan, expiry=dict(plan.expiry, clock=time))) }}
+  {% set versions = dict(plan.versions, clock=time) if plan.options.system_time else plan.versions %}
+  {{ return(dict(plan, expiry=dict(plan.expiry, clock=time) if plan.expiry else none, versions=versions)) }}
 {% endmacro %}
 
 {#

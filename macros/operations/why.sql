@@ -43,9 +43,10 @@
     {{ return(["model '" ~ model ~ "' writes no changelog; "
         ~ "set changelog_producer='lookup' to record its next commits"]) }}
   {% endif %}
-  {# the last column of the key of a version says from when it is valid #}
-  {% set whole = last.primary_key[:-1] if last.definition.scd_type and key is mapping
-      and last.primary_key[-1] not in key else last.primary_key %}
+  {# the last columns of the key of a version say from when it is valid, and since which commit it is stored #}
+  {% set times = (2 if last.definition.system_time else 1) if last.definition.scd_type else 0 %}
+  {% set whole = last.primary_key[:-times] if times and key is mapping
+      and not last.primary_key[-times:] | select('in', key) | list else last.primary_key %}
   {% if key is not mapping or key.keys() | list | sort != whole | sort %}
     {{ return(["'key' is '" ~ key ~ "'; write a value for each column of the primary key: "
         ~ '{' ~ whole | join(': ..., ') ~ ': ...}']) }}

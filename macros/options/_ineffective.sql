@@ -69,7 +69,7 @@
   {% if not options.sequence_field %}
     {% do reasons.update(sequence_field_sort_order='there is no sequence_field') %}
   {% endif %}
-  {% for name in ['track_history', 'hard_deletes', 'dbt_valid_to_current', 'snapshot_meta_column_names']
+  {% for name in ['track_history', 'system_time', 'hard_deletes', 'dbt_valid_to_current', 'snapshot_meta_column_names']
       if options.scd_type == '1' %}
     {% do reasons.update({name: 'only a model with scd_type=2 has versions'}) %}
   {% endfor %}

@@ -49,6 +49,7 @@
   {{ return({
     'scd_type':        {'paimon': none, 'type': 'version', 'default': '1', 'values': ['1', '2']},
     'track_history':   {'paimon': none, 'type': 'tracked', 'default': none},
+    'system_time':     {'paimon': none, 'type': 'boolean', 'default': false},
     'hard_deletes':    {'paimon': none, 'type': 'enum', 'default': 'invalidate',
                         'values': ['ignore', 'invalidate', 'new_record']},
     'dbt_valid_to_current': {'paimon': none, 'type': 'text', 'default': none},

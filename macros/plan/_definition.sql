@@ -13,15 +13,17 @@
   } %}
   {% if options.scd_type == '2' %}
     {% set tracked = options.track_history or {'except': []} %}
-    {% set from = tablestore._names_of_versions(options).dbt_valid_from | lower %}
+    {% set names = tablestore._names_of_versions(options) %}
+    {% set times = [names.dbt_valid_from, names.dbt_system_from] | select | map('lower') | list %}
     {% do result.update({
-      'primary_key': (keys + [from]) | sort | join(', '),
+      'primary_key': (keys + times) | sort | join(', '),
       'scd_type': '2',
       'hard_deletes': options.hard_deletes,
       'dbt_valid_to_current': options.dbt_valid_to_current or 'none',
-      'snapshot_meta_column_names': tablestore._names_of_versions(options).values() | map('lower') | join(', '),
+      'snapshot_meta_column_names': names.values() | map('lower') | join(', '),
       'track_history': ('except ' if 'except' in tracked) ~ tracked.values() | first | sort | join(', ') or 'none',
     }) %}
+    {% do result.update({'system_time': 'true'}) if options.system_time %}
   {% endif %}
   {% for column in columns if options.merge_engine in ['aggregation', 'partial-update']
       and column.lower_name not in keys + sequence %}

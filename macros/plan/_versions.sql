@@ -1,6 +1,7 @@
 {#
   The settings and the columns of a table of versions, as [settings, query], from those of its model: a version is found
-  by the key of the model and the time from which it is valid, and a batch is changes of versions, see `versions_query`.
+  by the key of the model, by the time from which it is valid, and with `system_time` by that of its commit. A batch is
+  changes of versions, see `versions_query`.
 #}
 {% macro _settings_of_versions(settings, query) %}
   {% set options, names = settings.options, tablestore._names_of_versions(settings.options) %}
@@ -17,14 +18,16 @@
       options.primary_key | map('lower') | list + sequence[:1]) | sort(attribute='lower_name') | list %}
   {% set added = [] %}
   {% for name in names %}
+    {% set of_system = 'timestamp' if name.startswith('dbt_system') else type %}
     {% do added.append({'name': names[name],
-        'type': 'string' if name in ['dbt_scd_id', 'dbt_is_deleted'] else type}) %}
+        'type': 'string' if name in ['dbt_scd_id', 'dbt_is_deleted'] else of_system}) %}
   {% endfor %}
   {% set events = {'name': '_events', 'type': tablestore._events_type(type, unpacked)} %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields %}
   {{ return([
     dict(settings, options=dict(options, **{
-      'primary_key': options.primary_key + [names.dbt_valid_from], 'sequence_field': [], 'rowkind_field': none,
+      'primary_key': options.primary_key + [names.dbt_valid_from, names.dbt_system_from] | select | list,
+      'sequence_field': [], 'rowkind_field': none,
       'ignore_update_before': false, 'state_ttl': 0,
       'changelog_producer_row_deduplicate': logs or options.changelog_producer_row_deduplicate,
       'changelog_producer_row_deduplicate_ignore_fields': ignored + ['_events'],
@@ -88,6 +91,7 @@
     'added': added,
     'events': tablestore._columns_named(columns, ['_events']) | first,
     'open_until': options.dbt_valid_to_current,
+    'clock': tablestore._clock() if options.system_time else none,
     'hard_deletes': options.hard_deletes,
     'source': {
       'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else kind,
@@ -117,6 +121,8 @@
         'meaning': '{kind_column, options} of the SELECT, as `_row_kind` reads them'},
     'rows': {'type': 'text?', 'default': none, 'from': '_of_commit',
         'meaning': 'where the batch of the commit is; none for a commit that creates the table'},
+    'clock': {'type': 'text?', 'default': none, 'from': '_with_time_of_commit',
+        'meaning': 'with system_time, the time of the commit as SQL; before there is one, that of the run'},
     'kept_by': {'type': 'list', 'default': [], 'from': '_with_ranges_of_versions',
         'meaning': 'the statement that has kept the batch there'},
     'key_ranges': {'type': 'list', 'default': [], 'from': '_with_ranges_of_versions',

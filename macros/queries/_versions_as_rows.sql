@@ -24,6 +24,10 @@
 {% if added.dbt_is_deleted %}
   {% do columns.update({added.dbt_is_deleted.quoted: "if(_all[0].kind in ('-U', '-D'), 'True', 'False')"}) %}
 {% endif %}
+{% if added.dbt_system_from %}
+  {% do columns.update({added.dbt_system_from.quoted: versions.clock,
+      added.dbt_system_to.quoted: 'cast(null as timestamp)'}) %}
+{% endif %}
 {% do columns.update({'`_events`': 'cast(if(' ~ tablestore._needs_events(versions) ~ ', _all, null) as '
     ~ versions.events.type ~ ')'}) %}
 select

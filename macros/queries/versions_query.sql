@@ -8,6 +8,8 @@
     neighbouring events with equal values are one version; it has the values of its last event
     a delete ends a version, or with `new_record` is one; before the first version, it is a version without a duration
 
+  With `system_time`, stored versions are those that no commit has replaced, see `_replaced_versions`.
+
     stored  the table with the versions, none if there are none
 #}
 {% macro versions_query(plan, batch, stored=none) %}
@@ -32,7 +34,8 @@ made as (
   {{ tablestore._versions_as_rows(plan) | trim | indent(2) }}
 )
 {%- if stored %}
-{{ tablestore._differing_versions(plan) | trim }}
+{{ (tablestore._replaced_versions(plan) if versions.added.dbt_system_from else tablestore._differing_versions(plan))
+    | trim }}
 {%- else %}
 {%- set columns = plan.columns | map(attribute='quoted') | list %}
 select {{ tablestore._wrapped(columns + ["coalesce(_unknown_kind, '+I') as _row_kind"], 2) }}
@@ -52,6 +55,9 @@ from made
 select {{ tablestore._wrapped(columns, 2) }}
 from {{ stored }} as old
 left semi join batch as new on {{ tablestore._key_match_in_ranges(match) }}
+{%- if versions.added.dbt_system_to %}
+where old.{{ versions.added.dbt_system_to.quoted }} is null
+{%- endif %}
 {% endmacro %}
 
 {# The events of the batch: `_key`, `_values` and `_kind`, which is -U, +U or -D; what is no row kind is refused. #}
@@ -179,10 +185,7 @@ select
 {%- endfor %}
   if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind
 from (
-  select if(old._is_stored, struct(old.*), null) as _old, if(new._is_made, struct(new.*), null) as _new
-  from (select *, true as _is_made from made) as new
-  full join (select *, true as _is_stored from stored) as old
-    on {{ keys | join(' and ') }}
+  {{ tablestore._stored_and_made(keys) | trim | indent(2) }}
 )
 where _old is null or _new is null or _new._unknown_kind is not null
   or not ({{ old | indent(2) }} <=> {{ new | indent(2) }})

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from version_answers import Event, versions
+from version_answers import Event, known, versions
 
 from formats import FORMATS
 from project import Project
@@ -171,6 +171,83 @@ def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project) -> No
     project.rows("create table {iceberg}.plain using iceberg as select 1 as id, 1 as at, 0 as _number, 'a' as name")
     write(project, "plain", later, sequence_field=["at", "_number"])
     assert "the existing table has no column 'dbt_valid_from', so its rows are not versions" in project.error()
+
+
+def check_what_was_known(
+    patch: pytest.MonkeyPatch, project: Project, format: str, batches: list[list[Event]], **config: Any
+) -> list[str]:
+    """Runs a model with the times of commits once per batch, and returns these times."""
+    config = {"sequence_field": ["at", "_number"], "system_time": True, "changelog_producer": "lookup"} | config
+    deleted = ", dbt_is_deleted" if config.get("hard_deletes") == "new_record" else ""
+    options = (("name", "city"), config.get("hard_deletes", "invalidate"))
+    times: list[str] = []
+    for number, batch in enumerate(batches):
+        write(project, "known", batch, format, **config)
+        # clocks can stand still and go back
+        clock = ["2026-01-05 00:00:00", "2026-01-05 00:00:00", "2026-01-04 00:00:00"][number % 3]
+        patch.setenv("DBT_TABLESTORE_CLOCK", clock)
+        project.run("--select", "known")
+        times = [time for (time,) in project.ordered(
+            f"select string(committed_at) from {{{format}}}.known__commits order by commit"
+        )]  # fmt: skip
+        assert sorted(set(times)) == times
+    columns = f"{STORED}{deleted}, string(dbt_system_from), string(dbt_system_to)"
+    found = project.rows(f"select {columns} from {{{format}}}.known")
+    commits = [(times[min(number, len(times) - 1)], batch) for number, batch in enumerate(batches)]
+    rows = [
+        (*version[:-1], *([str(version.is_deleted)] if deleted else []), since, until)
+        for version, since, until in known(commits, *options)
+    ]
+    assert found == sorted(rows, key=repr)
+    return times
+
+
+def test_what_was_known_when(warm_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a commit has replaced stays; the last batch has come before, and changes nothing."""
+    project, dice = warm_project, random.Random(5)
+    events, named = random_events(dice, 100), named_cases()
+    dice.shuffle(events)
+    batches = [events[:200] + named[0], events[150:] + named[1], events[:100]]
+    times = check_what_was_known(monkeypatch, project, "iceberg", batches)
+    assert len(times) == 2
+
+    changes: Counter[Any] = Counter()
+    columns = f"{STORED}, string(dbt_system_from), string(dbt_system_to)"
+    for *row, kind in project.rows(f"select {columns}, _row_kind from {{iceberg}}.known__changelog"):
+        changes[tuple(row)] += 1 if kind in ("+I", "+U") else -1
+    assert sorted(changes.elements(), key=repr) == project.rows(f"select {columns} from {{iceberg}}.known")
+
+    then, now = f"tablestore.as_of(ref('known'), 3, system_time='{times[0]}')", "tablestore.as_of(ref('known'), 3)"
+    items = "id, name, _values"
+    project.write(
+        "models/seen.sql",
+        f"{{{{ config(materialized='table') }}}} select 'then' as w, {items} from {{{{ {then} }}}}\n"
+        f"union all select 'now', {items} from {{{{ {now} }}}}",
+    )
+    project.run("--select", "seen")
+    expected_rows = []
+    for word, seen in (("then", batches[0]), ("now", batches[0] + batches[1])):
+        for made in versions(seen):
+            if made.valid_from <= 3 and (made.valid_to is None or made.valid_to > 3):
+                expected_rows.append((word, made.key, made.name, made.city))
+    assert project.rows(f"select w, {items} from {{iceberg}}.seen") == sorted(expected_rows, key=repr)
+
+    message = project.error("--select", "known", "--full-refresh")
+    assert "has system_time, and a full refresh would lose what 2 commits have replaced" in message
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("hard_deletes", ["invalidate", "new_record", "ignore"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_was_known_after_many_cuts(
+    warm_project: Project, monkeypatch: pytest.MonkeyPatch, format: str, hard_deletes: str
+) -> None:
+    project, dice = warm_project, random.Random(13)
+    events = random_events(dice, 500)
+    dice.shuffle(events)
+    cuts = sorted(dice.sample(range(len(events)), 6))
+    batches = [events[a:b] for a, b in zip([0, *cuts], [*cuts, len(events)], strict=True)]
+    check_what_was_known(monkeypatch, project, format, batches, hard_deletes=hard_deletes)
 
 
 @pytest.mark.extended

@@ -66,6 +66,7 @@ CASES += [
     ("deduplicate", "deletes", "versions"),
     ("deduplicate", "deletes", "versions", "deletes are versions"),
     ("deduplicate", "deletes", "versions", "on a server"),
+    ("deduplicate", "deletes", "versions", "what was known"),
     ("deduplicate", "deletes", "versions", "first run"),
     ("deduplicate", "first run"),
     ("deduplicate", "first run", "cluster by key"),
@@ -123,6 +124,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "other schema": {"side_schema": "internal"},
     "versions": {"scd_type": 2, "track_history": ["status"]},
     "deletes are versions": {"hard_deletes": "new_record"},
+    "what was known": {"system_time": True},
 }
 OPTIONS_OF_ENGINES: dict[str, dict[str, Any]] = {
     "first-row, deletes": {"ignore_delete": True},

@@ -377,6 +377,14 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
         ({"changelog_producer": "input"}, "changelog_producer 'input' cannot be combined with scd_type=2"),
         ({"ignore_delete": True}, "write hard_deletes='ignore'"),
         ({"state_ttl": "1 d"}, "'state_ttl' cannot be combined with scd_type=2"),
+        (
+            {"scd_type": 1, "system_time": True},
+            "'system_time' has no effect: only a model with scd_type=2 has versions",
+        ),
+        (
+            {"system_time": True, "snapshot_meta_column_names": {"dbt_system_to": "T"}},
+            "the SELECT returns column 't', which scd_type=2 adds",
+        ),
     ],
 )
 def test_what_a_history_of_versions_cannot_be_is_refused(config: dict[str, Any], message: str) -> None:
@@ -402,11 +410,31 @@ def test_a_history_is_a_keyed_table_of_versions() -> None:
     }
 
 
+def test_a_history_of_what_was_known_has_the_times_of_commits_in_its_key() -> None:
+    made = plan(ROW, **VERSIONS, system_time=True)
+    assert [column["name"] for column in made["key_columns"]] == ["k", "dbt_valid_from", "dbt_system_from"]
+    assert made["definition"]["primary_key"] == "dbt_system_from, dbt_valid_from, k"
+    assert made["definition"]["system_time"] == "true"
+    types = {column["name"]: column["type"] for column in made["columns"]}
+    assert types["dbt_valid_to"] == "int" and types["dbt_system_to"] == "timestamp"
+
+
+def test_the_times_of_commits_differ_where_they_say_what_was_known() -> None:
+    for before, later in (
+        ("2026-01-01 00:00:00.999999+00:00", "2026-01-01 00:00:01.000000+00:00"),
+        ("2025-12-31 23:59:59.999999+00:00", "2026-01-01 00:00:00.000000+00:00"),
+    ):
+        assert harness.call("_next_microsecond", before) == later
+
+
 def test_why_takes_a_key_with_all_of_its_versions() -> None:
     last = {"epoch": "a", "producer": "lookup", "primary_key": ["k", "dbt_valid_from"]}
     history = last | {"definition": {"scd_type": "2"}}
     assert harness.call("_why_problems", "m", {"k": 1}, history) == []
     assert harness.call("_why_problems", "m", {"k": 1, "dbt_valid_from": 3}, history) == []
+    known = last | {"primary_key": ["k", "dbt_valid_from", "dbt_system_from"]}
+    known["definition"] = {"scd_type": "2", "system_time": "true"}
+    assert harness.call("_why_problems", "m", {"k": 1}, known) == []
     assert "{k: ...}" in harness.call("_why_problems", "m", {"j": 1}, history)[0]
     assert "{k: ..., dbt_valid_from: ...}" in harness.call("_why_problems", "m", {"k": 1}, last | {"definition": {}})[0]
 

@@ -44,6 +44,23 @@ def versions(
     return [version for key in sorted(by_key) for version in _of_key(by_key[key], tracked, hard_deletes)]
 
 
+Known = tuple[tuple[Any, ...], Any, Any]
+"""A row of a history with `system_time`: the version, and the commits that have written and replaced it."""
+
+
+def known(commits: Iterable[tuple[Any, Sequence[Event]]], *options: Any) -> list[Known]:
+    """What was known when, of batches with the times of their commits; `options` are those of `versions`."""
+    seen: list[Event] = []
+    open_since: dict[Version, Any] = {}
+    rows: list[Known] = []
+    for time, batch in commits:
+        seen += batch
+        now = versions(seen, *options)
+        rows += [(version, since, time) for version, since in open_since.items() if version not in now]
+        open_since = {version: open_since.get(version, time) for version in now}
+    return [*rows, *((version, since, None) for version, since in open_since.items())]
+
+
 def _of_key(events: list[Event], tracked: Sequence[str], hard_deletes: str) -> list[Version]:
     last: dict[int, Event] = {}
     for event in sorted(events, key=_order):

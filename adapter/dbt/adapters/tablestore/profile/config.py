@@ -27,6 +27,7 @@ class TablestoreConfig(SparkConfig):
     sequence_field_sort_order: str | None = None
     scd_type: int | str | None = None
     track_history: str | list[str] | dict[str, Any] | None = None
+    system_time: bool | None = None
     hard_deletes: str | None = None
     dbt_valid_to_current: str | None = None
     snapshot_meta_column_names: dict[str, str] | None = None
