@@ -23,7 +23,7 @@ TABLES = {
     "s.orders": {"id": "int", "customer_id": "int", "amount": "bigint", "kind": "string"},
     "s.items": {"order_id": "int", "line": "int", "product": "string"},
     "s.customers": {"id": "int", "code": "string", "region": "string"},
-    "s.events": {"id": "int", "at": "bigint"},
+    "s.events": {"id": "int", "moment": "bigint"},
 }
 KEYS = {"s.orders": ("ID",), "s.items": ("order_id", "line"), "s.customers": ("id",)}
 KEYED = {
@@ -82,7 +82,8 @@ KEYED = {
         ["customer_id"],
     ),
     "the first row of a partition without a key": (
-        "select at + 0 as at, id as e from s.events qualify row_number() over (partition by id order by at desc) <= 1",
+        "select moment + 0 as m, id as e from s.events"
+        " qualify row_number() over (partition by id order by moment desc) <= 1",
         ["e"],
     ),
 }
@@ -184,7 +185,7 @@ ORIGINS = {
     ),
     "select kind, count(*) as n from s.orders group by kind": "from=[GROUP BY or DISTINCT]",
     "select count(*) as n from s.orders": "from=[the one group]",
-    "select at, count(*) as n from (select cast(at as double) as at from s.events) group by at": (
+    "select m, count(*) as n from (select cast(moment as double) as m from s.events) group by m": (
         "from=[a hash of the columns of GROUP BY]"
     ),
     "select * from s.events": "from=[a hash of all columns]",
