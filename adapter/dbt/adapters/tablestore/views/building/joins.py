@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building.pair_joins import pair_join
 from dbt.adapters.tablestore.views.building.scopes import reads
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.moments import moments_in
@@ -49,6 +50,7 @@ def join(
     if kind == "inner":
         inner = InnerJoin(left.columns + right.columns, kind, left, right)
         return Filter(inner.columns, inner, tuple(on)) if on else inner
+    given = left, right
     keys: list[tuple[str, str]] = []
     conditions: list[exp.Expr] = []
     for condition in on:
@@ -63,6 +65,9 @@ def join(
                 keys.append((first.name, second.name))
                 condition = type(condition)(this=first, expression=second)
         conditions.append(condition)
+    has_moving_pairs = any(moments_in([part]) and not reads(part, right) for part in on)
+    if (has_moving_pairs or not keys) and kind != "full" and not null_aware:
+        return pair_join(builder, kind, *given, on)
     columns = left.columns if kind in ("semi", "anti") else left.columns + right.columns
     made = FullJoin if kind == "full" else LeftJoin
     return made(columns, kind, left, right, tuple(keys), tuple(conditions), null_aware)

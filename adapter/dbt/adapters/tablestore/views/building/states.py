@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dbt.adapters.tablestore.views.expressions import hints
 from dbt.adapters.tablestore.views.expressions.errors import StateError
+from dbt.adapters.tablestore.views.expressions.moments import moments_in
 from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
@@ -65,8 +66,11 @@ class States:
 def _join(node: Operator, aliases: Sequence[str], given: Mapping[str, str], name: str) -> StatefulJoin:
     """A join with the state of each side."""
     conditions, joined = (node.conditions, node.child) if isinstance(node, Filter) else (node.given, node)
-    assert isinstance(joined, Join)
     words = f"the join of {' and '.join(alias or 'other tables' for alias in aliases)}"
+    if not isinstance(joined, Join):  # see `pair_joins`
+        if moments_in(part for below in joined.walk() for part in below.given):
+            raise refused("full refresh", reason="its ON has the current time")
+        raise refused("no equality", words=words)
     if joined.kind in ("semi", "anti"):
         raise refused("semi join", words=words, kind=joined.kind)
     pairs = list(equal_columns(conditions, joined))
