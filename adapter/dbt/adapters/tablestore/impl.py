@@ -102,7 +102,7 @@ class TablestoreAdapter(SparkAdapter):
         self._compiled = threading.local()
         self._node = RunningNode(self._session, self.execute, self.connections.exception_handler)
         self._folder = WarehouseFolder(credentials, self._session)
-        self._tables = Tables(credentials, self._session)
+        self._tables = Tables(credentials, self._session, self._rows)
         self._columns = Columns(self._rows, self._session)
         tables = NodeTables(config, self.get_columns_in_relation)
         self._plans = Planner(config, root, self.get_macro_resolver, tables.names, tables.columns)

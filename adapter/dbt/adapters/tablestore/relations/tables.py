@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,10 @@ from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.relations.relation import TablestoreRelation
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt_common.exceptions import DbtRuntimeError
 
+# What Spark says of statements that its parser knows, and that it does not have.
+_NO_GRANTS = re.compile(r"operation not allowed|INVALID_STATEMENT_OR_CLAUSE|PARSE_SYNTAX_ERROR", re.IGNORECASE)
 # The bytes of the largest table that is small.
 _SMALL = 64 * 2**20
 
@@ -21,8 +25,10 @@ class Tables:
     Most of it is None where only statements find it: the macros run these then.
     """
 
-    def __init__(self, credentials: TablestoreCredentials, session: Callable[[], Session]) -> None:
-        self._credentials, self._session = credentials, session
+    def __init__(
+        self, credentials: TablestoreCredentials, session: Callable[[], Session], rows: Callable[[str], Any]
+    ) -> None:
+        self._credentials, self._session, self._rows = credentials, session, rows
 
     def named(self, name: str) -> TablestoreRelation:
         """The table of a quoted name, ``catalog.schema.table`` or ``schema.table``."""
@@ -49,6 +55,16 @@ class Tables:
     def snapshot_summary(self, table: BaseRelation, snapshot: str) -> dict[str, str] | None:
         """What a snapshot of an Iceberg table says about its rows; None where only a statement finds it."""
         return self._session().snapshot_summary(table.render(), snapshot)
+
+    def takes_grants(self, table: BaseRelation) -> bool:
+        """Whether Spark can read the statements of grants, which an extension of it or another engine adds."""
+        try:
+            self._rows(f"show grants on {table.render()}")
+        except DbtRuntimeError as error:
+            if _NO_GRANTS.search(str(error)):
+                return False
+            raise
+        return True
 
     def is_small(self, table: BaseRelation, file_format: str) -> bool:
         """Whether a table has less than 64 MB, as far as its format knows that without reading it."""

@@ -10,14 +10,17 @@
   {%- endcall -%}
 {% endmacro %}
 
-{# Open-source Spark has no access control. A warning says that grants are not applied. #}
+{#
+  Grants are those of dbt-spark, where Spark has an extension that can read them. Without one, a warning says that they
+  were not applied.
+#}
 {% macro tablestore__apply_grants(relation, grant_config, should_revoke=True) %}
-  {%- if grant_config and target.method == 'session' -%}
+  {%- if grant_config and adapter.tables().takes_grants(relation) -%}
+    {{ return(default__apply_grants(relation, grant_config, should_revoke)) }}
+  {%- elif grant_config -%}
     {%- do exceptions.warn(
         'grants of ' ~ relation ~ ' were not applied: open-source Spark has no GRANT. '
         ~ 'Remove the config, or grant in the catalog that serves these tables.') -%}
-  {%- elif grant_config -%}
-    {{ return(default__apply_grants(relation, grant_config, should_revoke)) }}
   {%- endif -%}
 {% endmacro %}
 
