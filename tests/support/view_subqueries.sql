@@ -142,6 +142,8 @@ with t as (select k, named_struct('a', g, 'b', v) as x from r), u2 as (select x.
 select r.k, v, count(s.w) as c from r left join s on r.k = s.k and not (r.v between datediff(current_date(), date '2024-01-01') - 1 and s.w) group by r.k, v
 select r.k, v from r left anti join s on r.k <=> s.k and r.v <> datediff(current_date(), date '2024-01-01') where exists (select 1 from s where s.k = r.k and (r.v >= datediff(current_date(), date '2024-01-01') or s.w = 1))
 select x.k, x.w, z.y from (select r.k, s.w from r left join s on r.v < s.w) x left join z on true union all select k, v, n from r where not exists (select 1 from s where s.w > r.v or s.h = r.g)
+select r.k, count(*) as n, max(s.w) as m from r full join s on r.k = s.k and (r.v > datediff(current_date(), date '2024-01-01') or s.h = 1) full join z on z.k > r.k or s.w is null group by r.k
+select k, v from r where v not in (select w from s where s.k = r.k and r.g >= datediff(current_date(), date '2024-01-01'))
 -- Those that need a full refresh.
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r

@@ -65,8 +65,8 @@ def join(
                 keys.append((first.name, second.name))
                 condition = type(condition)(this=first, expression=second)
         conditions.append(condition)
-    has_moving_pairs = any(moments_in([part]) and not reads(part, right) for part in on)
-    if (has_moving_pairs or not keys) and kind != "full" and not null_aware:
+    has_moving_pairs = any(moments_in([part]) and (kind == "full" or not reads(part, right)) for part in on)
+    if (has_moving_pairs or not keys) and not null_aware:
         return pair_join(builder, kind, *given, on)
     columns = left.columns if kind in ("semi", "anti") else left.columns + right.columns
     made = FullJoin if kind == "full" else LeftJoin

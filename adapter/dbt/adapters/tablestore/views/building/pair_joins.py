@@ -1,8 +1,9 @@
-"""Left, semi and anti joins without an equality, or with a condition on the current time and the left side.
+"""Outer, semi and anti joins without an equality, or with a condition on the current time and the left side.
 
 Their changes touch no keys, and the time changes which rows match. The pairs of an inner join follow both. So the rows
-of the left side that match are found by an inner join: `l semi join r` has those that are equal to one of them in the
-columns of the conditions, `l anti join r` the others, and `l left join r` the pairs and the others, with nulls.
+that match are found by an inner join: `l semi join r` has those that are equal to one of them in the columns of the
+conditions, `l anti join r` the others, `l left join r` the pairs and the others with nulls, and a full join those of
+both sides.
 """
 
 from __future__ import annotations
@@ -26,29 +27,40 @@ if TYPE_CHECKING:
 
 
 def pair_join(builder: Builder, kind: JoinKind, left: Operator, right: Operator, on: Sequence[exp.Expr]) -> Operator:
-    """A left, semi or anti join on these conditions."""
-    matched, keys = _matched(builder, left, right, on)
-    conditions = tuple(exp.NullSafeEQ(this=column(one), expression=column(other)) for one, other in keys)
+    """A left, full, semi or anti join on these conditions."""
     if kind == "semi":
-        return LeftJoin(left.columns, "semi", left, matched, keys, conditions)
-    others = LeftJoin(left.columns, "anti", left, matched, keys, conditions)
+        return _compared(builder, "semi", left, right, on)
+    others = _compared(builder, "anti", left, right, on)
     if kind == "anti":
         return others
     pairs = _inner(left, right, on)
-    nulls = tuple(exp.Null() for _ in right.columns)
-    padded = Project(pairs.columns, others, (*map(column, left.columns), *nulls))
-    return Union(pairs.columns, (pairs, padded))
+    branches = [pairs, Project(pairs.columns, others, (*map(column, left.columns), *_nulls(right)))]
+    if kind == "full":
+        others = _compared(builder, "anti", right, left, on)
+        branches.append(Project(pairs.columns, others, (*_nulls(left), *map(column, right.columns))))
+    return Union(pairs.columns, tuple(branches))
+
+
+def _nulls(node: Operator) -> list[exp.Expr]:
+    return [exp.Null() for _ in node.columns]
+
+
+def _compared(builder: Builder, kind: JoinKind, node: Operator, other: Operator, on: Sequence[exp.Expr]) -> Operator:
+    """The rows of an operator that match those of another one, or that do not."""
+    matched, keys = _matched(builder, node, other, on)
+    conditions = tuple(exp.NullSafeEQ(this=column(one), expression=column(of)) for one, of in keys)
+    return LeftJoin(node.columns, kind, node, matched, keys, conditions)
 
 
 def _matched(
-    builder: Builder, left: Operator, right: Operator, on: Sequence[exp.Expr]
+    builder: Builder, node: Operator, other: Operator, on: Sequence[exp.Expr]
 ) -> tuple[Operator, tuple[tuple[str, str], ...]]:
-    """The rows of the left side that match, in the columns of the conditions; the pairs of these columns."""
-    used = tuple(name for name in left.columns if name in names_in(on)) or left.columns[:1]
+    """The rows that match, in their columns in the conditions; the pairs of these columns."""
+    used = tuple(name for name in node.columns if name in names_in(on)) or node.columns[:1]
     names, found = builder.names(used), builder.names(used)
-    distinct = Aggregate(names, Project(names, left, tuple(map(column, used))), names)
+    distinct = Aggregate(names, Project(names, node, tuple(map(column, used))), names)
     renamed = [(column(one), column(other)) for one, other in zip(used, names, strict=True)]
-    pairs = _inner(distinct, right, [substituted(condition, renamed) for condition in on])
+    pairs = _inner(distinct, other, [substituted(condition, renamed) for condition in on])
     matched = Aggregate(found, Project(found, pairs, tuple(map(column, names))), found)
     return matched, tuple(zip(used, found, strict=True))
 

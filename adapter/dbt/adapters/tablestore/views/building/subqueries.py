@@ -23,6 +23,7 @@ from dbt.adapters.tablestore.views.building.joins import join
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.moments import moments_in
 from dbt.adapters.tablestore.views.expressions.parts import column, substituted
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
@@ -104,7 +105,7 @@ class Subqueries:
             on = [*pairs, *on]
         kind: JoinKind = "anti" if negated else "semi"
         made = join(self._builder, kind, node, built.node, on, bool(pairs) and negated)
-        if isinstance(made, LeftJoin) and made.null_aware and not made.keys:
+        if isinstance(made, LeftJoin) and made.null_aware and (not made.keys or moments_in(on)):
             return only(not_in.rows_not_in(self._builder, node, _values(found), built), node.columns)
         return only(made, node.columns)
 
