@@ -13,11 +13,10 @@
   {% if consumer is none and model is not defined %}
     {{ return(none) }}
   {% endif %}
-  {% set nodes = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
-  {% set node = model if consumer is none else (nodes | selectattr('name', 'equalto', consumer) | list + [none])[0] %}
-  {% if node is none %}
-    {% do tablestore.fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model"
-        ~ tablestore._near_names(consumer, nodes | map(attribute='name') | list)]) %}
+  {% set found = {'node': model} if consumer is none else tablestore._found_model(consumer) %}
+  {% set node = found.node %}
+  {% if not node %}
+    {% do tablestore.fail(subject, ["'consumer' is '" ~ consumer ~ "', which is not a model" ~ found.near]) %}
   {% endif %}
   {% set config = tablestore._config_of(node) %}
   {% if not tablestore.is_keyed(node) %}

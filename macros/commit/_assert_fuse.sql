@@ -34,13 +34,10 @@
   {% if given is none or given is boolean %}
     {{ return(given is sameas true) }}
   {% endif %}
-  {% set known, problems = [], [] %}
-  {% for node in graph.get('nodes', {}).values() if node.resource_type == 'model' %}
-    {% do known.append(node.name) %}
-  {% endfor %}
-  {% set names = tablestore._as_list(given) %}
-  {% for name in names if name not in known %}
-    {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ tablestore._near_names(name, known)) %}
+  {% set names, problems = tablestore._as_list(given), [] %}
+  {% for name in names %}
+    {% set found = tablestore._found_model(name) %}
+    {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ found.near) if not found.node %}
   {% endfor %}
   {% do tablestore.fail("the variable 'tablestore_skip_fuse' is '" ~ given ~ "'", problems) %}
   {{ return(model in names) }}

@@ -1,12 +1,10 @@
 {# The model with this name. If there is none, the operation fails and suggests similar names. #}
 {% macro _model_named(operation, name) %}
-  {% set models = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | list %}
-  {% set found = models | selectattr('name', 'equalto', name) | list %}
-  {% if not found %}
-    {% do tablestore.fail(operation, ["there is no model '" ~ name ~ "'"
-        ~ tablestore._near_names(name, models | map(attribute='name') | list)]) %}
+  {% set found = tablestore._found_model(name) %}
+  {% if not found.node %}
+    {% do tablestore.fail(operation, ["there is no model '" ~ name ~ "'" ~ found.near]) %}
   {% endif %}
-  {{ return(found[0]) }}
+  {{ return(found.node) }}
 {% endmacro %}
 
 {# Names given as a list, or as text separated by spaces or commas. #}
