@@ -9,8 +9,7 @@
       ~ tablestore._not_understood(options, "' is not a JSON object of the format " ~ options.format ~ "'",
           counting)) %}
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}
-    {% do branches.append('when not coalesce(' ~ decoder[name] ~ ", '') rlike "
-        ~ tablestore._whole_text(options[name ~ '_include']) ~ ' then null') %}
+    {% do branches.append('when not ' ~ tablestore._is_included(decoder, options, name) ~ ' then null') %}
   {% endfor %}
   {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}
   {% if decoder.truncates %}

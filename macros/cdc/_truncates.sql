@@ -31,7 +31,7 @@
 {%- endfor %}
 {%- set conditions = [tablestore._is_one_of(decoder.op, decoder.truncates)] %}
 {%- for name in ['database', 'table'] if options[name ~ '_include'] %}
-  {%- do conditions.append(decoder[name] ~ ' rlike ' ~ tablestore._whole_text(options[name ~ '_include'])) %}
+  {%- do conditions.append(tablestore._is_included(decoder, options, name)) %}
 {%- endfor %}
 (
   select *

@@ -286,7 +286,8 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
         "models/orders.sql",
         "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order') }}\n"
         "select id, name, _row_kind, _cdc_order from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')),"
-        " 'debezium-json', {'id': 'int', 'name': 'string'}, ignore_parse_errors=true, truncates='apply') }}",
+        " 'debezium-json', {'id': 'int', 'name': 'string'}, ignore_parse_errors=true, truncates='apply',"
+        " table_include='.*') }}",
     )
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
