@@ -53,7 +53,7 @@
 {# Where the sequences of deletes are kept, and how long: `deletes` of a plan. #}
 {% macro _plan_deletes(relation, side_schema, options) %}
   {{ return({'table': tablestore.side_table(relation, '__deleted', side_schema), 'retained': options.delete_retained,
-      'stored': false, 'creates': 'create table if not exists'}) }}
+      'stored': false, 'creates': 'create table if not exists', 'columns': none}) }}
 {% endmacro %}
 
 {# The columns of the SELECT. A column with the function count is a bigint, whatever type it counts. #}

@@ -38,8 +38,8 @@
         'meaning': 'those of them whose stored values the changelog shows'},
     'expiry': {'type': 'mapping?', 'from': '_plan_expiry', 'meaning': 'how rows expire; none without a state TTL'},
     'deletes': {'type': 'mapping?', 'default': none, 'from': 'delete_retained',
-        'meaning': '{table, retained, stored, creates}: the table with the sequences of deletes, how long they count,'
-        ~ ' and, from `_with_deletes`, what there is of it; none if they are not kept'},
+        'meaning': '{table, retained, stored, creates, columns}: the table with the sequences of deletes, how long they'
+        ~ ' count, and, from `_with_deletes`, what there is of it; none if they are not kept'},
     'versions': {'type': 'mapping?', 'default': none, 'from': '_versions_planned',
         'meaning': 'how the events of the SELECT become versions; none for a model whose rows have none'},
     'value_columns': {'type': 'list', 'default': [], 'from': 'columns',

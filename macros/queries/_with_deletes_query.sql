@@ -10,6 +10,14 @@
   {% for column in plan.key_columns %}
     {% do keys.append('deleted.' ~ column.quoted) %}
   {% endfor %}
+  {% set source = plan.deletes.table %}
+  {% if plan.deletes.columns %}
+    {% set columns = ['_epoch', '_commit', '_committed_at', '_invocation_id'] %}
+    {% for column in plan.key_columns + plan.sequence_columns %}
+      {% do columns.append(plan.deletes.columns[loop.index0] ~ ' as ' ~ column.quoted) %}
+    {% endfor %}
+    {% set source = '(select ' ~ columns | join(', ') ~ ' from ' ~ source ~ ')' %}
+  {% endif %}
   {% set newest, not_newer = ('min', ' >= ') if plan.sequence_descending else ('max', ' <= ') %}
   {% set sequence = 'struct(' ~ tablestore._sequence_key(plan, 'new') | join(', ') ~ ')' %}
   {% set deleted = 'struct(' ~ tablestore._sequence_key(plan, 'deleted') | join(', ') ~ ')' %}
@@ -25,7 +33,7 @@ from (
 ) as new
 left join (
   select {{ tablestore._wrapped(keys + [newest ~ '(' ~ deleted ~ ') as _newest_delete'], 4) }}
-  from {{ plan.deletes.table }} as deleted
+  from {{ source }} as deleted
   left semi join {{ plan.history_table }} as done
     on done.epoch = deleted._epoch and done.commit = deleted._commit
     and done.invocation_id = deleted._invocation_id

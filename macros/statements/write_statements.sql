@@ -47,14 +47,21 @@
     {% do definitions.append(column.quoted ~ ' ' ~ tablestore._stored_type(plan.table_format, column.type)) %}
   {% endfor %}
   {% do definitions.extend(['_epoch string', '_commit bigint', '_committed_at timestamp', '_invocation_id string']) %}
+  {% set names, nulls = plan.deletes.columns | list if plan.deletes.columns else [], [] %}
+  {% do names.extend(['_epoch', '_commit', '_committed_at', '_invocation_id']) if names %}
+  {% for column in plan.deletes.others or [] %}
+    {% do names.append(column.quoted) %}
+    {% do nulls.append('cast(null as ' ~ column.type ~ ')') %}
+  {% endfor %}
   {% set epoch, at, run = tablestore._string_literals([properties['tablestore.epoch'],
       properties['tablestore.committed-at'], properties['tablestore.invocation-id']]) %}
   {% set values = columns | map(attribute='quoted') | list
-      + [epoch, 'cast(' ~ commit.number ~ ' as bigint)', 'timestamp ' ~ at, run] %}
+      + [epoch, 'cast(' ~ commit.number ~ ' as bigint)', 'timestamp ' ~ at, run] + nulls %}
   {% set created = {'step': 'write', 'creates': plan.deletes.table | string, 'sql': plan.deletes.creates ~ ' '
       ~ plan.deletes.table ~ ' (\n  ' ~ definitions | join(',\n  ') ~ '\n)\nusing ' ~ plan.table_format.using} %}
   {{ return(([created] if plan.deletes.creates else []) + [
-    {'step': 'write', 'reads': plan.kept_tables, 'sql': 'insert into ' ~ plan.deletes.table ~ '\nselect '
+    {'step': 'write', 'reads': plan.kept_tables, 'sql': 'insert into ' ~ plan.deletes.table
+        ~ (' (' ~ names | join(', ') ~ ')' if names else '') ~ '\nselect '
         ~ tablestore._wrapped(values, 2) ~ '\nfrom ' ~ plan.commit_table ~ '\nwhere _buries'},
   ]) }}
 {% endmacro %}

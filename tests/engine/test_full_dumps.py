@@ -207,3 +207,33 @@ def test_messages_that_come_again_change_nothing(project: Project, format: str) 
     project.run()
     kept = project.rows(f"select id, at from {{{format}}}.orders__deleted")
     assert kept == [(8, 2000), (8, 2001)]
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_rebuild_that_fails_loses_no_deletes(project: Project, format: str) -> None:
+    """A rebuild with other types of the key and the sequence, which fails before it has replaced the table."""
+
+    def write(types: str, rows: list[Row]) -> None:
+        types = f"id {types}, v int, at {types}, _row_kind string"
+        project.model("orders", types, rows, **STREAM, file_format=format)
+
+    rows = f"select id, v from {{{format}}}.orders"
+    write("int", [(1, 1, 5, "+I"), (2, 1, 5, "+I")])
+    project.run()
+    write("int", [(1, 1, 9, "-D")])
+    project.run()
+    write("string", [("2", 1, "5", "+I"), ("3", 1, "5", "-D")])
+    with pytest.MonkeyPatch.context() as patch:
+        lose_the_answer(patch, "where _buries")
+        assert "the answer is lost" in project.error("--full-refresh")
+    write("int", [(1, 1, 5, "+I"), (1, 2, 8, "+U"), (4, 1, 1, "+I")])
+    project.run()
+    assert project.rows(rows) == [(2, 1), (4, 1)], "the delete of 1 still counts"
+
+    for types, cast in [("string", str), ("bigint", int), ("int", int)]:
+        write(types, [(cast(2), 1, cast(5), "+I"), (cast(3), 1, cast(7), "-D")])
+        project.run("--full-refresh")
+        write(types, [(cast(3), 1, cast(6), "+I"), (cast(1), 3, cast(2), "+I")])
+        project.run()
+        assert project.rows(rows) == [(cast(1), 3), (cast(2), 1)], types
