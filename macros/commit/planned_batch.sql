@@ -11,7 +11,27 @@
   {% set columns = tablestore._describe_batch(query, none if rebuild else relation) %}
   {% set plan = tablestore.merge_plan(settings, relation, columns.query, columns.stored, last.column_types,
       side_schema) %}
+  {% set plan = tablestore._with_end_of_versions(plan) if plan.versions and plan.versions.open_until else plan %}
   {{ return(tablestore._with_version(plan, last) if plan.table_format.version_property else plan) }}
+{% endmacro %}
+
+{#
+  The plan of a table of versions, whose definition has the value of `dbt_valid_to_current`. A stored version is open if
+  it has this value, so that must be the same in each run, whatever the time zone of the session.
+#}
+{% macro _with_end_of_versions(plan) %}
+  {% set text, type = plan.versions.open_until, plan.versions.at.type %}
+  {% set value = 'cast((' ~ text ~ ') as ' ~ type ~ ')' %}
+  {% set value = 'to_utc_timestamp(' ~ value ~ ', current_timezone())' if type == 'timestamp' else value %}
+  {% set query = 'select cast(' ~ value ~ " as string) || '" ~ (' UTC' if type == 'timestamp' else '') ~ "' as value" %}
+  {% set problem = tablestore._run_attempt([{'step': 'catalog', 'sql': query}]).problem %}
+  {% if problem %}
+    {% do tablestore.fail("model '" ~ plan.model ~ "'", ["'dbt_valid_to_current' is '" ~ text
+        ~ "', which has no value of type " ~ type ~ " without a row: write a constant, such as"
+        ~ " timestamp'9999-12-31 00:00:00Z' (" ~ problem ~ ')']) %}
+  {% endif %}
+  {% set found = tablestore.query_rows(query)[0].value %}
+  {{ return(dict(plan, definition=dict(plan.definition, **{'value of dbt_valid_to_current': found or 'none'}))) }}
 {% endmacro %}
 
 {#

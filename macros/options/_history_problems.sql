@@ -1,7 +1,7 @@
 {# Problems of a model with `scd_type: 2`. `query` has the columns of the SELECT. #}
 {% macro _history_problems(given, query) %}
   {% set options, problems = given.options, [] %}
-  {% do problems.extend(tablestore._version_order_problems(options)) %}
+  {% do problems.extend(tablestore._version_order_problems(options, query)) %}
   {% do problems.extend(tablestore._version_column_problems(options, query)) %}
   {% if options.merge_engine != 'deduplicate' %}
     {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ options.merge_engine ~ "', but a version is a whole"
@@ -13,6 +13,7 @@
         ~ " own changes: write a model with input='full' and changelog_producer='lookup', and another with scd_type=2"
         ~ ' that reads its tablestore.changelog') %}
   {% endif %}
+  {% do problems.extend(tablestore._version_end_problems(options.dbt_valid_to_current or '')) %}
   {% if options.fuse %}
     {% do problems.append("'fuse' cannot be combined with scd_type=2, which deletes no rows of keys: remove it") %}
   {% endif %}
@@ -37,8 +38,11 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# Problems of the columns that order the versions of a key. #}
-{% macro _version_order_problems(options) %}
+{#
+  Problems of the columns that order the versions of a key. The first one is also that of `dbt_valid_from`, by which a
+  version is found.
+#}
+{% macro _version_order_problems(options, query) %}
   {% set problems, keys = [], options.primary_key | map('lower') | list %}
   {% if not options.sequence_field %}
     {% do problems.append("'scd_type' is 2 and there is no sequence_field: name the column with the time from which a"
@@ -48,11 +52,26 @@
     {% do problems.append("'sequence_field' names '" ~ name ~ "', a column of the primary key: with scd_type=2 the key"
         ~ ' is what has versions, so leave the column out of primary_key') %}
   {% endfor %}
+  {% for column in tablestore._columns_named(query, options.sequence_field[:1] | map('lower') | list)
+      if column.type.split('<')[0] in ['map', 'array', 'struct', 'float', 'double', 'variant', 'boolean', 'binary'] %}
+    {% do problems.append("'sequence_field' begins with '" ~ column.name ~ "', which is of type " ~ column.type
+        ~ ' and no time from which a version is valid: cast it to a timestamp, a date, a whole number, a decimal or a'
+        ~ ' string') %}
+  {% endfor %}
   {% if options.sequence_field_sort_order == 'descending' %}
     {% do problems.append("'sequence_field_sort_order' is 'descending', but with scd_type=2 a later version is a newer"
         ~ ' one: remove it') %}
   {% endif %}
   {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of the end of open versions, `dbt_valid_to_current`. A version with another end counts as deleted then. #}
+{% macro _version_end_problems(text) %}
+  {% set changing = modules.re.search('(?i)\\b(current_\\w+|curdate|localtimestamp|now|today|tomorrow|yesterday|'
+      ~ 'rand\\w*|uuid|unix_timestamp)\\b', text) %}
+  {{ return([] if not changing else ["'dbt_valid_to_current' is '" ~ text ~ "', and " ~ changing.group(1)
+      ~ ' has another value in each run, in which open versions would count as deleted: write a constant, such as'
+      ~ " dbt_valid_to_current=\"timestamp'9999-12-31 00:00:00Z'\""]) }}
 {% endmacro %}
 
 {# Problems of the columns that a version compares, and of those that are added to it. #}

@@ -2,27 +2,28 @@
 {% macro validate_plan(settings, query) %}
   {% set options, problems = settings.options, settings.problems | list %}
   {% set names, rowkind = query | map(attribute='lower_name') | list, [options.rowkind_field] | select | list %}
+  {% set added = tablestore._added_by_versions(options, query) if options.scd_type == '2' else [] %}
   {% if not options.primary_key %}
     {% do problems.append("'primary_key' is missing; write primary_key='column' or a list of columns") %}
   {% endif %}
   {% for option in ['primary_key', 'sequence_field', 'rowkind_field',
       'changelog_producer_row_deduplicate_ignore_fields', 'cluster_by'] %}
     {% for name in (rowkind if option == 'rowkind_field' else options[option])
-        if query and name | lower not in names and (option, name) != ('cluster_by', 'key') %}
+        if query and name | lower not in names
+        and not (option == 'cluster_by' and name | lower in ['key'] + added | map(attribute='lower_name') | list) %}
       {% do problems.append("'" ~ option ~ "' names '" ~ name ~ "', which is not a column of the SELECT (it has "
           ~ names | join(', ') ~ ")" ~ tablestore._near_names(name, names)) %}
     {% endfor %}
   {% endfor %}
   {% for option in ['primary_key', 'sequence_field'] %}
     {% set listed = options[option] | map('lower') | list %}
-    {% if listed | length != listed | unique | list | length %}
-      {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', ')) %}
-    {% endif %}
+    {% do problems.append("'" ~ option ~ "' names a column twice: " ~ options[option] | join(', '))
+        if listed | length != listed | unique | list | length %}
   {% endfor %}
   {% do problems.extend(tablestore._role_problems(settings)) %}
   {% do problems.extend(tablestore._column_problems(options, query, settings.table_format, settings.format)) %}
   {% if settings.layout.partition_by or settings.layout.clustered_by %}
-    {% do problems.extend(tablestore._partition_problems(settings.layout, query, settings.format)) %}
+    {% do problems.extend(tablestore._partition_problems(settings.layout, query + added, settings.format)) %}
   {% endif %}
   {% if settings.fields or options.merge_engine in ['aggregation', 'partial-update'] %}
     {% do problems.extend(tablestore._field_problems(settings, query)) %}
@@ -124,8 +125,7 @@
 {% macro _partition_problems(layout, query, format) %}
   {% set problems = [] %}
   {% set transforms = ['years', 'months', 'days', 'hours', 'year', 'month', 'day', 'hour', 'date', 'date_hour',
-      'bucket',
-                       'truncate'] %}
+      'bucket', 'truncate'] %}
   {% set transformed = '(\\w+)\\s*\\((?:\\s*[0-9]+\\s*,)?\\s*([^(),]+?)\\s*(?:,\\s*[0-9]+\\s*)?\\)$' %}
   {% for option in ['partition_by', 'clustered_by'] %}
     {% for entry in layout[option] | select('string') if query %}

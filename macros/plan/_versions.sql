@@ -16,12 +16,7 @@
   {% set tracked = tablestore._tracked_columns(options, columns) %}
   {% set unpacked = columns | reject('in', tracked) | rejectattr('lower_name', 'in',
       options.primary_key | map('lower') | list + sequence[:1]) | sort(attribute='lower_name') | list %}
-  {% set added = [] %}
-  {% for name in names %}
-    {% set of_system = 'timestamp' if name.startswith('dbt_system') else type %}
-    {% do added.append({'name': names[name],
-        'type': 'string' if name in ['dbt_scd_id', 'dbt_is_deleted'] else of_system}) %}
-  {% endfor %}
+  {% set added = tablestore._added_by_versions(options, query) %}
   {% set events = {'name': '_events', 'type': tablestore._events_type(type, unpacked)} %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields %}
   {{ return([
@@ -32,7 +27,7 @@
       'changelog_producer_row_deduplicate': logs or options.changelog_producer_row_deduplicate,
       'changelog_producer_row_deduplicate_ignore_fields': ignored + ['_events'],
     })),
-    columns + tablestore._columns(added + [events, {'name': '_row_kind', 'type': 'string'}]),
+    columns + added + tablestore._columns([events, {'name': '_row_kind', 'type': 'string'}]),
   ]) }}
 {% endmacro %}
 

@@ -6,7 +6,8 @@
 
     the last of the events of one time counts, in the order of `_event_order`
     neighbouring events with equal values are one version; it has the values of its last event
-    a delete ends a version, or with `new_record` is one; before the first version, it is a version without a duration
+    a delete ends a version, or with `new_record` is one; before the first version, it is a version without a duration,
+    with the values of the first of such deletes, or with `new_record` without values
 
   With `system_time`, stored versions are those that no commit has replaced, see `_replaced_versions`.
 
@@ -97,7 +98,8 @@ versions as (
   select
     _key,
     if(count(_at) < count(*), null, min(_at)) as _from,
-    {{ 'max_by(_values, _at)' if records else 'max_by(_event._values, _at) filter (where not _is_delete)' }} as _values,
+    {{ 'max_by(_values, _at)' if records else 'coalesce(max_by(_event._values, _at) filter (where not _is_delete),'
+      ~ ' min_by(_event._values, _at))' }} as _values,
     coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
     {{ 'cast(null as ' ~ versions.at.type ~ ')' if records else 'min(_at) filter (where _is_delete)' }} as _closed,
     array_sort(

@@ -152,24 +152,26 @@ def test_the_page_from_a_message_to_a_history(warm_project: Project) -> None:
     assert project.rows("select city from {iceberg}.then") == [("Oslo",)]
 
 
-def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project) -> None:
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project, format: str) -> None:
     """A closed version whose end is not the begin of another one was deleted then."""
     project, later = warm_project, [Event(1, 2, 0, "late", None, "+U"), Event(2, 6, 0, "back", None, "+U")]
-    project.rows("create schema if not exists {iceberg}")
+    schema = f"{{{format}}}"
+    project.rows(f"create schema if not exists {schema}")
     columns = "id, at, _number, name, _values, dbt_scd_id, dbt_updated_at, dbt_valid_from, dbt_valid_to"
     values = (
         "(1, 1, 0, 'a', null, 'x', 1, 1, 3), (1, 3, 0, 'b', null, 'y', 3, 3, null), (2, 1, 0, 'a', null, 'z', 1, 1, 4)"
     )
     snapshot = f"select * except (_values), cast(_values as string) as _values from values {values} as t ({columns})"
-    project.rows(f"create table {{iceberg}}.adopted using iceberg as select {columns} from ({snapshot})")
-    write(project, "adopted", later, sequence_field=["at", "_number"])
+    project.rows(f"create table {schema}.adopted using {format} as select {columns} from ({snapshot})")
+    write(project, "adopted", later, format, sequence_field=["at", "_number"])
     project.run()
     told = [Event(1, 1, 0, "a", None, "+I"), Event(1, 3, 0, "b", None, "+U"), Event(2, 1, 0, "a", None, "+I")]
     told += [Event(2, 4, 0, None, None, "-D"), *later]
-    assert stored(project, "adopted") == sorted((row[:-1] for row in versions(told)), key=repr)
-    assert ("x",) in project.rows("select dbt_scd_id from {iceberg}.adopted")
-    project.rows("create table {iceberg}.plain using iceberg as select 1 as id, 1 as at, 0 as _number, 'a' as name")
-    write(project, "plain", later, sequence_field=["at", "_number"])
+    assert stored(project, "adopted", format) == sorted((row[:-1] for row in versions(told)), key=repr)
+    assert ("x",) in project.rows(f"select dbt_scd_id from {schema}.adopted")
+    project.rows(f"create table {schema}.plain using {format} as select 1 as id, 1 as at, 0 as _number, 'a' as name")
+    write(project, "plain", later, format, sequence_field=["at", "_number"])
     assert "the existing table has no column 'dbt_valid_from', so its rows are not versions" in project.error()
 
 

@@ -363,6 +363,11 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
         ({"sequence_field": None}, "'scd_type' is 2 and there is no sequence_field"),
         ({"sequence_field": ["v", "k"]}, "'sequence_field' names 'k', a column of the primary key"),
         ({"sequence_field_sort_order": "descending"}, "a later version is a newer one: remove it"),
+        ({"dbt_valid_to_current": "current_date() + 9"}, "and current_date has another value in each run"),
+        (
+            {"cluster_by": ["dbt_valid_to", "dbt_is_deleted"]},
+            "'cluster_by' names 'dbt_is_deleted', which is not a column",
+        ),
         ({"track_history": {"only": ["t"]}}, "'track_history' is '{'only': ['t']}'; write a list of column names"),
         ({"track_history": ["x"]}, "'track_history' names 'x', which is not a column of the SELECT"),
         ({"track_history": "v"}, "'track_history' names 'v', which is in sequence_field and opens no version"),
@@ -389,6 +394,18 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
 )
 def test_what_a_history_of_versions_cannot_be_is_refused(config: dict[str, Any], message: str) -> None:
     assert message in problems(ROW, **VERSIONS | config)
+
+
+@pytest.mark.parametrize("type", ["map<string,int>", "double", "struct<a:int>"])
+def test_a_version_begins_at_a_value_that_can_be_compared(type: str) -> None:
+    message = f"'sequence_field' begins with 'v', which is of type {type} and no time from which a version is valid"
+    assert message in problems(ROW.replace("v int", f"v {type}"), **VERSIONS)
+
+
+def test_the_rows_of_a_history_are_laid_out_by_its_own_columns() -> None:
+    layout = {"cluster_by": ["k", "dbt_valid_from"], "partition_by": "days(dbt_valid_from)"}
+    made = plan(ROW.replace("v int", "v timestamp"), **VERSIONS, **layout)["layout"]
+    assert (made["cluster_by"], made["partition_by"]) == (["`k`", "`dbt_valid_from`"], ["days(dbt_valid_from)"])
 
 
 def test_a_history_is_a_keyed_table_of_versions() -> None:

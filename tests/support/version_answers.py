@@ -76,8 +76,9 @@ def _of_key(events: list[Event], tracked: Sequence[str], hard_deletes: str) -> l
         if not deletes or hard_deletes == "new_record":
             made.append(Version(run[0].key, *values, run[-1].at, begin, end, deletes))
         elif not made:
-            # nothing to end: the version without a duration is what remembers the delete
-            made.append(Version(run[0].key, None, None, None, run[-1].at, begin, begin, False))
+            # nothing to end: the version without a duration is what remembers the delete, with its own values
+            values = (run[0].order, run[0].name, run[0].city)
+            made.append(Version(run[0].key, *values, run[-1].at, begin, begin, False))
     return made
 
 

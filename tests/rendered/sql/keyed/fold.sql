@@ -500,7 +500,7 @@ with batch as (
     select
       _key,
       if(count(_at) < count(*), null, min(_at)) as _from,
-      max_by(_event._values, _at) filter (where not _is_delete) as _values,
+      coalesce(max_by(_event._values, _at) filter (where not _is_delete), min_by(_event._values, _at)) as _values,
       coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
       min(_at) filter (where _is_delete) as _closed,
       array_sort(
