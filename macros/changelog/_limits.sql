@@ -8,6 +8,7 @@
     late         they come later than the rows
     gone         their table does not exist any more, which only a command that compiles finds out
     lost         some may be missing
+    touched      another program has changed the table
     expires      rows leave the table without a change
     cut          so do those of a materialized view with a LIMIT
     no_feed      a Delta table does not record its changes
@@ -25,6 +26,10 @@
     'gone': 'has no changelog: ' ~ relation.identifier ~ '__changelog does not exist any more',
     'lost': 'has a changelog that does not belong to its last commit: changes are lost, or a run is starting it again. '
       ~ 'Run its model, and then this one: dbt run --select ' ~ relation.identifier,
+    'touched': 'was changed by another program after its last commit, and its changelog does not have these changes. '
+      ~ 'Run its model, which starts the changelog again, and rebuild its readers: dbt run --select '
+      ~ relation.identifier ~ ', and dbt run --full-refresh --select ' ~ relation.identifier ~ '+ --exclude '
+      ~ relation.identifier,
     'expires': 'has a state_ttl, so rows leave it without a change',
     'cut': 'has a LIMIT, so rows leave it without a change: write the LIMIT in the query that reads it',
     'no_feed': 'has no change feed: alter table ' ~ relation

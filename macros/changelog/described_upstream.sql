@@ -26,7 +26,9 @@
     'relation': {'type': 'any', 'meaning': 'the table as queries name it'},
     'stored': {'type': 'any', 'meaning': 'the table with its rows'},
     'last': {'type': 'mapping', 'meaning': 'its last commit, see `_last_commit_schema`'},
-    'epoch': {'type': 'text?', 'meaning': 'the build of the table; none if its format records no versions'},
+    'epoch': {'type': 'text?',
+      'meaning': 'the build of the table, with its version if another program has touched it; none if its format'
+      ~ ' records no versions'},
     'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
     'until': {'type': 'integer?', 'meaning': 'its last commit; none if its format records no versions'},
     'rows': {'type': 'text', 'meaning': 'all rows that are stored at the last commit, as text that follows FROM'},
@@ -42,6 +44,8 @@
 {% macro _keyed_table(stored, last, pinned) %}
   {% set view = fromjson(last.properties.get('tablestore.view', '{}')) %}
   {% set logs, limits = tablestore._logs_of_commit(stored, last, pinned), [] %}
+  {% set touched = tablestore.touched_since(stored, last) %}
+  {% do limits.append('touched') if touched %}
   {% do limits.append('unwritten') if last.producer == 'none' %}
   {% do limits.append('no_before') if last.producer == 'input' %}
   {% do limits.append('late') if last.producer.endswith(', apart') %}
@@ -49,7 +53,8 @@
   {% do limits.append('expires') if last.ttl is not none %}
   {% do limits.append('cut') if view.limited %}
   {{ return({
-    'epoch': last.epoch, 'start': last.changelog_start, 'until': last.number, 'view': view, 'limits': limits,
+    'epoch': last.epoch ~ (':' ~ touched.at if touched else ''), 'start': last.changelog_start,
+    'until': last.number, 'view': view, 'limits': limits,
     'rows': tablestore._rows_of_commit(stored, last), 'logs': logs.tables,
   }) }}
 {% endmacro %}

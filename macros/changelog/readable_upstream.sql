@@ -6,7 +6,7 @@
     limit   the largest number of rows to read
 #}
 {% macro readable_upstream(known, subject, pinned=true, limit=none) %}
-  {% set limits = ['unwritten', 'gone', 'lost', 'cut', 'no_feed', 'no_versions', 'empty'] %}
+  {% set limits = ['unwritten', 'gone', 'lost', 'touched', 'cut', 'no_feed', 'no_versions', 'empty'] %}
   {% if known is none or tablestore._cannot_read(subject, tablestore._problems_of_limits(known, limits, subject)) %}
     {{ return(none) }}
   {% endif %}

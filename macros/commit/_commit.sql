@@ -79,9 +79,17 @@
   {{ return(serial ~ '_' ~ local_md5(invocation_id ~ relation ~ modules.datetime.datetime.now())[:8]) }}
 {% endmacro %}
 
-{# Who writes a table, for Delta: one name for all runs, so that the serials of their commits are compared. #}
-{% macro _commit_writer(relation) %}
-  {{ return('tablestore-' ~ local_md5(relation | string)[:16]) }}
+{#
+  Who writes a table, for Delta: one name for all runs, so that the serials of their commits are compared. Delta keeps
+  the serials when another program replaces the table, so the commits that follow have another name.
+#}
+{% macro _commit_writer(relation, last) %}
+  {% if last.epoch and last.properties.get('tablestore.writer') %}
+    {{ return(last.properties['tablestore.writer']) }}
+  {% endif %}
+  {% set origin = tablestore._origin(relation, last) if last.exists and 'current-snapshot-id' not in last.properties
+      else '' %}
+  {{ return('tablestore-' ~ local_md5(relation ~ origin)[:16]) }}
 {% endmacro %}
 
 {#

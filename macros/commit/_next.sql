@@ -22,7 +22,7 @@
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
     'tablestore.serial': last.serial + 1,
-    'tablestore.writer': tablestore._commit_writer(relation),
+    'tablestore.writer': tablestore._commit_writer(relation, last),
     'tablestore.run': id,
     'tablestore.kept': tojson(tablestore._kept_suffixes(plan, id) if plan and plan.kept_tables else []),
     'tablestore.log': last.properties.get('tablestore.log', ''),

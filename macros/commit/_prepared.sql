@@ -120,6 +120,23 @@
   {{ return(problems) }}
 {% endmacro %}
 
+{#
+  Versions are compared by all their columns, and a version can have several events, so neither do columns leave the
+  table, nor can a column that is not compared be added.
+#}
+{% macro _schema_problems_of_versions(plan) %}
+  {% set problems = [] %}
+  {% for column in plan.missing_columns %}
+    {% do problems.append("column '" ~ column.name ~ "' of the table is not in the SELECT, and versions differ in it:"
+        ~ ' select it, or null for new rows: cast(null as ' ~ column.type ~ ') as ' ~ column.name) %}
+  {% endfor %}
+  {% if plan.retyped_columns | selectattr('name', 'equalto', '_events') | list %}
+    {% do problems.append("a column of 'sequence_field', or one that 'track_history' leaves out, is new or has another"
+        ~ ' type, and the stored events have no value of it: dbt run --full-refresh --select ' ~ plan.model) %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
 {# Logs what happens to the columns that only the SELECT or only the table has. #}
 {% macro _log_unequal_columns(plan, mode) %}
   {% set new, missing = plan.new_columns | map(attribute='name') | join(', '),
@@ -146,27 +163,6 @@
     {% do altered.append(column) %}
   {% endfor %}
   {{ return(altered) }}
-{% endmacro %}
-
-{#
-  Turns an existing table that is not a keyed table into one. Its keys must be unique, and not null unless the model
-  keeps null keys. The table is sealed as commit 0 of a new epoch and becomes merge-on-read, unless the model's
-  tblproperties say otherwise; a newer version of its format is kept. Its rows are in no changelog. Two runs that adopt
-  the table at the same time name the same epoch, so they compete for its first commit. Returns the last commit of the
-  table.
-#}
-{% macro _adopt(plan, relation, last) %}
-  {% do tablestore._assert_keys(plan, 'the existing table cannot become a keyed table') %}
-  {% set last = dict(last, epoch=local_md5('adopted ' ~ relation), changelog_complete=false) %}
-  {% set commit = tablestore._next_commit(plan, relation, dict(last, number=-1), starts=false) %}
-  {% set format = plan.table_format %}
-  {% set properties = dict(format.properties, **plan.layout.properties) %}
-  {% if format.version_property
-      and properties[format.version_property] | int < last.properties.get(format.version_property, '0') | int %}
-    {% do properties.pop(format.version_property) %}
-  {% endif %}
-  {% do tablestore._run([tablestore._property_statement(plan, dict(properties, **commit.properties), 'alter')]) %}
-  {{ return(last) }}
 {% endmacro %}
 
 {#

@@ -4,14 +4,19 @@
   {% set epoch = stored.get('tablestore.epoch') or '' %}
   {% set names = tablestore._property_names(epoch) %}
   {% set properties = tablestore._sealed_properties(stored, names) %}
-  {% set key, definition = properties.get('tablestore.primary-key', ''), properties.get('tablestore.definition') %}
-  {% set snapshot = properties.get('current-snapshot-id', 'none') %}
+  {% set version = properties.get('tablestore.version') %}
+  {% set touched = tablestore._touched_snapshots(relation, properties) if epoch and version
+      and properties.get('current-snapshot-id', version) != version | string else none %}
+  {% if not epoch or (touched and touched.how == 'replaced') %}
+    {% set properties = tablestore._properties_of_others(stored) if stored else {} %}
+  {% endif %}
+  {% set number, ttl = properties.get('tablestore.commit', '0') | int, properties.get('tablestore.state-ttl', 'none') %}
   {{ return(tablestore._record('last commit', tablestore._last_commit_schema(), {
     'epoch': properties.get('tablestore.epoch'),
-    'number': properties.get('tablestore.commit', '0') | int,
-    'primary_key': tablestore._split_names(key),
+    'number': number,
+    'primary_key': tablestore._split_names(properties.get('tablestore.primary-key', '')),
     'null_key': properties.get('tablestore.null-key', 'refuse'),
-    'definition': fromjson(definition) if definition else tablestore._earlier_definition(properties) if key else {},
+    'definition': fromjson(properties.get('tablestore.definition', '{}')) or tablestore._earlier_definition(properties),
     'column_types': fromjson(properties.get('tablestore.column-types', 'null')),
     'producer': properties.get('tablestore.changelog-producer', 'none'),
     'changelog_start': properties.get('tablestore.changelog-start', '0') | int,
@@ -20,19 +25,28 @@
     'compacted_at': properties.get('tablestore.compacted-at'),
     'committed_at': properties.get('tablestore.committed-at'),
     'offsets': fromjson(properties.get('tablestore.offsets', '{}')),
-    'ttl': none if properties.get('tablestore.state-ttl', 'none') == 'none'
-        else properties['tablestore.state-ttl'] | int,
+    'ttl': none if ttl == 'none' else ttl | int,
     'ttl_since': properties.get('tablestore.state-since') or none,
     'side_schema': fromjson(properties.get('tablestore.side-tables', '{}')).get('schema'),
     'exists': existing is not none and existing is not false,
-    'serial': [properties.get('tablestore.serial', 0) | int, properties.get('tablestore.commit', 0) | int] | max,
-    'version': properties.get('tablestore.version'),
-    'switched': stored.get('tablestore.switched') if properties.get('tablestore.commit', 0) | int == 0 else none,
-    'snapshot': none if snapshot == 'none' else snapshot,
+    'serial': [properties.get('tablestore.serial', 0) | int, number] | max,
+    'version': version,
+    'switched': properties.get('tablestore.switched') or none if number == 0 else none,
+    'touched': touched,
+    'snapshot': none if properties.get('current-snapshot-id') == 'none' else properties.get('current-snapshot-id'),
     'properties': properties,
     'old_properties': tablestore._old_properties(stored, [names.commits ~ properties.get('tablestore.commit'),
         names.starts ~ properties.get('tablestore.changelog-start')]),
   })) }}
+{% endmacro %}
+
+{# The properties of a table that is not a keyed table, and may have been one: none of them is that of a commit. #}
+{% macro _properties_of_others(stored) %}
+  {% set others = {} %}
+  {% for name, value in stored.items() if not name.startswith('tablestore.') %}
+    {% do others.update({name: value}) %}
+  {% endfor %}
+  {{ return(others) }}
 {% endmacro %}
 
 {#
@@ -106,6 +120,8 @@
         ~ ' release'},
     'switched': {'type': 'text?',
         'meaning': 'the record of the rebuild that has made the table, if it is not published yet'},
+    'touched': {'type': 'mapping?',
+        'meaning': 'what others have done to an Iceberg table since then, see `touched_since`; none if nothing'},
     'snapshot': {'type': 'text?',
         'meaning': 'the current snapshot of the table; none for a format without branches, and for a table without'
         ~ ' one'},
@@ -117,7 +133,7 @@
 
 {# Tables of earlier releases do not record their definition, only their key and their engine. #}
 {% macro _earlier_definition(properties) %}
-  {{ return({
+  {{ return({} if 'tablestore.primary-key' not in properties else {
     'primary_key': tablestore._split_names(properties['tablestore.primary-key']) | map('lower') | sort | join(', '),
     'merge_engine': properties.get('tablestore.merge-engine'),
   }) }}

@@ -11,7 +11,9 @@
   {% set found = tablestore._unpublished(relation, last) if not rebuild and last.epoch
       and (last.switched or not is_published) else none %}
   {% if not found %}
-    {{ return(last) }}
+    {% set touched = none if rebuild or is_published else tablestore.touched_since(relation, last) if last.epoch
+        else last.touched %}
+    {{ return(tablestore._after_others(node, relation, last, touched) if touched else last) }}
   {% endif %}
   {% set record = found.record %}
   {% do log(node.name ~ ': the run of ' ~ record['tablestore.committed-at'] ~ ' was stopped before it had finished'
@@ -119,7 +121,7 @@
   {% do record.update({
     'tablestore.commit': number,
     'tablestore.serial': number,
-    'tablestore.writer': tablestore._commit_writer(relation),
+    'tablestore.writer': tablestore._commit_writer(relation, {'epoch': none, 'exists': false}),
     'tablestore.run': id,
     'tablestore.kept': tojson(input + ['__commit_' ~ id]),
     'tablestore.log': id if record['tablestore.changelog-start'] | int == number - 1 else '',

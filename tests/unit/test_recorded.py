@@ -64,3 +64,24 @@ def test_the_key_of_a_table_that_is_no_longer_keyed_is_not_its_key() -> None:
 def test_a_table_without_a_sequence(definition: str) -> None:
     found = recorded.statistics({**BUILT, "tablestore.definition": definition}, False)
     assert "sequence_field" not in found
+
+
+@pytest.mark.parametrize(
+    ("current", "parents", "replaced"),
+    [
+        ("3", {"1": None, "2": "1", "3": None}, True),  # CREATE OR REPLACE TABLE ... AS SELECT
+        ("none", {"1": None, "2": "1"}, True),  # without rows
+        ("3", {"3": None}, True),  # and the snapshots of the keyed table have expired
+        ("3", {"1": None, "2": "1", "3": "2"}, False),  # written or compacted
+        ("3", {"3": "2"}, False),  # and the snapshots before have expired
+        ("1", {"1": None, "2": "1"}, False),  # it went back
+        ("3", {"1": None, "2": "1", "3": "1"}, False),  # and was written then
+    ],
+)
+def test_the_record_of_a_replaced_table_says_nothing(
+    current: str, parents: dict[str, str | None], replaced: bool
+) -> None:
+    properties = {**BUILT, **sealed(2, commit="2", version="2"), "current-snapshot-id": current}
+    assert recorded.snapshot_of_commit(properties) == "2"
+    assert recorded.is_replaced(properties, parents) is replaced
+    assert recorded.snapshot_of_commit({**properties, "current-snapshot-id": "2"}) is None

@@ -9,6 +9,8 @@ from datetime import datetime, timezone
 from typing import Any
 
 _COMMITS = "tablestore.commits."
+PARENTS = "select cast(snapshot_id as string) as id, cast(parent_id as string) as parent from {table}.snapshots"
+"""The snapshots of an Iceberg table, each with the one before it."""
 # Keys of views that are not in their results.
 _HIDDEN_KEY = re.compile(r"_row_hash|_row_copy|_group|_key_\d+")
 
@@ -21,6 +23,29 @@ def last_commit(properties: Mapping[str, str]) -> Mapping[str, Any]:
     commits = f"{_COMMITS}{properties.get('tablestore.epoch')}."
     numbers = [int(name.removeprefix(commits)) for name in properties if name.startswith(commits)]
     return {**properties, **json.loads(properties[f"{commits}{max(numbers)}"])} if numbers else properties
+
+
+def snapshot_of_commit(properties: Mapping[str, str]) -> str | None:
+    """The snapshot of the last commit of an Iceberg table, if the current one is another one; else None."""
+    version, current = last_commit(properties).get("tablestore.version"), properties.get("current-snapshot-id")
+    return str(version) if version and current and str(version) != current else None
+
+
+def is_replaced(properties: Mapping[str, str], parents: Mapping[str, str | None]) -> bool:
+    """Whether CREATE OR REPLACE has replaced an Iceberg table, which keeps the properties of a keyed table.
+
+    The package's macro `_touched_snapshots` finds the same. ``parents`` has the snapshots of the table, see `PARENTS`.
+    """
+
+    def line(snapshot: str | None) -> list[str | None]:
+        found = [snapshot]
+        while snapshot is not None and snapshot in parents:
+            snapshot = parents[snapshot]
+            found.append(snapshot)
+        return found
+
+    current = line(properties["current-snapshot-id"])
+    return current[-1] in (None, "none") and not set(line(snapshot_of_commit(properties))) & set(current[:-1])
 
 
 def key_of(properties: Mapping[str, str]) -> tuple[str, ...]:

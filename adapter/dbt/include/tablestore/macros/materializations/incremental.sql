@@ -31,6 +31,7 @@
     {% do persist_constraints(target_relation, model) %}
   {% else %}
     {% do tablestore_finish_type_changes(existing) %}
+    {% do tablestore_forget_commits(existing) %}
     {%- set batch = tablestore_batch_relation(language) -%}
     {%- call statement('create_tmp_relation', language=language) -%}
       {{ create_table_as(True, batch, compiled_code, language) }}
@@ -61,4 +62,14 @@
     {{ return(make_temp_relation(this).incorporate(type='view')) }}
   {%- endif -%}
   {{ return(this.incorporate(path={'identifier': this.identifier ~ '__dbt_tmp'}, type='table')) }}
+{% endmacro %}
+
+{#
+  A table that was a keyed table, and is one no longer: what this materialization writes to it is in no changelog, so
+  the table must not say that it has one. Its changelog and its history stay.
+#}
+{% macro tablestore_forget_commits(existing) %}
+  {%- if existing is not none and existing.is_table and 'tablestore.epoch' in tablestore.table_properties(existing) -%}
+    {%- do run_query('alter table ' ~ existing ~ " unset tblproperties if exists ('tablestore.epoch')") -%}
+  {%- endif -%}
 {% endmacro %}

@@ -9,6 +9,7 @@
     ) %}
   {%- endif -%}
   {%- do tablestore.assert_no_side_table(this) -%}
+  {%- do tablestore_forget_commits(load_cached_relation(this)) -%}
   {{ return(dbt.materialization_snapshot_default()) }}
 {% endmaterialization %}
 

@@ -59,7 +59,9 @@
 
 {# The same, given the last commit or the properties of the table. Columns can change without a commit. #}
 {% macro tablestore_position_of(table, last) %}
-  {% set at = last.epoch ~ ':' ~ last.number if last.epoch else last.properties.get('current-snapshot-id') %}
+  {% set touched = tablestore.touched_since(table, last) %}
+  {% set at = last.epoch ~ ':' ~ last.number ~ (':' ~ touched.at if touched else '') if last.epoch
+      else last.properties.get('current-snapshot-id') %}
   {% if at is none or last.ttl is not none %}
     {{ return(none) }}
   {% endif %}

@@ -8,8 +8,8 @@
   {% set known = tablestore.described_upstream(relation, table, relation.identifier, pinned) %}
   {% set last, name, limits = known.last, relation.identifier, known.limits %}
   {% set rows, reasons = known.rows, [] %}
-  {% for limit in ['unwritten', 'no_before', 'late', 'lost', 'expires', 'cut', 'no_feed', 'no_versions']
-      if limit in limits %}
+  {% for limit in ['touched', 'unwritten', 'no_before', 'late', 'lost', 'expires', 'cut', 'no_feed',
+      'no_versions'] if limit in limits %}
     {% do reasons.append(name ~ ' ' ~ limits[limit]) %}
   {% endfor %}
   {% if 'cut' in limits %}

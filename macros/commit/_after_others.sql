@@ -1,0 +1,49 @@
+{#
+  The last commit of a table that another program has touched since, see `touched_since`. What that did counts as a
+  commit whose changes are not known, so the changelog starts again after it, and no reader goes on over it. After a
+  table went back, the commits that it had before do not count any more, but their numbers are taken.
+#}
+{% macro _after_others(node, relation, last, touched) %}
+  {% set number, serial = last.number, last.serial %}
+  {% if touched.how == 'back' %}
+    {% do tablestore.fail("model '" ~ node.name ~ "'",
+        tablestore._problems_of_going_back(node, relation, last, touched)) %}
+    {% set taken = tablestore._numbers_taken(relation, last) %}
+    {% set number, serial = [number, taken.number] | max, [serial, taken.serial] | max %}
+  {% elif not tablestore.is_keyed(node) %}
+    {# the rows of a view, which its option `verify` compares with its query #}
+    {{ return(last) }}
+  {% endif %}
+  {% set readers = '; its changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh'
+      ~ ' --select ' ~ node.name ~ '+ --exclude ' ~ node.name if last.producer != 'none' else '' %}
+  {% do exceptions.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
+  {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
+      properties=dict(last.properties, **{'tablestore.log': 'lost'}))) }}
+{% endmacro %}
+
+{#
+  Iceberg keeps the properties of the last commit when a table goes back to an earlier snapshot, and in them what the
+  model has read of other tables and of files: the next run would leave out what the table has lost.
+#}
+{% macro _problems_of_going_back(node, relation, last, touched) %}
+  {{ return([] if not last.offsets or 'current-snapshot-id' not in last.properties else [
+    relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
+    'go back to the last commit: call system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation
+        | string) ~ ', snapshot_id => ' ~ last.version ~ ')',
+    'or rebuild the model and its readers: dbt run --full-refresh --select ' ~ node.name ~ '+']) }}
+{% endmacro %}
+
+{# The highest number and serial of the commits that a table has had, also before it went back. #}
+{% macro _numbers_taken(relation, last) %}
+  {% set history, numbers, serials = tablestore.side_table(relation, '__commits', last.side_schema), [0], [0] %}
+  {% if load_relation(history) %}
+    {% do numbers.append(tablestore.query_rows('select coalesce(max(commit), 0) as last from ' ~ history
+        ~ ' where epoch = ' ~ tablestore.string_literal(last.epoch))[0].last | int) %}
+  {% endif %}
+  {% if 'current-snapshot-id' not in last.properties %}
+    {% for row in tablestore.query_rows('describe history ' ~ relation) if last.epoch in (row.userMetadata or '') %}
+      {% do serials.append(fromjson(row.userMetadata)['tablestore.serial'] | int) %}
+    {% endfor %}
+  {% endif %}
+  {{ return({'number': numbers | max, 'serial': serials | max}) }}
+{% endmacro %}

@@ -1,0 +1,53 @@
+{#
+  What `touched_since` says of an Iceberg table with another snapshot than that of its last commit, from its properties
+  with those of the commit.
+#}
+{% macro _touched_snapshots(relation, properties) %}
+  {% set version, current = properties['tablestore.version'] | string, properties['current-snapshot-id'] %}
+  {% set known, before, others, replaced = {}, [], [], {'how': 'replaced', 'what': 'was replaced', 'at': current} %}
+  {% for row in tablestore.query_rows(tablestore._snapshots_query(relation)) %}
+    {% do known.update({row.id | string: row}) %}
+  {% endfor %}
+  {% set at = namespace(id=version) %}
+  {% for _ in known %}
+    {% if at.id not in known %}{% break %}{% endif %}
+    {% set at.id = known[at.id].parent | string %}
+    {% do before.append(at.id) %}
+  {% endfor %}
+  {% set at.id = current %}
+  {% for _ in known %}
+    {% if at.id not in known or at.id == version %}{% break %}{% endif %}
+    {% set row = known[at.id] %}
+    {% set record = fromjson(row.record) if row.record else {} %}
+    {% if at.id in before %}
+      {{ return(tablestore._touched_by(others or [row], true, current)) }}
+    {% elif record.get('tablestore.epoch') == properties['tablestore.epoch']
+        and record['tablestore.commit'] > properties['tablestore.commit'] | int %}
+      {# a commit that is not published yet, which may have made several snapshots #}
+      {% set at.id = version %}
+    {% else %}
+      {% do others.append(row) if row.operation != 'replace' %}
+      {% set at.id = row.parent | string %}
+    {% endif %}
+  {% endfor %}
+  {# a parent that has expired says nothing #}
+  {{ return(replaced if at.id in ['None', 'none'] else tablestore._touched_by(others, false, current)) }}
+{% endmacro %}
+
+{# The snapshots of an Iceberg table. #}
+{% macro _snapshots_query(relation) %}
+select cast(snapshot_id as string) as id, cast(parent_id as string) as parent, operation,
+  date_format(committed_at, 'yyyy-MM-dd HH:mm:ss') as at, summary['tablestore.commit'] as record
+from {{ relation }}.snapshots
+{%- endmacro %}
+
+{# What the snapshots or versions of others, the newest first, have done; none if there are none. #}
+{% macro _touched_by(others, is_back, at) %}
+  {% if not others %}
+    {{ return(none) }}
+  {% endif %}
+  {% set row = others[0] %}
+  {% set what = 'went back to an earlier commit' if is_back else 'was written by another program' %}
+  {{ return({'how': 'back' if is_back else 'written', 'at': at | string,
+      'what': what ~ ' (' ~ row.operation | lower ~ ' of ' ~ (row.at or row.timestamp) ~ ')'}) }}
+{% endmacro %}

@@ -1,0 +1,109 @@
+"""Keyed tables that something else replaces, writes or sets back: no reader goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from formats import CATALOGS, FORMATS
+from project import Project, Row, spark
+
+COLUMNS = "id int, v int"
+KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
+# What happens to a table with the rows of two commits, as statements and as the configuration of its model.
+STATEMENTS: dict[str, str] = {
+    "replaced": "create or replace table {t} using {format} as select 7 as id, 7 as v",
+    "emptied": "create or replace table {t} (id int, v int) using {format}",
+    "overwritten": "insert overwrite {t} select 7, 7",
+    "deleted": "delete from {t} where id = 1",
+    "appended": "insert into {t} values (7, 7)",
+}
+MODELS: dict[str, dict[str, Any]] = {
+    "table": {"materialized": "table"},
+    "incremental": {"unique_key": "id", "incremental_strategy": "merge"},
+    "compacted": {},
+    "back": {},
+}
+
+
+def write(project: Project, kind: str, format: str, rows: list[Row], **config: Any) -> None:
+    project.model(f"o_{kind}", COLUMNS, rows, file_format=format, **(config or KEYED))
+
+
+def touch(project: Project, kind: str, format: str, rows: list[Row]) -> None:
+    """What is not a run of the keyed model."""
+    table, name = f"{CATALOGS[format]}.{project.schema}.o_{kind}", f"{project.schema}.o_{kind}"
+    if kind in STATEMENTS:
+        spark().sql(STATEMENTS[kind].format(t=table, format=format))
+    elif kind == "compacted" and format == "iceberg":
+        spark().sql(f"call lake.system.rewrite_data_files(table => '{name}', options => map('rewrite-all', 'true'))")
+    elif kind == "compacted":
+        spark().sql(f"optimize {table}")
+    elif kind == "back" and format == "iceberg":
+        first = spark().sql(f"select snapshot_id from {table}.snapshots order by committed_at").first()
+        assert first is not None
+        spark().sql(f"call lake.system.rollback_to_snapshot('{name}', {first[0]})")
+    elif kind == "back":
+        spark().sql(f"restore table {table} to version as of 1")
+    else:
+        write(project, kind, format, rows, **MODELS[kind])
+        project.run("--select", f"o_{kind}")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("kinds", [["table"], pytest.param([*STATEMENTS, *MODELS], marks=pytest.mark.extended)])
+def test_readers_of_a_table_that_others_change(project: Project, format: str, kinds: list[str]) -> None:
+    """Views have the rows of their query after each step; readers of changes stop until they are rebuilt."""
+
+    def both(kind: str) -> tuple[list[Row], list[Row]]:
+        query = "select v, count(*) as n, sum(id) as s from {{{0}}}.{1} group by v"
+        view = f"select v, n, s from {{{format}}}.v_{kind}"
+        return project.rows(query.format(format, f"o_{kind}")), project.rows(view)
+
+    for kind in kinds:
+        write(project, kind, format, [(1, 1), (2, 1)])
+        config = f"materialized='materialized_view', file_format='{format}'"
+        project.write(
+            f"models/v_{kind}.sql",
+            f"{{{{ config({config}) }}}}\n"
+            f"select v, count(*) as n, sum(id) as s from {{{{ ref('o_{kind}') }}}} group by v\n",
+        )
+        config = f"materialized='incremental', primary_key='id', file_format='{format}'"
+        changes = f"select id, v, _row_kind from {{{{ tablestore.changelog(ref('o_{kind}')) }}}}"
+        project.write(f"models/r_{kind}.sql", f"{{{{ config({config}) }}}} {changes}")
+    project.run()
+    for kind in kinds:
+        write(project, kind, format, [(3, 1)])
+    project.run()
+
+    for kind in kinds:
+        touch(project, kind, format, [(2, 5), (8, 8)])
+    project.run("--select", *[f"v_{kind}" for kind in kinds])
+    assert {kind: both(kind)[1] for kind in kinds} == {kind: both(kind)[0] for kind in kinds}
+    touched = [kind for kind in kinds if kind != "compacted"]
+    assert both(kinds[0])[0] != [(1, 3, 6)]
+    responses = project.run("--select", *[f"v_{kind}" for kind in kinds])
+    assert {response["_message"] for response in responses.values()} == {"OK nothing changed"}
+    error = project.error("--select", *[f"r_{kind}" for kind in kinds])
+    for kind in touched:
+        assert f"o_{kind}" in error, kind
+    assert "o_compacted" not in error
+
+    for kind in kinds:
+        before = project.rows(f"select * from {{{format}}}.o_{kind}")
+        write(project, kind, format, [(4, 4)])
+        project.run("--select", f"o_{kind}")
+        assert project.rows(f"select * from {{{format}}}.o_{kind}") == sorted([*before, (4, 4)]), kind
+    error = project.error("--select", *[f"r_{kind}" for kind in kinds])
+    for kind in touched:
+        assert f"r_{kind}" in error, kind
+    assert "r_compacted" not in error
+    project.run("--full-refresh", "--select", *[f"r_{kind}" for kind in touched])
+    for kind in kinds:
+        write(project, kind, format, [(4, 5), (9, 9)])
+    project.run()
+    for kind in kinds:
+        assert both(kind)[0] == both(kind)[1], kind
+        rows = project.rows(f"select * from {{{format}}}.o_{kind}")
+        assert project.rows(f"select * from {{{format}}}.r_{kind}") == rows, kind
