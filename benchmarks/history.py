@@ -1,10 +1,11 @@
 """Compares a history of versions with `dbt snapshot`, strategy `timestamp`, over the same changes in one process.
 
-    python benchmarks/history.py [--versions 4000000] [--batch 10000] [--rounds 3] [--keys recent]
+    python benchmarks/history.py [--versions 4000000] [--batch 10000] [--rounds 3] [--keys recent] [--format iceberg]
+    python benchmarks/history.py --versions 16000000 --part 16 --without-snapshot
 
-Both tables are on Iceberg and begin with the same versions, four of each key, sorted by key. A batch has a new
-version of each of its keys, which are the last ones (`recent`) or anywhere (`random`). Then the history with a
-quarter of the versions gets the same batches, which says whether a run costs what its batch or what its table has.
+Both tables begin with the same versions, four of each key, sorted by key. A batch has a new version of each of its
+keys, which are the last ones (`recent`) or anywhere (`random`). Then the history with a part of the versions, a
+quarter, gets the same batches, which says whether a run costs what its batch or what its table has.
 The snapshot selects from the batch alone, which spares it the comparison with all keys. Prints the seconds of the
 nodes, and their ratios per round.
 """
@@ -22,27 +23,28 @@ from dbt.adapters.tablestore.spark import session
 from pyspark.sql import SparkSession
 
 CONFIG = "materialized='incremental', primary_key='id', scd_type=2, sequence_field='updated_at', cluster_by='key'"
+CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 SELECT = "select id, status, amount, updated_at from global_temp.changes_{}"
 SNAPSHOT = """
 snapshots:
   - name: snapshot
     relation: ref('changes')
-    config: {unique_key: id, strategy: timestamp, updated_at: updated_at, file_format: iceberg, schema: bench}
+    config: {{unique_key: id, strategy: timestamp, updated_at: updated_at, file_format: {}, schema: bench}}
 """
-NAMES = ("history", "snapshot", "quarter")
 
 
-def write_project(folder: Path) -> None:
-    """A history, one with a quarter of its versions, and the snapshot."""
+def write_project(folder: Path, table_format: str) -> None:
+    """A history, one with a part of its versions, and the snapshot."""
     (folder / "models").mkdir()
     (folder / "snapshots").mkdir()
     write_settings(folder)
-    for name in ("history", "quarter"):
-        (folder / "models" / f"{name}.sql").write_text(f"{{{{ config({CONFIG}) }}}}\n{SELECT.format(name)}\n")
+    for name in ("history", "part"):
+        config = f"{CONFIG}, file_format='{table_format}'"
+        (folder / "models" / f"{name}.sql").write_text(f"{{{{ config({config}) }}}}\n{SELECT.format(name)}\n")
     (folder / "models" / "changes.sql").write_text(
         f"{{{{ config(materialized='ephemeral') }}}}\n{SELECT.format('history')}\n"
     )
-    (folder / "snapshots" / "snapshot.yml").write_text(SNAPSHOT)
+    (folder / "snapshots" / "snapshot.yml").write_text(SNAPSHOT.format(table_format))
 
 
 def events(spark: SparkSession, name: str, keys: str, day: str) -> None:
@@ -54,32 +56,36 @@ def events(spark: SparkSession, name: str, keys: str, day: str) -> None:
     )
 
 
-def measure(folder: Path, versions: int, batch: int, rounds: int, are_recent: bool) -> dict[str, list[float]]:
+def measure(folder: Path, given: argparse.Namespace) -> dict[str, list[float]]:
     """For each table, the seconds of each round."""
     dbt(folder, "show", "--inline", "select 1")
     spark = session._root
     assert spark is not None
-    for name, size in (("history", versions), ("quarter", versions // 4)):
+    sizes = {"history": given.versions, "part": given.versions // given.part}
+    for name, size in sizes.items():
         four = f"(select id, day from range({size // 4}) lateral view explode(sequence(0, 3)) as day)"
         events(spark, name, four, "day")
         dbt(folder, "run", "--select", name)
     columns = "id, status, amount, updated_at, dbt_scd_id, dbt_updated_at, dbt_valid_from, dbt_valid_to"
-    spark.sql(f"create table lake.bench.snapshot using iceberg as select {columns} from lake.bench.history order by id")
-    taken: dict[str, list[float]] = {name: [] for name in NAMES}
-    for number in range(rounds + 1):
-        for name, size in (("history", versions // 4), ("quarter", versions // 16)):
-            any_key = f"(select distinct cast(rand({number}) * {size} as bigint) as id from range({batch}))"
-            keys = f"range({size - batch}, {size})" if are_recent else any_key
+    schema, names = f"{CATALOGS[given.format]}.bench", ["history", "part"]
+    if not given.without_snapshot:
+        names.append("snapshot")
+        made = f"create table {schema}.snapshot using {given.format} as"
+        spark.sql(f"{made} select {columns} from {schema}.history order by id")
+    taken: dict[str, list[float]] = {name: [] for name in names}
+    for number in range(given.rounds + 1):
+        for name, size in sizes.items():
+            last = size // 4
+            any_key = f"(select distinct cast(rand({number}) * {last} as bigint) as id from range({given.batch}))"
+            keys = f"range({last - given.batch}, {last})" if given.keys == "recent" else any_key
             events(spark, name, keys, str(10 + number))
-        for name in NAMES:
+        for name in names:
             settle(spark)
             seconds = dbt(folder, "snapshot" if name == "snapshot" else "run", "--select", name)[name]
             taken[name] += [seconds] if number else []  # the first round is not measured
-    ours, other = (
-        spark.sql(f"select count(*), count(dbt_valid_to) from lake.bench.{name}").collect()[0]
-        for name in ("history", "snapshot")
-    )
-    assert ours == other, f"the tables have {ours} and {other} rows and closed versions"
+    counts = "select count(*), count(dbt_valid_to), sum(hash(id, status, dbt_valid_from, dbt_valid_to))"
+    found = {name: spark.sql(f"{counts} from {schema}.{name}").collect()[0] for name in names if name != "part"}
+    assert len(set(found.values())) == 1, f"the tables have {found} rows, closed versions and checksums"
     session.stop()
     return taken
 
@@ -91,17 +97,19 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keys", choices=["recent", "random"], default="recent")
+    parser.add_argument("--format", choices=list(CATALOGS), default="iceberg")
+    parser.add_argument("--part", type=int, default=4, help="how many times fewer versions the other history has")
+    parser.add_argument("--without-snapshot", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         os.chdir(folder)
-        write_project(folder)
-        are_recent = arguments.keys == "recent"
-        taken = measure(folder, arguments.versions, arguments.batch, arguments.rounds, are_recent)
+        write_project(folder, arguments.format)
+        taken = measure(folder, arguments)
         os.chdir("/")
     for name, seconds in taken.items():
         print(f"{name:10} {statistics.median(seconds):6.2f} s")
-    for other in ("snapshot", "quarter"):
+    for other in [name for name in taken if name != "history"]:
         ratios = [a / b for a, b in zip(taken["history"], taken[other], strict=True)]
         print(f"history / {other}: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
 
