@@ -89,7 +89,7 @@ unit: setup ## tests that need no Spark: a minute
 spark: java setup ## all tests on Spark, on both formats, and dbt's own suites as a whole
 	$(BIN)/pytest -q $(PARALLEL) $(SPARK)
 
-cluster: java $(VENV)/cluster ## one project on real servers: Spark standalone, Thrift and Connect, a REST catalog, PostgreSQL, S3
+cluster: java $(VENV)/cluster ## one project on real servers: Spark standalone, Thrift and Connect, a REST catalog, PostgreSQL, S3, Kafka
 	$(BIN)/pytest -q tests/cluster
 
 $(VENV)/cluster: $(READY)

@@ -1,13 +1,16 @@
 {#
   Up to which commit the model has read the changes of other tables after this batch: its offsets so far, and the ranges
   that `changelog` wrote into the query when the model was compiled. Of files, the number of those that were read is the
-  offset, and `_files_property` has which ones. If another process has run the model since then,
-  the same changes would be merged twice, so that is an error.
+  offset, and `_files_property` has which ones; topics of Kafka have an offset per partition. If another process has run
+  the model since then, the same changes would be merged twice, so that is an error.
 #}
 {% macro _offsets(plan, sql, before) %}
   {% set offsets, problems, reads, split = dict(before), [], {}, [] %}
   {% if 'tablestore.files ' in sql %}
     {% do offsets.update(new_files=tablestore._offset_of_files(plan, sql, before)) %}
+  {% endif %}
+  {% if 'tablestore.kafka ' in sql %}
+    {% do offsets.update(tablestore._offsets_of_topics(plan, sql, before)) %}
   {% endif %}
   {% if 'tablestore.changelog ' not in sql %}
     {{ return(offsets) }}
@@ -80,4 +83,41 @@
     {% endfor %}
   {% endfor %}
   {{ return(problems | unique | list) }}
+{% endmacro %}
+
+{#
+  Up to which offset a model has read the topics of Kafka after this batch, from the annotations that `kafka` wrote into
+  the query: `kafka:<name>` -> {epoch, partitions}, of which the epoch is the id of the topic.
+#}
+{% macro _offsets_of_topics(plan, sql, before) %}
+  {% set offsets, problems, split = {}, [], [] %}
+  {% if plan.options.input == 'full' %}
+    {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
+        ~ 'and tablestore.kafka has no messages that were read before: remove one of the two']) %}
+  {% endif %}
+  {% for range in tablestore._annotations('kafka', sql) %}
+    {% set key, offset = 'kafka:' ~ range.name, {'epoch': range.epoch, 'partitions': range.until} %}
+    {% if offsets.get(key, offset).epoch != range.epoch %}
+      {% do split.append(range.subject ~ ' reads two topics of the same name: give one of them another, '
+          ~ "name='" ~ range.name ~ "_2'") %}
+    {% elif offsets.get(key, offset) != offset %}
+      {% do split.append(range.subject ~ ' has other messages in one place than in another: call tablestore.kafka '
+          ~ 'once, in a CTE, and select from that twice') %}
+    {% endif %}
+    {% do offsets.update({key: offset}) %}
+    {% do problems.append('it had read ' ~ range.subject ~ ' up to ' ~ tablestore._shown_offsets(range.after)
+        ~ ' then, and has read it up to ' ~ tablestore._shown_offsets(before.get(key)) ~ ' now')
+        if before.get(key) != range.after %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' reads a topic in several places; nothing was written",
+      split | unique | list) %}
+  {% do tablestore.fail("model '" ~ plan.model
+      ~ "' was run by another process after it was compiled; nothing was written",
+      problems | unique | list + ['run it again: dbt run --select ' ~ plan.model] if problems else []) %}
+  {{ return(offsets) }}
+{% endmacro %}
+
+{# The offsets of the partitions of a topic for a message. #}
+{% macro _shown_offsets(offset) %}
+  {{ return('offsets ' ~ tojson(offset.partitions, sort_keys=true) if offset else 'no message') }}
 {% endmacro %}

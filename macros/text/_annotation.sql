@@ -3,6 +3,8 @@
   to its materialization and to its compiled plan. The JSON has no slash, so nothing in it can open or end a comment.
 
     changelog     {table, epoch, after, until}: the range of a changelog that the query reads
+    files         {subject, after, read, missing}: the files that the query reads for the first time
+    kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
     operator      a stateful operator, as `_operator_states` returns it; the operator's query follows
     operator end  the end of that query, without JSON
 #}

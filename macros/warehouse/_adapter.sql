@@ -101,3 +101,16 @@
   {% set credentials = adapter.config.credentials if adapter is defined else {} %}
   {{ return(credentials.known_model_configs() if credentials.known_model_configs is defined else []) }}
 {% endmacro %}
+
+{# A topic of Kafka as it is now, {id, partitions}, or {problem}: what keeps it from being read. #}
+{% macro _adapter_topic(topic, properties, times) %}
+  {% if adapter.session is not defined %}
+    {{ return({'problem': 'it needs the adapter dbt-tablestore, type: tablestore in profiles.yml'}) }}
+  {% endif %}
+  {{ return(adapter.session().topic(topic, properties, times)) }}
+{% endmacro %}
+
+{# A temporary view with the messages of a topic that are between offsets, see `Session.messages`. #}
+{% macro _adapter_messages(topic, properties, range) %}
+  {{ return(adapter.session().messages(topic, properties, range)) }}
+{% endmacro %}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from servers import spark
+from servers.kafka import kafka as running_kafka
 from servers.rest_catalog import rest_catalog as running_rest_catalog
 
 
@@ -27,6 +28,13 @@ def rest_catalog(tmp_path: Path) -> Iterator[dict[str, str]]:
     (tmp_path / "rest_catalog").mkdir()
     with running_rest_catalog(tmp_path / "rest_catalog") as url:
         yield {"REST_CATALOG": url}
+
+
+@pytest.fixture
+def kafka(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "kafka").mkdir()
+    with running_kafka(tmp_path / "kafka") as servers:
+        yield servers
 
 
 @pytest.fixture

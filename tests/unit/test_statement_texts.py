@@ -39,6 +39,7 @@ OVER_OTHER_TEXT: dict[str, str] = {
     "plans/rowtypes.py": "types",
     "spark/conflicts.py": "messages of Spark",
     "spark/errors.py": "messages of Spark",
+    "spark/kafka_topics.py": "properties of Kafka's client",
     "spark/launch.py": "the log of Spark",
     "spark/locks.py": "names of files",
     "spark/secrets.py": "settings",

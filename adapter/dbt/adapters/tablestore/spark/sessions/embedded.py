@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from dbt.adapters.tablestore.spark import (
     delta_tables,
     iceberg_branches,
     iceberg_tables,
+    kafka_topics,
     kept_rows,
     launch,
     locks,
@@ -94,6 +95,14 @@ class EmbeddedSession(DataFrameSession):
     def forget(self, view: str) -> None:
         """Drops a view of `keep` without a statement."""
         self.spark.catalog.dropTempView(unquoted(view))
+
+    def topic(self, topic: str, properties: Mapping[str, Any], times: Mapping[str, int | None]) -> dict[str, Any]:
+        """From the brokers, with the client of Spark's reader."""
+        return kafka_topics.described(self.spark, topic, properties, times)
+
+    def create_messages(self, view: str, topic: str, properties: Mapping[str, Any], range_: Mapping[str, Any]) -> None:
+        """With Spark's reader."""
+        kafka_topics.create_view(self.spark, view, topic, properties, range_)
 
     def why_volatile(self, query: str) -> str | None:
         """What Spark knows of its analysed plan."""

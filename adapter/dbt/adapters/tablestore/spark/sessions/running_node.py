@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, cast
 
 from dbt.adapters.events.logging import AdapterLogger
-from dbt.adapters.tablestore.spark.errors import errors_of_spark
+from dbt.adapters.tablestore.spark.errors import TablestoreError, errors_of_spark
 from dbt.adapters.tablestore.spark.interrupts import InterruptedRunError
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -105,6 +108,23 @@ class RunningNode:
         self.release_at_end(view)
         with self._guard(query):
             return self._session().keep(view, query, small)
+
+    def topic(self, topic: str, properties: Mapping[str, Any], times: Mapping[str, int | None]) -> dict[str, Any]:
+        """A topic of Kafka as it is now, or ``{problem}``: why it cannot be read."""
+        try:
+            return self._session().topic(topic, properties, times)
+        except TablestoreError as error:
+            return {"problem": str(error.msg).strip()}
+
+    def messages(self, topic: str, properties: Mapping[str, Any], range_: Mapping[str, Any]) -> str:
+        """The name of a temporary view with the messages of a range of offsets, until the node ends."""
+        content = json.dumps([topic, dict(properties), dict(range_)], sort_keys=True, default=str)
+        name = f"kafka_{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+        view = quoted(name)
+        with self._guard(f"read the topic {topic}"):
+            self._session().create_messages(name, topic, properties, range_)
+        self.release_at_end(view)
+        return view
 
     def forget(self, views: Iterable[str]) -> None:
         """Drops temporary views of `keep` now."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.spark import errors
+from dbt.adapters.tablestore.spark.errors import TablestoreError
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -107,6 +108,21 @@ class Session(ABC):
     def forget(self, view: str) -> None:
         """Drops a view of `keep`."""
         self.cursor().execute(f"drop view if exists {view}")
+
+    def topic(self, topic: str, properties: Mapping[str, Any], times: Mapping[str, int | None]) -> dict[str, Any]:
+        """A topic of Kafka as it is now, where Kafka's client can be called.
+
+        Raises:
+            TablestoreError: it cannot be asked, or not here.
+        """
+        raise TablestoreError(
+            "the offsets of a topic are asked by Spark in the process of dbt, and with "
+            f"`method: {self.method}` there is none: remove `method` from the target in profiles.yml"
+        )
+
+    def create_messages(self, view: str, topic: str, properties: Mapping[str, Any], range_: Mapping[str, Any]) -> None:
+        """Creates a temporary view of the messages in a range of offsets, where `topic` knows them."""
+        return
 
     def run_python(self, name: str, file: str, code: str) -> None:
         """Runs the code of a Python model; ``name`` and ``file`` are the model's.

@@ -1,0 +1,89 @@
+{#
+  Which messages of a topic a run reads, as {start, until, problems, notes}: for each partition the first offset and the
+  one after the last; what keeps the model from reading them; and what a user should know.
+
+  The model goes on where its last commit ended. A partition that it has not read is new and is read from its first
+  message, unless the model begins: then `scan_startup_mode` decides.
+
+    known     the topic as it is now: {id, partitions: {partition: {first, end, at, again}}}
+    recorded  up to where the model has read it, {epoch, partitions}; none if it has not
+    again     from where messages are read once more: {offsets, millis}
+    reader    the name of the model
+#}
+{% macro topic_range(known, recorded, again, options, reader) %}
+  {% set start, until, problems, notes = {}, {}, [], [] %}
+  {% set anew = 'dbt run --full-refresh --select ' ~ reader ~ ' to begin again with those that are there' %}
+  {% set is_other = recorded and recorded.epoch != known.id %}
+  {% if is_other %}
+    {% set text = "the topic was deleted and created again after model '" ~ reader ~ "' had read "
+        ~ recorded.partitions.values() | sum ~ ' offsets of it' %}
+    {% do (problems if options.fail_on_data_loss else notes).append(text ~ (
+        ': write fail_on_data_loss=false to go on with the new topic from its first message, or ' ~ anew
+        if options.fail_on_data_loss else '; the model goes on with the first message of the new one')) %}
+  {% endif %}
+  {% set read = recorded.partitions if recorded and not is_other else {} %}
+  {% for partition, has in known.partitions.items() %}
+    {% set begins = read.get(partition, has.first) if recorded else tablestore._startup_offset(partition, has, options)
+        %}
+    {% do start.update({partition: tablestore._kept_offset(partition, begins, has, options, reader, anew, problems,
+        notes)}) %}
+    {% do until.update({partition: has.end}) %}
+    {% set from = again.offsets.get(partition, again.offsets.get(partition | int, has.get('again'))) %}
+    {% if from is not none and from < start[partition] %}
+      {% do start.update({partition: [from, has.first] | max}) %}
+    {% endif %}
+  {% endfor %}
+  {% if options.max_messages and reader and not again.offsets and again.millis is none %}
+    {% set waiting = tablestore._limit_range(start, until, options.max_messages) %}
+    {% do notes.append('reads ' ~ options.max_messages ~ ' messages, and ' ~ waiting ~ ' more wait for the next run '
+        ~ '(max_messages)') if waiting %}
+  {% endif %}
+  {{ return({'start': start, 'until': until, 'problems': problems, 'notes': notes}) }}
+{% endmacro %}
+
+{# The offset at which a model begins with a partition. #}
+{% macro _startup_offset(partition, has, options) %}
+  {% if options.mode == 'latest-offset' %}
+    {{ return(has.end) }}
+  {% elif options.mode == 'timestamp' %}
+    {{ return(has.at) }}
+  {% elif options.mode == 'specific-offsets' %}
+    {{ return(options.offsets.get(partition, options.offsets.get(partition | int, has.first))) }}
+  {% endif %}
+  {{ return(has.first) }}
+{% endmacro %}
+
+{# The first offset from one on that a partition still has. What is lost is a problem, or a note by choice. #}
+{% macro _kept_offset(partition, offset, has, options, reader, anew, problems, notes) %}
+  {% set place = 'partition ' ~ partition ~ ': ' %}
+  {% set said = problems if options.fail_on_data_loss else notes %}
+  {% if offset < has.first %}
+    {% set lost = place ~ 'the messages at ' ~ (has.first - offset) ~ ' offsets, ' ~ offset ~ ' to ' ~ (has.first - 1)
+        ~ ', were deleted from the topic before they were read' %}
+    {% do said.append(lost ~ (': write fail_on_data_loss=false to go on without them, or ' ~ anew
+        if options.fail_on_data_loss else '; the model goes on at offset ' ~ has.first)) %}
+    {{ return(has.first) }}
+  {% elif offset > has.end %}
+    {% set lost = place ~ 'it ends before offset ' ~ has.end ~ ', and the model reads it from offset ' ~ offset
+        ~ ' on, so the topic has lost messages' %}
+    {% do said.append(lost ~ (': write fail_on_data_loss=false to go on at its end, or ' ~ anew
+        if options.fail_on_data_loss else '; the model goes on at its end')) %}
+    {{ return(has.end) }}
+  {% endif %}
+  {{ return(offset) }}
+{% endmacro %}
+
+{# Lowers the ends of a range so that each partition gives its share of a number of messages; returns how many wait. #}
+{% macro _limit_range(start, until, most) %}
+  {% set sizes = {} %}
+  {% for partition in start %}
+    {% do sizes.update({partition: until[partition] - start[partition]}) %}
+  {% endfor %}
+  {% set total, left = sizes.values() | sum, [] %}
+  {% for partition, size in sizes.items() if total > most %}
+    {% set share = (most * size + total - 1) // total %}
+    {% do left.append(size - share) %}
+    {% do until.update({partition: start[partition] + share}) %}
+  {% endfor %}
+  {{ return(left | sum) }}
+{% endmacro %}

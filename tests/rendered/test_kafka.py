@@ -1,0 +1,162 @@
+"""Which messages of a topic a run reads, and the error messages. tests/cluster/test_kafka.py reads a real broker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness import MacroError, call
+
+SERVERS = {"bootstrap.servers": "broker:9092"}
+OPTIONS = {"mode": "earliest-offset", "fail_on_data_loss": True, "offsets": None, "max_messages": None}
+PLAN = {"model": "orders", "options": {"input": "changes"}}
+
+
+def topic(id: str = "t", **partitions: dict[str, int]) -> dict[str, Any]:
+    return {"id": id, "partitions": {name[1:]: offsets for name, offsets in partitions.items()}}
+
+
+def ranged(
+    known: dict[str, Any], recorded: dict[str, int] | None, again: dict[str, Any] | None = None, **options: Any
+) -> dict[str, Any]:
+    before = None if recorded is None else {"epoch": "t", "partitions": recorded}
+    result = call(
+        "topic_range", known, before, {"offsets": {}, "millis": None} | (again or {}), OPTIONS | options, "orders"
+    )
+    assert isinstance(result, dict)
+    return result
+
+
+def starts(*arguments: Any, **options: Any) -> dict[str, int]:
+    result = ranged(*arguments, **options)
+    assert result["problems"] == result["notes"] == []
+    start: dict[str, int] = result["start"]
+    return start
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problems"),
+    [
+        (
+            ("", {"password": "hunter2"}),
+            ["properties: they lack bootstrap.servers", "topic: '' is not accepted", "name: '' is not accepted"],
+        ),
+        (
+            ("o", {**SERVERS, "properties.acks": "1", "group.id": "g", "auto.offset.reset": "latest"}),
+            ["write 'acks' in place of 'properties.acks'", "'auto.offset.reset' is set by Spark's reader; remove it"],
+        ),
+        (
+            ("o", {**SERVERS, "sasl.jaas.config": "password=hunter2", "ssl.key.password": "${spark.p}"}),
+            ["'sasl.jaas.config' is secret; add it to spark_config in profiles.yml"],
+        ),
+        (("o", SERVERS, "group-offsets"), ["the offsets of a group are not read, because those of the model are part"]),
+        (("o", SERVERS, "timestamp"), ["'timestamp' needs scan_startup_timestamp_millis"]),
+        (("o", SERVERS, "latest-offset", 5), ["scan_startup_timestamp_millis: it has no effect"]),
+        (
+            ("o", SERVERS, "specific-offsets", None, {"a": 1}, "no", "yes", 0),
+            [
+                "write the offset of each partition, {0: 42, 1: 300}",
+                "max_messages: '0' is not accepted",
+                "fail_on_data_loss",
+                "include_headers",
+            ],
+        ),
+    ],
+)
+def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems: list[str]) -> None:
+    with pytest.raises(MacroError) as raised:
+        call("kafka", *arguments)
+    message = str(raised.value)
+    assert message.startswith(f"tablestore.kafka({arguments[0]}):") and "hunter2" not in message
+    assert [problem for problem in problems if problem not in message] == [], message
+    assert message.count("\n  - ") == len(problems), message
+
+
+def test_plain_dbt_spark_has_no_topics() -> None:
+    with pytest.raises(MacroError, match="it needs the adapter dbt-tablestore"):
+        call("kafka", "orders", SERVERS)
+
+
+def test_where_a_model_begins() -> None:
+    known = topic(p0={"first": 3, "end": 9, "at": 5}, p1={"first": 0, "end": 4, "at": 4})
+    assert starts(known, None) == {"0": 3, "1": 0}
+    assert starts(known, None, mode="latest-offset") == {"0": 9, "1": 4}
+    assert starts(known, None, mode="timestamp") == {"0": 5, "1": 4}
+    assert starts(known, None, mode="specific-offsets", offsets={0: 7}) == {"0": 7, "1": 0}
+    assert ranged(known, None, mode="specific-offsets", offsets={"0": 1, "1": 5})["problems"] != []
+
+
+def test_where_a_model_goes_on() -> None:
+    """A partition that is new is read from its first message, wherever the model began."""
+    known = topic(p0={"first": 3, "end": 9}, p1={"first": 0, "end": 4})
+    assert starts(known, {"0": 6}, mode="latest-offset") == {"0": 6, "1": 0}
+    assert starts(known, {"0": 9, "1": 4}) == {"0": 9, "1": 4}
+    assert ranged(known, {"0": 6})["until"] == {"0": 9, "1": 4}
+
+
+def test_messages_are_read_again_from_a_time_or_an_offset() -> None:
+    known = topic(p0={"first": 3, "end": 9, "again": 4}, p1={"first": 0, "end": 4, "again": 4})
+    read = {"0": 8, "1": 2}
+    assert starts(known, read, {"millis": 1}, max_messages=1) == {"0": 4, "1": 2}
+    assert starts(known, read, {"offsets": {0: 0}}) == {"0": 3, "1": 2}
+    assert starts(known, read, {"offsets": {"0": 5, "1": 1}}) == {"0": 5, "1": 1}
+
+
+def test_messages_that_are_gone() -> None:
+    known, read = topic(p0={"first": 7, "end": 9}, p1={"first": 0, "end": 4}), {"0": 3, "1": 6}
+    lost = ranged(known, read)["problems"]
+    assert lost[0].startswith("partition 0: the messages at 4 offsets, 3 to 6, were deleted from the topic before")
+    assert lost[1].startswith("partition 1: it ends before offset 4, and the model reads it from offset 6 on")
+    assert all("write fail_on_data_loss=false" in each and "--full-refresh --select orders" in each for each in lost)
+    chosen = ranged(known, read, fail_on_data_loss=False)
+    assert (chosen["start"], chosen["problems"], len(chosen["notes"])) == ({"0": 7, "1": 4}, [], 2)
+
+
+def test_a_topic_that_was_created_again() -> None:
+    known = topic("other", p0={"first": 0, "end": 9})
+    (problem,) = ranged(known, {"0": 3, "1": 2})["problems"]
+    assert "was deleted and created again after model 'orders' had read 5 offsets of it" in problem
+    chosen = ranged(known, {"0": 3}, fail_on_data_loss=False)
+    assert (chosen["start"], chosen["problems"], len(chosen["notes"])) == ({"0": 0}, [], 1)
+
+
+def test_the_largest_number_of_messages() -> None:
+    """Each partition gives a share, so that all of them go on."""
+    known = topic(p0={"first": 0, "end": 90}, p1={"first": 5, "end": 15}, p2={"first": 2, "end": 2})
+    found = ranged(known, None, max_messages=10)
+    assert found["until"] == {"0": 9, "1": 6, "2": 2}
+    assert found["notes"] == ["reads 10 messages, and 90 more wait for the next run (max_messages)"]
+    assert ranged(known, None, max_messages=100)["until"] == {"0": 90, "1": 15, "2": 2}
+
+
+def annotated(after: dict[str, Any] | None, until: dict[str, int], epoch: str = "t") -> str:
+    content = {"subject": "tablestore.kafka(o)", "name": "o", "epoch": epoch, "after": after, "until": until}
+    return f"select 1 {call('_annotation', 'kafka', content)}"
+
+
+def test_the_offsets_of_a_batch_are_part_of_its_commit() -> None:
+    before = {"lake.t": {"epoch": "e", "commit": 7}, "kafka:o": {"epoch": "t", "partitions": {"0": 3}}}
+    sql = annotated(before["kafka:o"], {"0": 5, "1": 2})
+    after = {**before, "kafka:o": {"epoch": "t", "partitions": {"0": 5, "1": 2}}}
+    assert call("_offsets", PLAN, f"{sql} union all {sql}", before) == after
+
+
+@pytest.mark.parametrize(
+    ("sql", "problem"),
+    [
+        (annotated(None, {"0": 9}), "run by another process after it was compiled; nothing was written"),
+        (annotated({"epoch": "t", "partitions": {"0": 3}}, {"0": 5}), "call tablestore.kafka once, in a CTE"),
+        (annotated({"epoch": "t", "partitions": {"0": 3}}, {"0": 9}, "u"), "give one of them another, name='o_2'"),
+    ],
+)
+def test_what_a_commit_refuses(sql: str, problem: str) -> None:
+    known = {"epoch": "t", "partitions": {"0": 3}}
+    with pytest.raises(MacroError) as raised:
+        call("_offsets", PLAN, f"{sql} union all {annotated(known, {'0': 9})}", {"kafka:o": known})
+    assert problem in str(raised.value)
+
+
+def test_new_messages_are_not_the_whole_table() -> None:
+    with pytest.raises(MacroError, match=r"tablestore.kafka has no messages that were read before: remove one"):
+        call("_offsets", {**PLAN, "options": {"input": "full"}}, annotated(None, {"0": 5}), {})
