@@ -26,7 +26,7 @@ def values(rows: list[tuple[object, ...]]) -> str:
 
 def test_the_blocks_of_the_page(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     code = {name: text for name, language, text in blocks() if name.startswith("history_") and language == "sql"}
-    assert sorted(code) == [f"history_{number}" for number in (1, 3, 4, 5, 6, 7)]
+    assert sorted(code) == [f"history_{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9)]
     columns = "t(id, name, city, last_login, updated_at)"
     project.write("models/customer_events.sql", f"select * from values {values(EVENTS)} as {columns}")
     project.write(
@@ -36,20 +36,27 @@ def test_the_blocks_of_the_page(project: Project, capsys: pytest.CaptureFixture[
     )
     project.write("models/orders.sql", f"select 7 as order_id, 1 as customer_id, {DAY.format(4)} as ordered_at")
     project.write("models/customer_history.sql", code["history_3"])
-    for number in (1, 4, 5, 6, 7):
+    for number in (1, 4, 5, 6, 7, 8):
         project.write(f"models/page_{number}.sql", code[f"history_{number}"])
-    project.write("models/kafka.sql", "{{ config(alias='messages') }} select cast(null as string) as value where false")
+    project.write("models/page_9.sql", code["history_9"].replace("customer_history", "page_8"))
+    (message,) = [text for name, _, text in blocks() if name == "history_2"]
+    project.write(
+        "models/kafka.sql",
+        f"{{{{ config(materialized='table', alias='messages') }}}} select '{message.strip()}' as value",
+    )
     source = {"name": "kafka", "schema": project.schema, "tables": [{"name": "customers", "identifier": "messages"}]}
     project.write("models/sources.yml", {"sources": [source]})
+    project.clock = "2026-01-20 00:00:00"
     project.run("--exclude", "page_1")
     project.run("--select", "page_1")
     history = "select city, day(dbt_valid_from), day(dbt_valid_to), day(last_login) from {iceberg}.customer_history"
     assert project.rows(history) == [("Bern", 3, None, 1), ("Oslo", 5, None, 3), ("Rome", 1, 5, 2)]
-    assert project.rows("select name from {iceberg}.page_1") == []
+    assert project.rows("select name, city from {iceberg}.page_1") == [("Ada", "Oslo")]
     assert project.rows("select id, city, dbt_valid_to from {iceberg}.page_4") == [(1, "Oslo", None), (2, "Bern", None)]
     opened = "select city, day(valid_from), year(valid_to) from {iceberg}.page_5"
     assert project.rows(opened) == [("Bern", 3, 9999), ("Oslo", 5, 9999), ("Rome", 1, 2026)]
-    assert project.rows("select city from {iceberg}.page_6") == [("Bern",), ("Oslo",)]
+    for number in (6, 9):
+        assert project.rows(f"select city from {{iceberg}}.page_{number}") == [("Bern",), ("Oslo",)]
     assert project.rows("select order_id, city from {iceberg}.page_7") == [(7, "Rome")]
 
     producer = code["history_3"].replace("scd_type=2,", "scd_type=2, changelog_producer='lookup',")
