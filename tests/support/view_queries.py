@@ -176,7 +176,8 @@ class Queries:
             )
             if self._chance.random() < 0.08:
                 on += f" and {view_clauses.moving(self._chance, [*left, *right])}"
-            if kind == "join" and self._chance.random() < 0.08:
+            # Spark has no correlated scalar subqueries in ON
+            if kind == "join" and self._rare and self._chance.random() < 0.08:
                 on += f" and {self._condition([*left, *right], 1)}"
             text += f" {kind} {other} on {on}"
             known = known if kind in ("left semi join", "left anti join") else {**known, **more}
