@@ -1,29 +1,30 @@
 {#
   The changes of a message, or of one of its rows, as an array of {kind, image, position}. What is not understood raises
-  an error, or is no change if the caller wants that. With `counting`, it is whether that is the case.
+  an error, or is no change if the caller wants that. If it is `asked`, it is what is wrong with the message, or null.
 #}
-{% macro _changes_of_row(decoder, leaves, options, counting=false) %}
-  {% set branches = tablestore._message_checks(decoder, options, counting) if counting or not decoder.rows else [] %}
+{% macro _changes_of_row(decoder, leaves, options, asked=false) %}
+  {% set of_key = tablestore._change_array([('-D', tablestore._key_image(leaves, options))]) if options.key else none %}
+  {% set branches = ['when _value is null then ' ~ ('null' if asked else of_key)] if options.tombstones else [] %}
+  {% do branches.extend(tablestore._message_checks(decoder, options, asked)) if asked or not decoder.rows %}
   {% set op, upserts = decoder.op, options.primary_key or not decoder.before %}
   {% set inserts, updates = tablestore._is_one_of(op, decoder.inserts), tablestore._is_one_of(op, decoder.updates) %}
   {% set deletes = tablestore._is_one_of(op, decoder.deletes) %}
   {% set without_before = tablestore._not_understood(options, tablestore.string_literal(
       ' has no row before its change: send it' ~ (' (' ~ decoder.advice ~ ')' if decoder.advice else '')
-      ~ ', or give the model a primary_key, with which updates become upserts'), counting) %}
+      ~ ', or give the model a primary_key, with which updates become upserts'), asked) %}
   {% set cases = [
     [deletes ~ ' and ' ~ decoder.deleted ~ ' is not null', tablestore._change_array([('-D', decoder.deleted)])],
-    [deletes ~ ' and _key is not null', tablestore._change_array([('-D', tablestore._key_image(leaves, options))])
-        if options.key else none],
+    [deletes ~ ' and _key is not null', of_key],
     [deletes, without_before],
-    [decoder.after ~ ' is null', tablestore._not_understood(options, "' has no new row'", counting)],
+    [decoder.after ~ ' is null', tablestore._not_understood(options, "' has no new row'", asked)],
     [inserts, tablestore._change_array([('+I', decoder.after)])],
     [updates ~ ' and ' ~ decoder.has_before,
         tablestore._change_array([('-U', decoder.before), ('+U', decoder.after)]) if decoder.before else none],
     [updates, tablestore._change_array([('+U', decoder.after)]) if upserts else without_before],
   ] %}
   {% for condition, changes in cases if changes %}
-    {% set error = changes in ['true', 'null'] or changes.startswith('raise_error(') %}
-    {% do branches.append('when ' ~ condition ~ ' then ' ~ (changes if error or not counting else 'false')) %}
+    {% set is_change = changes.startswith('array(') %}
+    {% do branches.append('when ' ~ condition ~ ' then ' ~ ('null' if is_change and asked else changes)) %}
   {% endfor %}
   {{ return(tablestore._wrapped_case(branches)) }}
 {% endmacro %}

@@ -3,11 +3,11 @@
   such messages to be skipped.
 
     problem   what is wrong with it, as SQL
-    counting  whether such messages are counted: then it is `true`
+    asked     whether it is only asked which messages these are: then it is the problem
 #}
-{% macro _not_understood(options, problem, counting=false) %}
-  {% if counting %}
-    {{ return('true') }}
+{% macro _not_understood(options, problem, asked=false) %}
+  {% if asked %}
+    {{ return('concat(' ~ problem ~ ')') }}
   {% elif options.ignore_parse_errors %}
     {{ return('null') }}
   {% endif %}

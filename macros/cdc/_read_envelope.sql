@@ -1,13 +1,22 @@
-{# Adds what a schema of Debezium says about the columns to a sample. #}
+{#
+  Adds what a schema of Debezium says about the columns to a sample. A table can have changed between its messages: a
+  column has the wider type of two, and what cannot be one is a conflict, name -> the two meanings.
+#}
 {% macro _read_envelope(schema, sample) %}
   {% set found = namespace(row=schema) %}
   {% for field in schema.fields or [] if field.field == 'after' %}
     {% set found.row = field %}
   {% endfor %}
   {% for field in found.row.fields or [] if not field.field.startswith('__') %}
-    {% set known = tablestore._connect_type(field) %}
-    {% do sample.columns.update({field.field: known.type}) %}
-    {% do sample.facts.update({field.field: known}) %}
+    {% set known, before = tablestore._connect_type(field), sample.facts.get(field.field) %}
+    {% set is_alike = before and known.get('unit') == before.get('unit')
+        and known.get('scale') == before.get('scale') %}
+    {% if not before or (is_alike and tablestore._type_widens(before.type, known.type)) %}
+      {% do sample.columns.update({field.field: known.type}) %}
+      {% do sample.facts.update({field.field: known}) %}
+    {% elif known != before and not (is_alike and tablestore._type_widens(known.type, before.type)) %}
+      {% do sample.conflicts.update({field.field: [before, known]}) %}
+    {% endif %}
   {% endfor %}
 {% endmacro %}
 

@@ -1,11 +1,12 @@
 {#
-  What the first messages say about all: {columns, facts}, the types of the columns and what is known of their numbers,
-  from the schema that Debezium's JSON converter can put around a message. If none has a position in the source, and the
-  relation does not know the order of the messages, a warning says how they are ordered then.
+  What messages say about all: {columns, facts, conflicts}, the types of the columns and what is known of their
+  numbers, from the schemas that Debezium's JSON converter can put around messages, see `_read_envelope`. If none of the
+  first has a position in the source, and the relation does not know the order of the messages, a warning says how they
+  are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
-  {% set sample = {'columns': {}, 'facts': {}} %}
+  {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}} %}
   {% if not stream.types or (stream.order and not decoder.numbers) %}
     {{ return(sample) }}
   {% endif %}
@@ -29,8 +30,26 @@
         ~ 'are ordered by their content; to order them as they came, let the relation have the columns partition and '
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}
-  {% for row in rows if row.envelope and decoder.numbers and not sample.columns %}
-    {% do tablestore._read_envelope(fromjson(row.envelope), sample) %}
-  {% endfor %}
+  {% if decoder.numbers and rows | selectattr('envelope') | list %}
+    {% set first = (rows | selectattr('envelope') | first).envelope %}
+    {% for envelope in [first] + tablestore._other_schemas(stream, mine) | reject('equalto', first) | list %}
+      {% do tablestore._read_envelope(fromjson(envelope), sample) %}
+    {% endfor %}
+  {% endif %}
   {{ return(sample) }}
+{% endmacro %}
+
+{#
+  The schemas of all messages, as JSON: of those that are equal up to their payload, one is parsed. A table that gets a
+  column between two messages has two of them, and values of the new column would be lost if only the first was read.
+#}
+{% macro _other_schemas(stream, conditions) %}
+  {% set found = [] %}
+  {% for row in tablestore.query_rows("select distinct get_json_object(value, '$.schema') as envelope from (select "
+      ~ "first(value) as value from (select " ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
+      ~ (stream.conditions + conditions) | join(' and ') ~ ") group by left(value, locate('\"payload\"', value))) "
+      ~ 'order by envelope') if row.envelope %}
+    {% do found.append(row.envelope) %}
+  {% endfor %}
+  {{ return(found) }}
 {% endmacro %}

@@ -8,6 +8,7 @@
     order       the order of the messages as SQL over `selected`; none if the relation does not know it
     ties        the order of messages that the source has at one position: that of the lines of files, see `new_files`,
                 whose names need not sort like their content; none for other relations
+    tombstones  whether a message without a value deletes the row of its key
     position    where a message is, as SQL over `selected`, for errors
     types       the types of its columns by name in lower case; empty if they are not known
 #}
@@ -39,13 +40,25 @@
   {% endfor %}
   {% set order = "concat_ws(' ', " ~ parts | join(', ') ~ ')' if parts else none %}
   {% set is_message = '(octet_length(' ~ value ~ ') > 20 or trim(' ~ value ~ ") not in ('', 'null'))" %}
+  {% set tombstones = places != [] and tablestore._reads_tombstones(options) %}
+  {% set is_message = '(' ~ is_message ~ ' or ' ~ value ~ ' is null and ' ~ selected._key ~ ' is not null)'
+      if tombstones else is_message %}
   {{ return({
     'rows': appended.rows, 'value': value, 'selected': selected, 'appended': appended,
     'conditions': appended.conditions + [is_message],
-    'order': order if places else none, 'ties': order if files else none,
+    'order': order if places else none, 'ties': order if files else none, 'tombstones': tombstones,
     'position': 'concat(' ~ named | join(', ') ~ ')' if named else none,
     'types': types,
   }) }}
+{% endmacro %}
+
+{#
+  Whether a message without a value deletes the row of its key. Of a stream with several tables, it does not say which
+  one it is about.
+#}
+{% macro _reads_tombstones(options) %}
+  {{ return((options.key and tablestore._stream_paths()[options.format].tombstones and not options.database_include
+      and not options.table_include) or false) }}
 {% endmacro %}
 
 {#

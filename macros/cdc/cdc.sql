@@ -13,25 +13,23 @@
 {% macro cdc(
     relation, format, columns=none, value='value', key=none, primary_key=none, order=none, ignore_parse_errors=false,
     schema_include=none, timestamp_format=none, timestamp_unit=none, decimal_handling_mode=none,
-    database_include=none, table_include=none, truncates='fail', time_column=none
+    database_include=none, table_include=none, truncates='fail', time_column=none, error_table=none
 ) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set compiled = tablestore._compiled_keys() %}
   {% set options = {
     'subject': tablestore._stream_subject('cdc', relation), 'format': format, 'value': value, 'key': key,
     'primary_key': tablestore._as_list(primary_key) or compiled.primary_key, 'order': order,
-    'ignore_parse_errors': ignore_parse_errors, 'schema_include': schema_include,
-    'timestamp_format': timestamp_format, 'timestamp_unit': timestamp_unit,
-    'decimal_handling_mode': decimal_handling_mode,
-    'database_include': database_include, 'table_include': table_include, 'truncates': truncates,
-    'time_column': time_column,
+    'ignore_parse_errors': ignore_parse_errors, 'schema_include': schema_include, 'timestamp_format': timestamp_format,
+    'timestamp_unit': timestamp_unit, 'decimal_handling_mode': decimal_handling_mode,
+    'database_include': database_include, 'table_include': table_include,
+    'truncates': truncates, 'time_column': time_column, 'error_table': error_table,
   } %}
-  {% do tablestore.fail(options.subject, tablestore._cdc_problems(options)) %}
-  {% set stream = tablestore._stream(relation, options) %}
-  {% do options.update(reads_order=not stream.order, position=stream.position) %}
+  {% do tablestore.fail(options.subject, tablestore._cdc_problems(options, compiled)) %}
+  {% set stream, leaves = tablestore._stream(relation, options), {} %}
+  {% do options.update(reads_order=not stream.order, position=stream.position, tombstones=stream.tombstones) %}
   {% set sample = tablestore._sample(stream, options) %}
   {% set types = tablestore._stream_columns(columns, sample, options) %}
-  {% set leaves = {} %}
   {% for name, type in types.items() %}
     {% do leaves.update({name: tablestore._leaf_type(type)}) %}
   {% endfor %}
@@ -62,11 +60,31 @@
   {% endif %}
   {% if options.ignore_parse_errors %}
     {% set from = messages ~ (' lateral view outer posexplode' ~ rows if rows else '') %}
-    {% set skipped = tablestore._changes_of_row(decoder, leaves, options, counting=true) %}
-    {% set annotation = '\n' ~ tablestore._skipped_annotation(options.subject, from, [skipped]) %}
+    {% set reason = tablestore._changes_of_row(decoder, leaves, options, asked=true) %}
+    {% set errors = dict(table=options.error_table, position=options.position, reason=reason, message='_value') %}
+    {% set conditions = [reason ~ ' is not null'] %}
+    {% set annotation = '\n' ~ tablestore._skipped_annotation(options.subject, from, conditions, errors) %}
   {% endif %}
   {{ return(messages ~ ('\nlateral view posexplode' ~ rows if rows else '') ~ '\nlateral view inline('
       ~ tablestore._changes_of_row(decoder, leaves, options) | indent(2) ~ ') as _row_kind, _image, _n' ~ annotation) }}
+{% endmacro %}
+
+{#
+  The columns whose values may not have been sent, with the columns that say so; empty if no message lacks one. This
+  takes a search for their text; only if it is there, the changes are sorted by their key.
+#}
+{% macro _unsent_columns(stream, decoder, types, options) %}
+  {% set unsent, conditions = {}, [] %}
+  {% for name, type in types.items() if decoder.numbers and stream.types and options.primary_key
+      and tablestore._is_unavailable_value('', type) %}
+    {% do unsent.update({name: '_unsent_' ~ loop.index}) %}
+  {% endfor %}
+  {% for text in tablestore._unavailable_texts().values() %}
+    {% do conditions.append('contains(' ~ stream.value ~ ", '" ~ text ~ "')") %}
+  {% endfor %}
+  {% set query = 'select 1 as found from ' ~ stream.rows ~ ' where '
+      ~ (stream.conditions + ['(' ~ conditions | join(' or ') ~ ')']) | join(' and ') ~ ' limit 1' %}
+  {{ return(unsent if unsent and tablestore.query_rows(query) else {}) }}
 {% endmacro %}
 
 {#
@@ -115,13 +133,15 @@
 {%- endmacro %}
 
 {# The problems of the arguments of `cdc` that can be seen without its relation, as a list. #}
-{% macro _cdc_problems(options) %}
+{% macro _cdc_problems(options, compiled) %}
   {% set problems, formats = [], tablestore._cdc_formats().keys() | list %}
   {% if options.format not in formats %}
     {% do problems.append("format: '" ~ options.format ~ "' is not accepted; write " ~ formats | join(', ')
         ~ tablestore._near_names(options.format, formats)) %}
   {% endif %}
   {% do problems.extend(tablestore._flag_problems({'ignore_parse_errors': options.ignore_parse_errors})) %}
+  {% do options.update(error_table=tablestore._error_table(options.error_table, options.ignore_parse_errors,
+      'ignore_parse_errors=true', compiled, problems)) %}
   {% if options.schema_include is not none %}
     {% do problems.extend(tablestore._flag_problems({'schema_include': options.schema_include})) %}
   {% endif %}
@@ -141,30 +161,11 @@
     {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write "
         ~ ('a regular expression' if 'include' in name else 'the name of a column')) %}
   {% endfor %}
-  {% for given in (['key'] if options.key else []) + (["truncates='apply'"] if options.truncates == 'apply' else [])
+  {% for given in [options.key and 'key', options.truncates == 'apply' and "truncates='apply'"] | select
       if not options.primary_key %}
     {% do problems.append(given ~ ': it needs a primary key; write primary_key, here or in the model') %}
   {% endfor %}
   {{ return(problems) }}
-{% endmacro %}
-
-{# The columns of a stream, name -> type: as the caller has named them, those of a table, or those of the messages. #}
-{% macro _stream_columns(columns, sample, options) %}
-  {% set found = {} %}
-  {% if columns is mapping %}
-    {{ return(columns) }}
-  {% elif columns is not none %}
-    {% for column in tablestore._known_columns(columns) if column.name | lower not in
-        ['_row_kind', '_cdc_order', (options.time_column or '') | lower] %}
-      {% do found.update({column.name: column.type}) %}
-    {% endfor %}
-  {% endif %}
-  {% if not found and not sample.columns %}
-    {% do tablestore.fail(options.subject, ['columns: '
-        ~ ('the table ' ~ columns ~ ' does not exist yet' if columns is not none else 'the messages have no schema')
-        ~ "; name them: columns={'id': 'int', 'status': 'string'}"]) %}
-  {% endif %}
-  {{ return(found or sample.columns) }}
 {% endmacro %}
 
 {# How the messages of a format are read. `m` is the parsed message, a struct of `fields`. #}

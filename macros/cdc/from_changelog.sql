@@ -4,14 +4,16 @@
   The rows of a table that has a column with the operation, as changes with `_row_kind`. Flink's FROM_CHANGELOG, which
   cannot leave out UPDATE_BEFORE yet.
 #}
-{% macro from_changelog(relation, op='op', op_mapping=none, error_handling='fail') %}
+{% macro from_changelog(relation, op='op', op_mapping=none, error_handling='fail', error_table=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
-  {% set subject = tablestore._stream_subject('from_changelog', relation) %}
+  {% set subject, skips = tablestore._stream_subject('from_changelog', relation), error_handling | lower == 'skip' %}
   {% set problems = tablestore._error_handling_problems(error_handling) %}
   {% set kinds = tablestore._kinds_by_code(op_mapping, problems) %}
   {% if op is not string or not op.strip() %}
     {% do problems.append("op: '" ~ op ~ "' is not accepted; write the name of the column with the operation") %}
   {% endif %}
+  {% set errors = {'table': tablestore._error_table(error_table, skips, "error_handling='skip'",
+      tablestore._compiled_keys(), problems), 'message': 'to_json(struct(*))'} %}
   {% do tablestore.fail(subject, problems) %}
   {% set column, codes, branches = tablestore._quote(op), [], [] %}
   {% for code, kind in kinds.items() %}
@@ -19,12 +21,13 @@
     {% do branches.append('when ' ~ codes[-1] ~ " then '" ~ kind ~ "'") %}
   {% endfor %}
   {% set appended, known = tablestore._appended(relation), column ~ ' in (' ~ codes | join(', ') ~ ')' %}
-  {% set skips = error_handling | lower == 'skip' %}
   {% set unknown = '(' ~ column ~ ' is null or not ' ~ known ~ ')' %}
   {% set advice = '; accepted are ' ~ kinds.keys() | join(', ')
       ~ ": add it to op_mapping, or leave such rows out with error_handling='skip'" %}
-  {% set message = tablestore.string_literal(subject ~ ': column ' ~ op ~ ' is ') ~ ', coalesce('
-      ~ "concat('\\'', " ~ column ~ ", '\\''), 'null'), " ~ tablestore.string_literal(advice) %}
+  {% set shown = "coalesce(concat('\\'', " ~ column ~ ", '\\''), 'null')" %}
+  {% set message = tablestore.string_literal(subject ~ ': column ' ~ op ~ ' is ') ~ ', ' ~ shown ~ ', '
+      ~ tablestore.string_literal(advice) %}
+  {% do errors.update(reason="concat('has the unknown operation ', " ~ shown ~ ')') %}
   {% set checked = known if skips
       else tablestore._wrapped_case(['when ' ~ known ~ ' then true'], 'raise_error(concat(' ~ message ~ '))') %}
   {% set sql -%}
@@ -34,7 +37,7 @@
     case {{ column }} {{ branches | join(' ') }} end as _row_kind
   from {{ tablestore._indent(appended.rows, 2) }}
   {%- if skips %}
-  {{ tablestore._skipped_annotation(subject, appended.rows, appended.conditions + [unknown]) }}
+  {{ tablestore._skipped_annotation(subject, appended.rows, appended.conditions + [unknown], errors) }}
   {%- endif %}
   where {{ (appended.conditions + [checked | indent(2)]) | join('\n    and ') }}
 )

@@ -16,7 +16,7 @@
 {% macro stream_tables(rows, format, value, key) %}
   {% set found = [] %}
   {% for row in tablestore.query_rows(tablestore._stream_tables_query(rows, format, value, key) | trim) %}
-    {% set sample, columns = {'columns': {}, 'facts': {}}, {} %}
+    {% set sample, columns = {'columns': {}, 'facts': {}, 'conflicts': {}}, {} %}
     {% set shape = tablestore._fields_of_shape(row.shape) %}
     {% do tablestore._read_envelope(fromjson(row.envelope), sample) if row.envelope %}
     {% set stated = fromjson(row.types) if row.types else {} %}

@@ -140,9 +140,8 @@
 {% endmacro %}
 
 {#
-  Counts the changes of the decided commit, the time since the model began, and what its query has skipped. Fails if a
-  row cannot be merged; those rows are then in a table of the run. Of a MERGE that decides itself, only the batch is
-  counted.
+  Counts what a decided commit changes and what its query has skipped, which it writes to the tables for that. Fails if
+  a row cannot be merged; such rows are in a table of the run. If a MERGE decides, only the batch is counted.
 #}
 {% macro _check_decided(plan, relation, commit, began, counting, query) %}
   {% set counts = plan.merge_decides or tablestore._reported_counts(plan, counting) %}
@@ -150,9 +149,10 @@
   {% set guarded = plan.options.fuse or plan.options.input == 'full' %}
   {% do tablestore._assert_fuse(plan, counts) if guarded and not commit.rebuild %}
   {% do tablestore._assert_same_files(plan, query) if 'tablestore.files ' in query %}
+  {% set skipped = tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query else 0 %}
+  {% do tablestore._run(tablestore.errors_statements(plan, query, commit)) if skipped %}
   {% set elapsed = tablestore._clock_now() - began %}
-  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int,
-      rows_skipped=tablestore._rows_skipped(plan, query) if 'tablestore.skipped ' in query else 0)) }}
+  {{ return(dict(counts, duration_ms=(elapsed.total_seconds() * 1000) | int, rows_skipped=skipped)) }}
 {% endmacro %}
 
 {# Fails because of rows that cannot be merged. #}

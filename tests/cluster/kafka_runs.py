@@ -258,6 +258,14 @@ def changes_and_headers(runs: Runs) -> None:
     assert project.rows("select * from {iceberg}.headers") == [(0, 0, "a", "from", "test"), (0, 1, "z", "from", "test")]
     broker.send("orders", 1, "1", "no JSON")
     assert "the message at partition 1, offset " in project.error("--select", "orders")
+    skipping = "'string'}}, ignore_parse_errors=true, error_table='errors') }}}}"
+    project.write("models/orders.sql", ORDERS.replace("'string'}}) }}}}", skipping).format(runs.given))
+    runs.killed_before(*KILLS[0], model="orders")
+    for _ in range(2):
+        project.run("--select", "orders")
+    errors = "select _position, _reason from {iceberg}.errors join {iceberg}.orders__commits on epoch = _epoch"
+    ((position, reason),) = project.rows(f"{errors} and commit = _commit and invocation_id = _invocation_id")
+    assert position.startswith("at partition 1, offset ") and "is not a JSON object of the format" in reason
 
 
 def no_secret_is_written(runs: Runs) -> None:

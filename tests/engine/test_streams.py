@@ -39,7 +39,7 @@ def test_an_operation_column_in_and_out(warm_project: Project) -> None:
     config = (
         "{{ config(materialized='incremental', primary_key='id', sequence_field='at', changelog_producer='lookup') }}"
     )
-    skipping = ", error_handling='skip'"
+    skipping = ", error_handling='skip', error_table='errors'"
     project.write(
         "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, '')} }}}}"
     )
@@ -60,6 +60,11 @@ def test_an_operation_column_in_and_out(warm_project: Project) -> None:
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "a2")]
     assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]
     assert [line for line in project.said if line.endswith("has skipped 1")] != []
+    (logged,) = project.rows("select _model, _commit, _position, _reason, _message from {iceberg}.errors")
+    assert logged[:4] == ("orders", 2, None, "has the unknown operation 'zz'")
+    assert {**json.loads(logged[4]), "_commit": 0, "_committed_at": 0} == {
+        "op": "zz", "id": 3, "name": "?", "at": 4, "_row_kind": "+I", "_commit": 0, "_committed_at": 0,
+    }  # fmt: skip
     project.run()
     assert project.rows("select number, change, id, name from {iceberg}.sent") == [
         (1, "INSERT", 1, "a"),
@@ -199,6 +204,55 @@ def test_formats_that_flink_does_not_have(spark: SparkSession) -> None:
     assert changes(spark, "aws-dms-json", messages, IMAGES, table_include="order") == []
 
 
+KEY_UPDATES: dict[str, dict[str, Any]] = {
+    "debezium-json": {"op": "u", "before": {"id": 1, "name": "a"}, "after": {"id": 2, "name": "b"}},
+    "canal-json": {"type": "UPDATE", "data": [{"id": "2", "name": "b"}], "old": [{"id": "1", "name": "a"}]},
+    "maxwell-json": {"type": "update", "data": {"id": 2, "name": "b"}, "old": {"id": 1, "name": "a"}},
+    "ogg-json": {"op_type": "U", "before": {"id": 1, "name": "a"}, "after": {"id": 2, "name": "b"}},
+    "aws-dms-json": {
+        "metadata": {"operation": "update", "record-type": "data"},
+        "data": {"id": 2, "name": "b"},
+        "before-image": {"id": 1, "name": "a"},
+    },
+}
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("format", KEY_UPDATES)
+def test_an_update_of_a_key_deletes_the_old_one(spark: SparkSession, format: str) -> None:
+    for options in ({}, {"primary_key": "id"}):
+        found = changes(spark, format, [KEY_UPDATES[format]], IMAGES, **options)
+        assert found == [("-U", 1, "a"), ("+U", 2, "b")]
+
+
+@pytest.mark.extended
+def test_a_flattened_delete_can_be_a_tombstone(spark: SparkSession) -> None:
+    query = 'select * from values (0, 0, \'{"id": 1, "name": "a"}\', \'{"id": 1}\'), (0, 1, null, \'{"id": 1}\'), '
+    relation = f"({query}(0, 2, null, null) as t (partition, offset, value, key))"
+    cdc = macros_on(spark)["cdc"]
+    for options, kinds in (
+        ({"primary_key": "id", "key": "key"}, ["+U", "-D"]),
+        ({"primary_key": "id", "key": "key", "ignore_parse_errors": True}, ["+U", "-D"]),
+        ({"primary_key": "id"}, ["+U"]),
+    ):
+        rows = spark.sql(f"select * from {cdc(relation, 'debezium-flat-json', IMAGES, **options)} order by _cdc_order")
+        assert [(row["_row_kind"], row["id"]) for row in rows.collect()] == [(kind, 1) for kind in kinds]
+
+
+@pytest.mark.extended
+def test_a_table_that_changes_between_two_messages(spark: SparkSession) -> None:
+    """A column that the first message lacks is read from the second, and the wider type counts."""
+    fields = [{"field": "id", "type": "int32"}, {"field": "gone", "type": "string"}]
+    later = [{"field": "id", "type": "int64"}, {"field": "name", "type": "string"}]
+    messages = [envelope(fields, {"id": 1, "gone": "g"}), envelope(later, {"id": 1 << 40, "name": "n"})]
+    for turned in (messages, messages[::-1]):
+        found = changes(spark, "debezium-json", turned, None)
+        names = ["id", "gone", "name"] if turned is messages else ["id", "name", "gone"]
+        by_name = [dict(zip(["_row_kind", *names], row, strict=True)) for row in found]
+        rows = sorted((row["id"], row["gone"], row["name"]) for row in by_name)
+        assert rows == [(1, "g", None), (1 << 40, None, "n")]
+
+
 def source(op: str, id: int, name: str, **position: Any) -> dict[str, Any]:
     row = {"id": id, "name": name}
     before, after = (None, row) if op == "c" else (row, None)
@@ -287,7 +341,7 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
         "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order') }}\n"
         "select id, name, _row_kind, _cdc_order from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')),"
         " 'debezium-json', {'id': 'int', 'name': 'string'}, ignore_parse_errors=true, truncates='apply',"
-        " table_include='.*') }}",
+        " table_include='.*', error_table='errors') }}",
     )
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
@@ -295,6 +349,9 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "b")]
     assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]
+    known = "has the unknown operation x; known are c, r, u, d, m, t"
+    errors = project.rows("select _commit, _reason, _message from {iceberg}.errors")
+    assert errors == [(2, known, '{"op": "x"}')]
     unavailable = "__debezium_unavailable_value"
     stream = [
         {"op": "u", "after": {"id": 1, "name": unavailable}, "source": {"lsn": 6}},

@@ -16,6 +16,7 @@ CHANGES = "(select *, '+I' as _row_kind from orders)"
 CALLS: dict[str, tuple[Any, ...]] = {
     "cdc/from_changelog": ("from_changelog", "order_log", "op", {"c, r": "INSERT", "u": "UPDATE_AFTER", "d": "DELETE"}),
     "cdc/from_changelog_skip": ("from_changelog", "order_log", "kind", None, "skip"),
+    "cdc/from_changelog_errors": ("from_changelog", "order_log", "kind", {"c": "INSERT"}, "skip", "lake.ops.errors"),
     "cdc/to_changelog": ("to_changelog", CHANGES),
     "cdc/to_changelog_mapped": ("to_changelog", CHANGES, "k", {"INSERT, UPDATE_AFTER": "up", "DELETE": "down"}),
     "cdc/debezium_json": ("cdc", "messages", "debezium-json", COLUMNS),
@@ -34,6 +35,10 @@ WRONG: dict[str, tuple[tuple[Any, ...], list[str]]] = {
             "op_mapping: 'c' has two meanings; remove one of them",
             "op: ' ' is not accepted; write the name of the column with the operation",
         ],
+    ),
+    "a table for what is not left out": (
+        ("from_changelog", "t", "op", None, "fail", "errors"),
+        ["error_table: nothing is left out without error_handling='skip': add it, or remove error_table"],
     ),
     "to_changelog": (
         ("to_changelog", CHANGES, None, {"INSERT, insert": "i", "UPSERT": "u"}),
@@ -65,3 +70,54 @@ def test_wrong_arguments_are_named_together(name: str) -> None:
     assert message.startswith(f"tablestore.{macro}(")
     assert [problem for problem in problems if problem not in message] == [], message
     assert message.count("\n  - ") == len(problems), message
+
+
+def envelope(**fields: tuple[str, str, dict[str, str]]) -> dict[str, Any]:
+    """A schema of Debezium: the type, the name and the parameters of each column of `after`."""
+    columns = [
+        {
+            "field": name,
+            "type": type,
+            "name": f"{'org.apache.kafka.connect.data' if parameters else 'io.debezium.time'}.{kind}",
+        }
+        | {"parameters": parameters}
+        for name, (type, kind, parameters) in fields.items()
+    ]
+    return {"fields": [{"field": "after", "fields": columns}]}
+
+
+def test_the_schemas_of_a_run_become_one() -> None:
+    """A new column is added, a type becomes wider whichever message comes first, and a dropped column stays."""
+    sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
+    decimal = {"scale": "2", "connect.decimal.precision": "10"}
+    wide = {"scale": "2", "connect.decimal.precision": "12"}
+    call(
+        "_read_envelope",
+        envelope(id=("int32", "", {}), a=("bytes", "Decimal", decimal), gone=("string", "", {})),
+        sample,
+    )
+    call("_read_envelope", envelope(id=("int64", "", {}), a=("bytes", "Decimal", wide), new=("string", "", {})), sample)
+    call("_read_envelope", envelope(id=("int32", "", {}), a=("bytes", "Decimal", decimal)), sample)
+    columns = {"id": "bigint", "a": "decimal(12,2)", "gone": "string", "new": "string"}
+    assert (sample["columns"], sample["conflicts"]) == (columns, {})
+
+
+def test_schemas_that_mean_different_things_are_refused() -> None:
+    sample: dict[str, Any] = {"columns": {}, "facts": {}, "conflicts": {}}
+    for scale, kind, type in (("2", "Timestamp", "int32"), ("4", "MicroTimestamp", "string")):
+        amount = {"scale": scale, "connect.decimal.precision": "10"}
+        fields = envelope(a=("bytes", "Decimal", amount), at=("int64", kind, {}), id=(type, "", {}))
+        call("_read_envelope", fields, sample)
+    with pytest.raises(MacroError) as raised:
+        call("_stream_columns", None, sample, {"subject": "cdc"})
+    message = str(raised.value)
+    assert (
+        "column a is decimal(10,2) in the schema of some messages, and decimal(10,4) in that of others: read "
+        in message
+    )
+    assert "column at is timestamp_ntz in millis in the schema of some messages, and timestamp_ntz in micros" in message
+    assert "column id is int in the schema of some messages, and string in that of others: name its type" in message
+    with pytest.raises(MacroError) as raised:
+        call("_stream_columns", {"id": "string", "at": "timestamp"}, sample, {"subject": "cdc"})
+    assert str(raised.value).count("\n  - ") == 1 and "column at is" in str(raised.value)
+    assert call("_stream_columns", {"id": "string"}, sample, {"subject": "cdc"}) == {"id": "string"}
