@@ -29,7 +29,7 @@ SNAPSHOT = """
 snapshots:
   - name: snapshot
     relation: ref('changes')
-    config: {{unique_key: id, strategy: timestamp, updated_at: updated_at, file_format: {}, schema: bench}}
+    config: {{unique_key: id, strategy: timestamp, updated_at: updated_at, file_format: {}}}
 """
 
 
