@@ -120,7 +120,7 @@ def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.Monke
         sent.append(bare(sql))
         original(self, sql)
 
-    def keeping(session: SparkSession, view: str, frame: DataFrame) -> int:
+    def keeping(session: SparkSession, view: str, frame: DataFrame) -> kept_rows.Kept:
         sent.append(f"keep {view}")
         return keep(session, view, frame)
 

@@ -62,7 +62,7 @@ def test_sums_of_decimals_are_exact(spark: SparkSession, types: list[tuple[int, 
         nonlocal names
         names += 1
         name = f"`_kept_{names}`"
-        return Kept(name, kept_rows.keep(session, name, session.sql(query)))
+        return Kept(name, kept_rows.keep(session, name, session.sql(query)).rows)
 
     with localcontext() as context, kept_rows.interpreted(session):
         context.prec = 90

@@ -186,7 +186,7 @@ class Comparison:
     def _keep(self, query: str) -> Kept:
         self._views += 1
         name = f"`_kept_{self._views}`"
-        return Kept(name, kept_rows.keep(self._spark, name, self._spark.sql(query)))
+        return Kept(name, kept_rows.keep(self._spark, name, self._spark.sql(query)).rows)
 
     def _store(self, name: str, query: str) -> None:
         kept_rows.keep(self._spark, name, self._spark.sql(query))

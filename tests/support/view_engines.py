@@ -46,7 +46,7 @@ class Spark:
 
     def keep(self, name: str, query: str) -> int:
         """Evaluates a query, and keeps its rows under a name; returns their number."""
-        return kept_rows.keep(self._spark, name, self._spark.sql(query))
+        return kept_rows.keep(self._spark, name, self._spark.sql(query)).rows
 
     def types(self, query: str) -> dict[str, str]:
         """The types of the columns of a query, by their names in lower case."""

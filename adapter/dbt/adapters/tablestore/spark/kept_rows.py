@@ -2,49 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
+from dbt.adapters.tablestore.jvm.classes import java_class
 from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
+# How many rows are kept for other views.
+_MOST = 200_000
 _INTERPRETED = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
+    "spark.sql.leafNodeDefaultParallelism": "1",
+    "spark.sql.shuffle.partitions": "1",
 }
 
 
-def keep(spark: SparkSession, view: str, frame: DataFrame) -> int:
-    """Makes a temporary view, a quoted name, of the rows of a data frame, computed once; returns how many there are.
+@dataclass(frozen=True)
+class Kept:
+    """How many rows a query has, and Spark's plan that consists of them; none for many."""
+
+    rows: int
+    plan: Any = None
+
+
+def keep(spark: SparkSession, view: str, frame: DataFrame) -> Kept:
+    """Makes a temporary view, a quoted name, of the rows of a data frame, computed once.
 
     A cached table would not do: Spark computes its rows again after a table that its query reads was written, so after
     the merge of a commit, whose insert would read other rows. And its plan is printed in that of each query that reads
     it, and so on, which would fill the memory of the driver.
     """
+    few = _few(spark, frame)
+    if few is not None:
+        _make_view(spark, view, few)
+        return few
+    # what Spark has shuffled to find that there are many is not shuffled again
     rows: Any = frame._jdf.localCheckpoint(False)
-    few = rows.limit(_MOST_IN_PLAN + 1).collectAsList()
-    if few.size() <= _MOST_IN_PLAN:
-        kept: Any = spark._jsparkSession.createDataFrame(few, rows.schema())
-        kept.createOrReplaceTempView(view)
-        return int(few.size())
     rows.createOrReplaceTempView(view)
-    return int(rows.count())
+    return Kept(int(rows.count()))
+
+
+def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
+    """The rows of a data frame in a plan; None if they are too many.
+
+    They go from one plan into the other as Spark has them: no value is converted.
+    """
+    execution: Any = frame._jdf.queryExecution()
+    rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
+    count = len(rows)
+    if count > _MOST_IN_PLAN:
+        return None
+    values = java_class(spark, "scala.collection.immutable.ArraySeq").unsafeWrapArray(rows)
+    nothing = java_class(spark, "scala.Option").empty()
+    local = java_class(spark, "org.apache.spark.sql.catalyst.plans.logical.LocalRelation")
+    return Kept(count, local(execution.analyzed().output(), values, False, nothing))
+
+
+def _make_view(spark: SparkSession, view: str, kept: Kept) -> None:
+    frames = java_class(spark, "org.apache.spark.sql.classic.Dataset")
+    frames.ofRows(spark._jsparkSession, kept.plan).createOrReplaceTempView(view)
+
+
+class Shared:
+    """The rows that several views of a command keep, each computed once, until the command ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._locks: dict[Hashable, threading.Lock] = {}
+        self._known: dict[Hashable, Kept] = {}
+
+    def keep(self, spark: SparkSession, view: str, text: str, compute: Callable[[], Kept]) -> int:
+        """Makes a temporary view of rows; returns how many there are.
+
+        Args:
+            spark: the session.
+            view: the name of the view, quoted.
+            text: says which rows they are, in a session with the same settings.
+            compute: makes this view where nobody has computed them.
+        """
+        settings: Any = spark._jsparkSession.sessionState().conf().getAllConfs()
+        key = spark.sparkContext.applicationId, settings.hashCode(), text
+        with self._lock:
+            lock = self._locks.setdefault(key, threading.Lock())
+        with lock:
+            known = self._known.get(key)
+            if known is not None:
+                _make_view(spark, view, known)
+                return known.rows
+            kept = compute()
+            with self._lock:
+                if kept.plan is not None and kept.rows + sum(each.rows for each in self._known.values()) <= _MOST:
+                    self._known[key] = kept
+            return kept.rows
+
+    def forget(self) -> None:
+        """Forgets all rows."""
+        with self._lock:
+            self._known.clear()
+            self._locks.clear()
+
+
+shared = Shared()
 
 
 @contextmanager
 def interpreted(spark: SparkSession) -> Iterator[None]:
-    """Runs queries over few rows without compiling them, which takes longer than to interpret them."""
-    before = {name: spark.conf.get(name) for name in _INTERPRETED}
+    """Runs queries over few rows in one task, without compiling them, which takes longer than to interpret them."""
+    before = {name: spark.conf.get(name, None) for name in _INTERPRETED}
     for name, value in _INTERPRETED.items():
         spark.conf.set(name, value)
     try:
         yield
     finally:
         for name, old in before.items():
-            spark.conf.set(name, str(old))
+            if old is None:
+                spark.conf.unset(name)
+            else:
+                spark.conf.set(name, old)
 
 
 def statistics_of(spark: SparkSession, table: str) -> tuple[int, int]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, full_seconds
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
+from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.view import View
 
@@ -83,11 +82,11 @@ class Refresh:
 class Warehouse:
     """What a refresh needs of Spark.
 
-    ``keep`` evaluates a query as a temporary view of a name, and returns the number of its rows; its last argument says
-    whether the query reads such views only. ``size_of`` returns the rows and bytes of a table expression.
+    ``keep`` evaluates a query as a temporary view of a name, and returns the number of its rows, see `Session.keep`.
+    ``size_of`` returns the rows and bytes of a table expression.
     """
 
-    keep: Callable[[str, str, bool], int]
+    keep: Callable[[str, str, bool, str], int]
     size_of: Callable[[str], Size]
 
 
@@ -111,7 +110,7 @@ def refresh(
         past: what past refreshes took.
         operators: the changes of the operators whose state expires, by their names; none where there are none.
     """
-    kept = _Kept(warehouse, table, inputs)
+    kept = KeptViews(warehouse.keep, table, inputs, shares=not operators)
     attempt = _Attempt(view, past, sizes_of(inputs, warehouse.size_of, past.inputs))
     tables = {name: _table(given, attempt.sizes.get(name)) for name, given in inputs.items()}
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
@@ -167,28 +166,6 @@ class _Attempt:
     def give_up(self) -> None:
         """Notes how long it has taken."""
         self.considered = replace(self.considered, spent=time.monotonic() - self._began)
-
-
-class _Kept:
-    """The temporary views of a refresh, which have names of their own for each table."""
-
-    def __init__(self, warehouse: Warehouse, table: str, inputs: Inputs) -> None:
-        self.names: list[str] = []
-        self._keep = warehouse.keep
-        self._prefix = f"_refresh_{hashlib.md5(table.encode(), usedforsecurity=False).hexdigest()[:8]}"
-        parts = (given[part] for given in inputs.values() for part in ("rows", "changes"))
-        self._tables = [table, *(str(part) for part in parts if part)]
-
-    def keep(self, query: str) -> Kept:
-        """Evaluates a query."""
-        self.names.append(quoted(f"{self._prefix}_{len(self.names) + 1}"))
-        reads_views_only = not any(table in query for table in self._tables)
-        return Kept(self.names[-1], self._keep(self.names[-1], query, reads_views_only))
-
-    def evaluated(self, query: str) -> str:
-        """The query, or another one that returns the same rows, which are evaluated."""
-        is_kept = any(query == f"select * from {name}" for name in self.names)
-        return query if is_kept else self.keep(query).all_rows
 
 
 def _unknown_changes(view: View, inputs: Inputs) -> str:

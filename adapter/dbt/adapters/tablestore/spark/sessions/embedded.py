@@ -84,8 +84,13 @@ class EmbeddedSession(DataFrameSession):
                 raise TablestoreError(launch.why_stopped(log)) from error
             raise
 
-    def keep(self, view: str, query: str, small: bool = False) -> int:
+    def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
         """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
+        if same:
+            return kept_rows.shared.keep(self.spark, view, same, lambda: self._kept(view, query, small))
+        return self._kept(view, query, small).rows
+
+    def _kept(self, view: str, query: str, small: bool) -> kept_rows.Kept:
         with kept_rows.interpreted(self.spark) if small else nullcontext():
             cursor = self.cursor()
             cursor.execute(OwnStatement(query, Facts("query")))

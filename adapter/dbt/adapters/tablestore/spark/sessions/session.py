@@ -55,10 +55,15 @@ class Session(ABC):
         Returns table expressions for FROM, which together have all rows. ``view`` is a free name.
         """
 
-    def keep(self, view: str, query: str, small: bool = False) -> int:
+    def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
         """Evaluates a query once, and keeps its rows as a temporary view until `forget`; returns how many there are.
 
-        ``small`` says that the query reads such views only.
+        Args:
+            view: the name of the view, quoted.
+            query: the query.
+            small: whether it reads such views only.
+            same: says which rows these are: the same text is the same rows as long as a command runs. Empty if other
+                nodes cannot have them.
         """
         cursor = self.cursor()
         # Spark gives cached rows to every query of the same plan, so each has an id

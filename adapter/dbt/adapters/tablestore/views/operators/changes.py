@@ -125,6 +125,17 @@ class Changes:
         changes = self.delta(node)
         return changes.all_rows if changes else None
 
+    def summable(self, query: Query | None, node: Operator) -> str | None:
+        """The changes of an operator of a query for sums over them, in which rows can be that cancel out.
+
+        Those of a join are not evaluated before, so that joining and adding up is one query.
+        """
+        assert query is not None
+        self.read(query.root)
+        if node.block and not self.is_known(node):
+            return node.changes(self) if self._is_changed(node) else None
+        return self.passed(node)
+
     def block(self, node: Operator, separated: Callable[[Operator], Block]) -> Block:
         """The inputs of inner joins, which are the same operators each time, and the conditions on them."""
         if id(node) not in self._blocks:

@@ -53,11 +53,11 @@ class Accumulated(Groups):
 
     def changed_batch(self, changes: Changes, table: str) -> str | None:
         """The groups with changes: their accumulators and what the changes add to them."""
-        delta = changes.of_query(self.query, self.of.child)
-        if not delta:
+        added = self._added(changes)
+        changed = changes.keep(added) if added else None
+        if not changed or not changed.rows:
             return None
-        keys = [quoted(name) for name in self.of.keys]
-        changed, same = self._changed(changes, delta)
+        keys, same = [quoted(name) for name in self.of.keys], self._is_stored
         stored = f"{table} as s left semi join {changed.name} as d on {same}"
         changes.groups = changed.rows if keys else None
         # the rows of a state that expires are not all there
@@ -69,21 +69,39 @@ class Accumulated(Groups):
         # a stored accumulator that has no value is found here, where a full refresh is still possible
         return f"select * from {changes.keep(batch).name}"
 
-    def _changed(self, changes: Changes, delta: Kept) -> tuple[Kept, str]:
-        """What changes add to the accumulators of each group, and which stored row is that of a group."""
-        keys = [quoted(name) for name in self.of.keys]
+    def _added(self, changes: Changes) -> str | None:
+        """The query of what changes add to the accumulators of each group; none without changes."""
         added = {ROWS: f"sum({WEIGHT})"}
         for made in self.aggregates.values():
             added |= made.changes()
-        items = [*keys, *(f"{call} as {quoted(name)}" for name, call in added.items())]
-        # Names of their own, because a column of the result can have the name of another column of the inputs.
-        key = {f"_stored_{number}": value for number, value in enumerate(self.key_values(self.of.keys).values(), 1)}
-        group = f" group by {listed(self.of.keys)}" if keys else ""
-        summed = f"select {', '.join(items)} from {delta.name}{group}"
-        names = ", ".join(["*", *(f"{value} as {name}" for name, value in key.items())])
-        changed = changes.keep(f"select {names} from ({summed}) as _q")
-        pairs = zip(self.key, key, strict=True)
-        return changed, " and ".join(f"s.{quoted(name)} <=> d.{other}" for name, other in pairs)
+        items = [*map(quoted, self.of.keys), *(f"{call} as {quoted(name)}" for name, call in added.items())]
+        group = f" group by {listed(self.of.keys)}" if self.of.keys else ""
+        if all(made.is_linear for made in self.aggregates.values()) and not changes.apart:
+            rows = changes.summable(self.query, self.of.child)
+            # where all sums are zero, changes have cancelled out
+            group += " having " + " or ".join(f"coalesce({call} <> 0, false)" for call in added.values())
+        else:
+            delta = changes.of_query(self.query, self.of.child)
+            rows = delta.all_rows if delta else None
+        if not rows:
+            return None
+        names = ", ".join(["*", *(f"{value} as {name}" for name, value in self._stored_key.items())])
+        return f"select {names} from (select {', '.join(items)} from ({rows}) as _q{group}) as _q"
+
+    @property
+    def _stored_key(self) -> dict[str, str]:
+        """Names of columns for the stored key of changed groups -> their values.
+
+        The names are their own, because a column of the result can have the name of another column of the inputs.
+        """
+        values = self.key_values(self.of.keys).values()
+        return {f"_stored_{number}": value for number, value in enumerate(values, 1)}
+
+    @property
+    def _is_stored(self) -> str:
+        """Whether a stored row `s` is that of a changed group `d`."""
+        pairs = zip(self.key, self._stored_key, strict=True)
+        return " and ".join(f"s.{quoted(name)} <=> d.{other}" for name, other in pairs)
 
     def _combined(self, changes: Changes, changed: Kept, stored: str, same: str, lost: list[str]) -> Kept:
         """The accumulators of each changed group from those that are stored and what changes add to them."""

@@ -104,6 +104,11 @@ class Accumulator:
         """Whether every change is followed as long as sums fit into their types."""
         return not self.extreme
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether changes that cancel out add nothing, so that they need not be found first."""
+        return not self.extreme and not self.can_overflow
+
 
 @dataclass(frozen=True)
 class StoredState:
@@ -143,6 +148,11 @@ class StoredState:
     def follows_all(self) -> bool:
         """True: every change is followed."""
         return True
+
+    @property
+    def is_linear(self) -> bool:
+        """False: its function gets each change."""
+        return False
 
 
 def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:
