@@ -119,7 +119,8 @@
     {{ return('(select * from ' ~ table ~ ' where false)') }}
   {% endif %}
   {% set version = table ~ ' version as of ' ~ properties['current-snapshot-id'] %}
-  {{ return(tablestore._with_columns_of(table, version)) }}
+  {{ return(version if tablestore._adapter_has_columns_of(table, properties['current-snapshot-id'])
+      else tablestore._with_columns_of(table, version)) }}
 {% endmacro %}
 
 {#

@@ -61,6 +61,11 @@
   {{ return([known] if known else tablestore.query_rows('describe history ' ~ relation ~ ' limit 1')) }}
 {% endmacro %}
 
+{# Whether an Iceberg table has the columns that it had at a snapshot; false where only statements find that. #}
+{% macro _adapter_has_columns_of(relation, snapshot) %}
+  {{ return(adapter.tables is defined and adapter.tables().has_columns_of(relation, snapshot)) }}
+{% endmacro %}
+
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _adapter_summary(relation, snapshot) %}
   {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}

@@ -223,6 +223,9 @@ class Tables:
     def snapshot_summary(self, relation: TablestoreRelation, snapshot: str) -> dict[str, str]:
         return dict.fromkeys(MERGED, "0") | {MERGED[1]: "1"}
 
+    def has_columns_of(self, relation: TablestoreRelation, snapshot: str) -> bool:
+        return True
+
     def is_small(self, relation: TablestoreRelation, file_format: str) -> bool:
         return True
 

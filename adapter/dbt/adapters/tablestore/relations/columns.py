@@ -10,6 +10,7 @@ from dbt.adapters.tablestore.relations import column_changes, describe_extended
 from dbt.adapters.tablestore.relations.column import TablestoreColumn
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.sql.nested_types import described
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt.adapters.tablestore.sql.type_changes import unfinished
 
@@ -23,6 +24,20 @@ class Columns:
     def of(self, relation: BaseRelation) -> list[TablestoreColumn]:
         """The columns of a relation."""
         columns, _ = describe_extended.columns_and_details(self._described(relation))
+        return self._objects(relation, columns)
+
+    def recorded(self, relation: BaseRelation) -> list[TablestoreColumn]:
+        """The columns of a table, as its catalog has them; empty where only statements find them."""
+        known = self._session().described(relation.render())
+        if not known:
+            return []
+        types = {column["name"]: described(column["type"]) for column in known["columns"]} | known["declared"]
+        columns = [(column["name"], types[column["name"]], column["comment"]) for column in known["columns"]]
+        return self._objects(relation, columns)
+
+    def _objects(
+        self, relation: BaseRelation, columns: Sequence[tuple[str, str, str | None]]
+    ) -> list[TablestoreColumn]:
         return [
             TablestoreColumn(
                 column=name,

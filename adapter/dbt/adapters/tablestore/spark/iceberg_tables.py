@@ -79,6 +79,13 @@ def field_ids(session: SparkSession, table: str, snapshot: str | None = None) ->
     return {field["name"]: " ".join(map(str, _ids_in(field))) for field in json.loads(text)["fields"]}
 
 
+def has_columns_of(session: SparkSession, table: str, snapshot: str) -> bool:
+    """Whether a table has the columns that it had at a snapshot; False where that is not known without a statement."""
+    found = iceberg_table(session, table)
+    at = None if found is None else found.snapshot(int(snapshot))
+    return found is not None and at is not None and at.schemaId() == found.schema().schemaId()
+
+
 def _ids_in(part: Any) -> list[int]:
     """The ids in a part of a schema as JSON, in order."""
     if isinstance(part, list):

@@ -12,11 +12,19 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StructType
 
+_CATALOGS = "spark.sql.catalog."
+# Where Spark keeps the type of a column `char(n)` or `varchar(n)`, which is a string.
+_LENGTH = "__CHAR_VARCHAR_TYPE_STRING"
+# Java writes longer answers in two parts, and sends the second one only when Python's system has confirmed the first:
+# it waits 40 ms with that. A character has up to four bytes.
+_PIECE = 2000
 _TABLES = ("org.apache.iceberg.spark.source.SparkTable", "org.apache.spark.sql.delta.catalog.DeltaTableV2")
 
 
 def described(session: SparkSession, table: str) -> dict[str, Any] | None:
     """The columns and the properties of a table, as DESCRIBE TABLE and SHOW TBLPROPERTIES list them.
+
+    Strings of a limited length are strings; ``declared`` has the types that they are declared with.
 
     Returns None if there is no such table of Iceberg or Delta: a statement says what is wrong, in the words of Spark.
     """
@@ -27,15 +35,31 @@ def described(session: SparkSession, table: str) -> dict[str, Any] | None:
         return None
     if loaded is None or loaded.getClass().getName() not in _TABLES:
         return None
-    mapper = java_class(session, "com.fasterxml.jackson.databind.ObjectMapper")()
     fields = StructType.fromJson(json.loads(str(loaded.schema().json()))).fields
     return {
         "columns": [
             {"name": field.name, "type": field.dataType.simpleString(), "comment": field.metadata.get("comment")}
             for field in fields
         ],
-        "properties": json.loads(str(mapper.writeValueAsString(loaded.properties()))),
+        "declared": {field.name: field.metadata[_LENGTH] for field in fields if _LENGTH in field.metadata},
+        "properties": json.loads(_as_json(session, loaded.properties())),
     }
+
+
+def settings(session: SparkSession) -> dict[str, str]:
+    """The settings of a session for SQL, but those of its catalogs."""
+    java: Any = java_class(session, "scala.jdk.javaapi.CollectionConverters")
+    found = json.loads(_as_json(session, java.asJava(session._jsparkSession.sessionState().conf().getAllConfs())))
+    return {name: value for name, value in found.items() if name.startswith("spark.sql.") and _CATALOGS not in name}
+
+
+def _as_json(session: SparkSession, value: Any) -> str:
+    """A value of Java, which can be long, as JSON."""
+    written = java_class(session, "java.io.StringWriter")()
+    java_class(session, "com.fasterxml.jackson.databind.ObjectMapper")().writeValue(written, value)
+    text = written.getBuffer()
+    length = int(text.length())
+    return "".join(str(text.substring(at, min(at + _PIECE, length))) for at in range(0, length, _PIECE))
 
 
 def catalog_of(session: SparkSession, table: str) -> tuple[Any, list[str]] | None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
+import pyspark
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.views import comparing, explaining, failing, planner
+from dbt.adapters.tablestore.views.answers import Answers, circumstances
 from dbt.adapters.tablestore.views.expressions import hidden
 from dbt.adapters.tablestore.views.operators import times
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
@@ -21,6 +24,8 @@ from dbt.adapters.tablestore.views.sources import Sources
 
 Columns = Sequence[Mapping[str, str]]
 Inputs = Mapping[str, Mapping[str, Any]]
+RECORDED = "tablestore.view-answers"
+"""The property with the answers of Spark."""
 
 
 class Views:
@@ -62,8 +67,33 @@ class Views:
         except planner.StateError as error:
             raise RefusedError(str(error)) from error
 
+    def answers(self, sql: str, properties: Mapping[str, Any]) -> Answers:
+        """What Spark says about a query, as far as it was recorded at the last refresh.
+
+        Args:
+            sql: the query, with hints.
+            properties: those of the last commit.
+        """
+        source_of, settings = cache(self._sources.source), self._session().settings()
+        holds = None
+        if settings is not None:
+            try:
+                with failing.as_reason("it could not be read"):
+                    sources = planner.sources_of(sql, source_of)
+                    functions = self._known_functions(sql).version
+                    holds = circumstances(sources, settings, functions, planner.VERSION, pyspark.__version__)
+            except planner.CannotPlanError:  # the planner will say why
+                pass
+        return Answers(source_of, holds, properties.get(RECORDED, ""))
+
     def planned(
-        self, sql: str, columns: Columns, expires: bool = False, node: Any = None, key: Sequence[str] = ()
+        self,
+        sql: str,
+        columns: Columns,
+        expires: bool = False,
+        node: Any = None,
+        key: Sequence[str] = (),
+        answers: Answers | None = None,
     ) -> planner.View:
         """The plan of a view.
 
@@ -73,18 +103,28 @@ class Views:
             expires: whether all states of the query expire, besides those with a hint.
             node: the model, whose compiled plan can limit how long states are kept.
             key: the columns of the primary key that the model declares.
+            answers: what is known of its query.
 
         Raises:
             RefusedError: the state of an operator cannot expire, or the rows cannot have that key.
         """
-        sources, types = self._sources, {column["name"]: column["type"] for column in columns}
+        types = {column["name"]: column["type"] for column in columns}
+        found = answers or Answers(self._sources.source, None, "")
+
+        def types_of(query: str) -> Mapping[str, str]:
+            return found.types_of(query, self._sources.types_of)
 
         def limits(operator: Stateful) -> bool:
             return node is not None and self._plans.limits(node, operator.described())
 
         try:
             functions = self._known_functions(sql)
-            return planner.plan(sql, types, sources.source, sources.types_of, functions, expires, limits, key)
+            asked = replace(
+                functions,
+                is_builtin=lambda name: found.is_builtin(name, functions.is_builtin),
+                why_volatile=lambda query: found.why_volatile(query, functions.why_volatile),
+            )
+            return planner.plan(sql, types, found.source_of, types_of, asked, expires, limits, key)
         except (planner.KeyConfigError, planner.StateError) as error:
             raise RefusedError(str(error)) from error
 

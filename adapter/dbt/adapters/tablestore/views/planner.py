@@ -174,6 +174,24 @@ class _Planning:
         return parsed
 
 
+def sources_of(sql: str, source_of: Callable[[str], Source]) -> dict[str, Source]:
+    """The tables and views that a query names, and those that these views name.
+
+    Raises:
+        CannotPlanError: the query cannot be read, or a name is none of a table or view.
+    """
+    found: dict[str, Source] = {}
+
+    def text_of(name: str) -> str | None:
+        found[name] = source_of(name)
+        return found[name].text
+
+    parsed = building.parse(sql)
+    take_hints(parsed)
+    looked_through(parsed, text_of)
+    return found
+
+
 def _unplanned(sql: str, columns: Iterable[str], reason: str, declared: tuple[str, ...]) -> Result:
     """How the rows of a query without a plan are stored."""
     if not declared:

@@ -46,7 +46,7 @@ class Sources:
         found = self._find(relation)
         if found is None:
             raise CannotPlanError(f"{name} is not a table or view in the catalogs of the project")
-        columns = {column.name: column.dtype for column in self._columns_of(relation)}
+        columns = self._types_in(relation)
         if found.type == RelationType.View:
             return Source(columns, self._text_of(relation) or None)
         if found.type == RelationType.MaterializedView:
@@ -54,6 +54,14 @@ class Sources:
             return Source(columns, key=self._key_of(rows))
         ids = self._tables.field_ids(relation) if found.type == RelationType.Table else {}
         return Source(columns, ids=ids, key=self._key_of(relation))
+
+    def _types_in(self, relation: BaseRelation) -> dict[str, str]:
+        """The types of the columns of a table or view, by their names."""
+        known = self._tables.described(relation)
+        if known is None:
+            return {column.name: column.dtype for column in self._columns_of(relation)}
+        types = {str(column["name"]): described(column["type"]) for column in known["columns"]}
+        return {**types, **known["declared"]}
 
     def _key_of(self, table: BaseRelation) -> tuple[str, ...]:
         """The key of the rows of a keyed model or of a materialized view; empty for other tables."""

@@ -109,6 +109,10 @@ class EmbeddedSession(DataFrameSession):
         """With Spark's reader."""
         kafka_topics.create_view(self.spark, view, topic, properties, range_)
 
+    def settings(self) -> dict[str, str] | None:
+        """From the session."""
+        return table_metadata.settings(self.spark)
+
     def why_volatile(self, query: str) -> str | None:
         """What Spark knows of its analysed plan."""
         return volatility.why_volatile(self.spark, query)
@@ -140,6 +144,10 @@ class EmbeddedSession(DataFrameSession):
     def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
         """From the metadata of the table."""
         return iceberg_tables.field_ids(self.spark, table, snapshot)
+
+    def has_columns_of(self, table: str, snapshot: str) -> bool:
+        """From the metadata of the table."""
+        return iceberg_tables.has_columns_of(self.spark, table, snapshot)
 
     def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, or why Spark has stopped."""

@@ -78,6 +78,10 @@ class Session(ABC):
         cursor.execute(OwnStatement(f"set {name}", Facts("catalog")))
         return str(cursor.fetchall()[0][1])
 
+    def settings(self) -> dict[str, str] | None:
+        """Spark's settings for SQL, but those of catalogs; None where only a statement finds them."""
+        return None
+
     def why_volatile(self, query: str) -> str | None:
         """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""
         return None
@@ -109,6 +113,10 @@ class Session(ABC):
     def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
         """The columns of an Iceberg table, or those at a snapshot, with their ids; empty where they are not known."""
         return {}
+
+    def has_columns_of(self, table: str, snapshot: str) -> bool:
+        """Whether an Iceberg table has the columns that it had at a snapshot; False where only statements find that."""
+        return False
 
     def forget(self, view: str) -> None:
         """Drops a view of `keep`."""

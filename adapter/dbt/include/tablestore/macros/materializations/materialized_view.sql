@@ -17,10 +17,11 @@
         agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
-  {% set columns = tablestore.query_columns(query) %}
+  {% set answers = adapter.views().answers(compiled_code, last.properties) %}
+  {% set columns = answers.columns_of(query, tablestore.query_columns) %}
   {% do tablestore_assert_names(columns) %}
   {% set planned = adapter.views().planned(compiled_code, columns, options.state_ttl > 0, model,
-      options.primary_key) %}
+      options.primary_key, answers) %}
   {% set planned = adapter.views().at_a_refresh(planned, last.properties) %}
   {% set view = adapter.views().as_recorded(planned, fromjson(last.properties.get('tablestore.view', '{}'))) %}
   {% do tablestore_assert_view_plan(view, options, columns) if options.compiled_plan %}
@@ -42,7 +43,8 @@
   {% set operators = {} if todo.rebuild else tablestore_view_operators(view, options, inputs, last) %}
   {% set refresh = tablestore_view_refresh(view, options, table, inputs, dict(todo, continues=continues), last,
       operators) %}
-  {% set given = {'options': options, 'table': table, 'inputs': inputs, 'columns': columns, 'began': began} %}
+  {% set given = {'options': options, 'table': table, 'inputs': inputs, 'columns': columns, 'answers': answers,
+      'began': began} %}
   {% set counts = tablestore_commit_view(view, given, refresh, rebuild, last, computing) if refresh.query else {} %}
   {% if rebuild or existing is none or existing.type != 'materialized_view'
       or config.persist_relation_docs() or config.persist_column_docs() %}

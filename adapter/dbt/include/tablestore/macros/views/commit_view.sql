@@ -1,7 +1,7 @@
 {#
   Commits the batch of a refresh to the table with the rows. `given` is what the refresh was given: the options, the
-  table, the inputs, the columns of the query, and the timer of the run. `computing` measures from the look at the
-  inputs.
+  table, the inputs, the columns of the query, what Spark has said about it, and the timer of the run. `computing`
+  measures from the look at the inputs.
 #}
 {% macro tablestore_commit_view(view, given, refresh, rebuild, last, computing) %}
   {% set options, table, inputs = given.options, given.table, given.inputs %}
@@ -12,7 +12,8 @@
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
-    'properties': tablestore_view_properties(view, options, inputs), 'decided': tablestore_refresh_recorded,
+    'properties': tablestore_view_properties(view, options, inputs, given.answers),
+    'decided': tablestore_refresh_recorded,
     'view': view, 'refresh': refresh, 'computing': computing, 'rebuild': rebuild,
   } %}
   {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, given.began.at) %}
@@ -46,12 +47,13 @@
 {% endmacro %}
 
 {# What a commit records about a view. #}
-{% macro tablestore_view_properties(view, options, inputs) %}
+{% macro tablestore_view_properties(view, options, inputs, answers) %}
   {% set time = {'tablestore.view-time': view.time_recorded} if view.time_recorded else {} %}
   {{ return(dict({
     'tablestore.view': tojson(tablestore_view_configuration(view, options), sort_keys=true),
     'tablestore.view-columns': view.columns,
     'tablestore.view-plan': tojson(view.lines | list),
+    'tablestore.view-answers': answers.recorded,
     'tablestore.view-inputs': tablestore_view_inputs_recorded(view, options, inputs),
   }, **time)) }}
 {% endmacro %}

@@ -91,6 +91,10 @@
       or (upstream.known.plain and upstream.known.plain.snapshot_ids is not defined) %}
     {{ return(upstream) }}
   {% endif %}
+  {% set version = upstream.rows.rpartition(' version as of ')[2] %}
+  {% if upstream.rows == table ~ ' version as of ' ~ version and adapter.tables().has_columns_of(table, version) %}
+    {{ return(upstream) }}
+  {% endif %}
   {% set now, then = {}, {} %}
   {% for column in tablestore.query_columns('select * from ' ~ table) %}
     {% do now.update({column.name: column.type}) %}
@@ -99,7 +103,6 @@
     {% do then.update({column.name: column.type}) %}
   {% endfor %}
   {% set now_ids = adapter.tables().field_ids(table) %}
-  {% set version = upstream.rows.rpartition(' version as of ')[2] %}
   {% set then_ids = adapter.tables().field_ids(table, version) if now_ids else {} %}
   {% for name in names if now.get(name) != then.get(name) or (name in then_ids and now_ids[name] != then_ids[name]) %}
     {{ return(dict(upstream, rows=table | string, epoch=none, reason='column ' ~ adapter.quote(name)

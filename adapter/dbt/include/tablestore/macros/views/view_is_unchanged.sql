@@ -66,7 +66,7 @@
     {{ return(none) }}
   {% endif %}
   {% set columns, ids = [], adapter.tables().field_ids(table) %}
-  {% for column in adapter.get_columns_in_relation(table) %}
+  {% for column in adapter.columns().recorded(table) or adapter.get_columns_in_relation(table) %}
     {% do columns.append(column.name ~ ' ' ~ column.dtype ~ ' ' ~ ids.get(column.name, '')) %}
   {% endfor %}
   {{ return(at ~ ':' ~ local_md5(columns | join(', '))) }}
