@@ -55,7 +55,7 @@ def expected(name: str, events: list[Event]) -> list[tuple[Any, ...]]:
     for made in versions(events, tracked, config.get("hard_deletes", "invalidate")):
         to = 999 if name == "kept" and made.valid_to is None else made.valid_to
         deleted = (str(made.is_deleted),) if name == "recorded" else ()
-        rows.append((*made[:-2], to, *deleted))
+        rows.append((*made[:6], to, *deleted))
     return sorted(rows, key=repr)
 
 
@@ -170,7 +170,7 @@ def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project, forma
     project.run()
     told = [Event(1, 1, 0, "a", None, "+I"), Event(1, 3, 0, "b", None, "+U"), Event(2, 1, 0, "a", None, "+I")]
     told += [Event(2, 4, 0, None, None, "-D"), *later]
-    assert stored(project, "adopted", format) == sorted((row[:-1] for row in versions(told)), key=repr)
+    assert stored(project, "adopted", format) == sorted((row[:7] for row in versions(told)), key=repr)
     assert ("x",) in project.rows(f"select dbt_scd_id from {schema}.adopted")
     project.rows(f"create table {schema}.plain using {format} as select 1 as id, 1 as at, 0 as _number, 'a' as name")
     write(project, "plain", later, format, sequence_field=["at", "_number"])
@@ -195,11 +195,11 @@ def check_what_was_known(
             f"select string(committed_at) from {{{format}}}.known__commits order by commit"
         )]  # fmt: skip
         assert sorted(set(times)) == times
-    columns = f"{STORED}{deleted}, string(dbt_system_from), string(dbt_system_to)"
+    columns = f"{STORED}{deleted}, at, string(dbt_system_from), string(dbt_system_to)"
     found = project.rows(f"select {columns} from {{{format}}}.known")
     commits = [(times[min(number, len(times) - 1)], batch) for number, batch in enumerate(batches)]
     rows = [
-        (*version[:-1], *([str(version.is_deleted)] if deleted else []), since, until)
+        (*version[:7], *([str(version.is_deleted)] if deleted else []), version.at, since, until)
         for version, since, until in known(commits, *options)
     ]
     assert found == sorted(rows, key=repr)

@@ -22,7 +22,10 @@ class Event(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A row of the history; the values and the order are those of the last event of the version."""
+    """A row of the history; the values, their time and the order are those of the last event of the version.
+
+    A delete that is a version has those of the version before.
+    """
 
     key: int
     order: int | None
@@ -32,6 +35,7 @@ class Version(NamedTuple):
     valid_from: int
     valid_to: int | None
     is_deleted: bool
+    at: int | None
 
 
 def versions(
@@ -69,16 +73,17 @@ def _of_key(events: list[Event], tracked: Sequence[str], hard_deletes: str) -> l
     begins = [run[0].at for run in runs] + [None]
     made: list[Version] = []
     values: tuple[Any, ...] = (None, None, None)
+    at: int | None = None
     for run, end in zip(runs, begins[1:], strict=True):
         begin, deletes = run[0].at, run[0].kind in ("-U", "-D")
         if not deletes:
-            values = (run[-1].order, run[-1].name, run[-1].city)
+            values, at = (run[-1].order, run[-1].name, run[-1].city), run[-1].at
         if not deletes or hard_deletes == "new_record":
-            made.append(Version(run[0].key, *values, run[-1].at, begin, end, deletes))
+            made.append(Version(run[0].key, *values, run[-1].at, begin, end, deletes, at))
         elif not made:
             # nothing to end: the version without a duration is what remembers the delete, with its own values
             values = (run[0].order, run[0].name, run[0].city)
-            made.append(Version(run[0].key, *values, run[-1].at, begin, begin, False))
+            made.append(Version(run[0].key, *values, run[-1].at, begin, begin, False, begin))
     return made
 
 
