@@ -29,6 +29,8 @@ def kafka(folder: Path) -> Iterator[str]:
         "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
         "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
         "log.dirs": folder / "log",
+        # two thirds of the heap by default
+        "log.cleaner.dedupe.buffer.size": 4 * 2**20,
         "auto.create.topics.enable": "false",
         "transaction.state.log.replication.factor": 1,
         "transaction.state.log.min.isr": 1,
