@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, SparkSession
 
 from formats import FORMATS
@@ -120,7 +121,7 @@ def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.Monke
         sent.append(bare(sql))
         original(self, sql)
 
-    def keeping(session: SparkSession, view: str, frame: DataFrame) -> kept_rows.Kept:
+    def keeping(session: SparkSession, view: str, frame: DataFrame) -> Kept:
         sent.append(f"keep {view}")
         return keep(session, view, frame)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
+from dbt.adapters.tablestore.spark.shared_rows import Kept
 
 from formats import CATALOGS, FORMATS
 from project import Project, spark
@@ -39,7 +39,7 @@ def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
 ) -> None:
     computed, compute = list[str](), EmbeddedSession._kept
 
-    def counted(session: EmbeddedSession, view: str, query: str, small: bool) -> kept_rows.Kept:
+    def counted(session: EmbeddedSession, view: str, query: str, small: bool) -> Kept:
         computed.append(query)
         return compute(session, view, query, small)
 

@@ -13,10 +13,11 @@ from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.spark.connections import SparkConnectionManager
 from dbt.adapters.tablestore.progress import response, running, summary, watcher
 from dbt.adapters.tablestore.progress.steps import step_of
-from dbt.adapters.tablestore.spark import interrupts, kept_rows, permissions, secrets
+from dbt.adapters.tablestore.spark import interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.errors import message_of
 from dbt.adapters.tablestore.spark.sessions.server import ServerSession, why_not_connected
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement, facts_of
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
@@ -41,7 +42,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
     def cleanup_all(self) -> None:
         """Closes all connections, as a command ends."""
         super().cleanup_all()
-        kept_rows.shared.forget()
+        shared_rows.forget()
         interrupts.restore()
 
     @contextmanager

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
+from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
-# How many rows are kept for other views.
-_MOST = 200_000
 _INTERPRETED = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -22,14 +19,6 @@ _INTERPRETED = {
     "spark.sql.leafNodeDefaultParallelism": "1",
     "spark.sql.shuffle.partitions": "1",
 }
-
-
-@dataclass(frozen=True)
-class Kept:
-    """How many rows a query has, and Spark's plan that consists of them; none for many."""
-
-    rows: int
-    plan: Any = None
 
 
 def keep(spark: SparkSession, view: str, frame: DataFrame) -> Kept:
@@ -41,7 +30,7 @@ def keep(spark: SparkSession, view: str, frame: DataFrame) -> Kept:
     """
     few = _few(spark, frame)
     if few is not None:
-        _make_view(spark, view, few)
+        make_view(spark, view, few)
         return few
     # what Spark has shuffled to find that there are many is not shuffled again
     rows: Any = frame._jdf.localCheckpoint(False)
@@ -65,51 +54,10 @@ def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
     return Kept(count, local(execution.analyzed().output(), values, False, nothing))
 
 
-def _make_view(spark: SparkSession, view: str, kept: Kept) -> None:
+def make_view(spark: SparkSession, view: str, kept: Kept) -> None:
+    """Makes a temporary view, a quoted name, of few rows that are known."""
     frames = java_class(spark, "org.apache.spark.sql.classic.Dataset")
     frames.ofRows(spark._jsparkSession, kept.plan).createOrReplaceTempView(view)
-
-
-class Shared:
-    """The rows that several views of a command keep, each computed once, until the command ends."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._locks: dict[Hashable, threading.Lock] = {}
-        self._known: dict[Hashable, Kept] = {}
-
-    def keep(self, spark: SparkSession, view: str, text: str, compute: Callable[[], Kept]) -> int:
-        """Makes a temporary view of rows; returns how many there are.
-
-        Args:
-            spark: the session.
-            view: the name of the view, quoted.
-            text: says which rows they are, in a session with the same settings.
-            compute: makes this view where nobody has computed them.
-        """
-        settings: Any = spark._jsparkSession.sessionState().conf().getAllConfs()
-        key = spark.sparkContext.applicationId, settings.hashCode(), text
-        with self._lock:
-            lock = self._locks.setdefault(key, threading.Lock())
-        with lock:
-            known = self._known.get(key)
-            if known is not None:
-                _make_view(spark, view, known)
-                return known.rows
-            kept = compute()
-            with self._lock:
-                if kept.plan is not None and kept.rows + sum(each.rows for each in self._known.values()) <= _MOST:
-                    self._known[key] = kept
-            return kept.rows
-
-    def forget(self) -> None:
-        """Forgets all rows."""
-        with self._lock:
-            self._known.clear()
-            self._locks.clear()
-
-
-shared = Shared()
 
 
 @contextmanager

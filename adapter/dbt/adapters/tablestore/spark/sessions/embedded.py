@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.settings import is_local
+from dbt.adapters.tablestore.spark.shared_rows import Kept, shared_rows
 from dbt.adapters.tablestore.sql.names import unquoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement, facts_of
 from filelock import BaseFileLock
@@ -86,11 +88,16 @@ class EmbeddedSession(DataFrameSession):
 
     def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
         """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
-        if same:
-            return kept_rows.shared.keep(self.spark, view, same, lambda: self._kept(view, query, small))
-        return self._kept(view, query, small).rows
+        if not same:
+            return self._kept(view, query, small).rows
+        spark = self.spark
+        # with other settings, such as those of a model, the same text can be other rows
+        settings: Any = spark._jsparkSession.sessionState().conf().getAllConfs()
+        key = spark.sparkContext.applicationId, settings.hashCode(), same
+        show = partial(kept_rows.make_view, spark, view)
+        return shared_rows.keep(key, lambda: self._kept(view, query, small), show)
 
-    def _kept(self, view: str, query: str, small: bool) -> kept_rows.Kept:
+    def _kept(self, view: str, query: str, small: bool) -> Kept:
         with kept_rows.interpreted(self.spark) if small else nullcontext():
             cursor = self.cursor()
             cursor.execute(OwnStatement(query, Facts("query")))
