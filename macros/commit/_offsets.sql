@@ -35,12 +35,22 @@
     {% do tablestore.fail("model '" ~ plan.model
         ~ "' was compiled while a table that it reads was written; nothing was written",
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
-  {% elif problems %}
-    {% do tablestore.fail("model '" ~ plan.model
-        ~ "' was run by another process after it was compiled; nothing was written",
-        problems + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
+  {% do tablestore._assert_not_run_since(plan, problems) %}
   {{ return(offsets) }}
+{% endmacro %}
+
+{# Fails if another process has run the model since it was compiled: `problems` say what it has read in between. #}
+{% macro _assert_not_run_since(plan, problems) %}
+  {% do tablestore.fail("model '" ~ plan.model
+      ~ "' was run by another process after it was compiled; nothing was written",
+      problems + ['run it again: dbt run --select ' ~ plan.model] if problems else []) %}
+{% endmacro %}
+
+{# Fails if the SELECT of the model must have all rows: what is read once is in no later SELECT. #}
+{% macro _assert_not_full(plan, lacks) %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
+      ~ 'and ' ~ lacks ~ ' that were read before: remove one of the two'] if plan.options.input == 'full' else []) %}
 {% endmacro %}
 
 {#
@@ -49,19 +59,13 @@
 #}
 {% macro _offset_of_files(plan, sql, before) %}
   {% set known, read = (before.get('new_files') or {}).get('commit', 0), tablestore._files_property(sql) %}
-  {% if plan.options.input == 'full' %}
-    {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
-        ~ 'and tablestore.new_files has no rows of files that were read before: remove one of the two']) %}
-  {% endif %}
+  {% do tablestore._assert_not_full(plan, 'tablestore.new_files has no rows of files') %}
   {% set calls = tablestore._annotations('files', sql) %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads files in several places; nothing was written",
       tablestore._unequal_files(calls)) %}
   {% for files in calls if files.after != known %}
-    {% do tablestore.fail("model '" ~ plan.model
-        ~ "' was run by another process after it was compiled; nothing was written", [
-      'it had read ' ~ files.after ~ ' files then, and has read ' ~ known ~ ' now',
-      'run it again: dbt run --select ' ~ plan.model,
-    ]) %}
+    {% do tablestore._assert_not_run_since(plan, ['it had read ' ~ files.after ~ ' files then, and has read ' ~ known
+        ~ ' now']) %}
   {% endfor %}
   {{ return({'epoch': 'new_files', 'commit': known + read['tablestore.files'] | length // 24}) }}
 {% endmacro %}
@@ -91,10 +95,7 @@
 #}
 {% macro _offsets_of_topics(plan, sql, before) %}
   {% set offsets, problems, split = {}, [], [] %}
-  {% if plan.options.input == 'full' %}
-    {% do tablestore.fail("model '" ~ plan.model ~ "'", ["input='full' deletes the rows that its SELECT does not have, "
-        ~ 'and tablestore.kafka has no messages that were read before: remove one of the two']) %}
-  {% endif %}
+  {% do tablestore._assert_not_full(plan, 'tablestore.kafka has no messages') %}
   {% for range in tablestore._annotations('kafka', sql) %}
     {% set key, offset = 'kafka:' ~ range.name, {'epoch': range.epoch, 'partitions': range.until} %}
     {% if offsets.get(key, offset).epoch != range.epoch %}
@@ -111,9 +112,7 @@
   {% endfor %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads a topic in several places; nothing was written",
       split | unique | list) %}
-  {% do tablestore.fail("model '" ~ plan.model
-      ~ "' was run by another process after it was compiled; nothing was written",
-      problems | unique | list + ['run it again: dbt run --select ' ~ plan.model] if problems else []) %}
+  {% do tablestore._assert_not_run_since(plan, problems | unique | list) %}
   {{ return(offsets) }}
 {% endmacro %}
 

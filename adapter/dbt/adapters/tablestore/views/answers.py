@@ -7,11 +7,11 @@ same settings.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dbt.adapters.tablestore.views.checksum import checksum
 from dbt.adapters.tablestore.views.view import Source
 
 TypesOf = Callable[[str], Mapping[str, str]]
@@ -53,7 +53,7 @@ class Answers:
         return bool(self._answer("is built in", name, lambda: ask(name)))
 
     def _answer(self, question: str, about: str, ask: Callable[[], Any]) -> Any:
-        key = _checksum(f"{question} {about}")
+        key = checksum(f"{question} {about}")
         if key not in self._given:
             self._given[key] = self._known[key] if key in self._known else ask()
         return self._given[key]
@@ -74,8 +74,4 @@ def circumstances(sources: Mapping[str, Source], settings: Mapping[str, str], *v
         versions: of everything else.
     """
     of_sources = {name: [*source.columns.items(), source.text] for name, source in sorted(sources.items())}
-    return _checksum(json.dumps([of_sources, dict(sorted(settings.items())), versions]))
-
-
-def _checksum(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+    return checksum(json.dumps([of_sources, dict(sorted(settings.items())), versions]))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.checksum import checksum
 from dbt.adapters.tablestore.views.operators.values import Kept
 
 # Their names in queries.
@@ -34,7 +34,7 @@ class KeptViews:
     ) -> None:
         self.names: list[str] = []
         self._keep, self._stored, self._shares = keep, table, shares
-        self._prefix = f"_refresh_{_checksum(table)[:8]}"
+        self._prefix = f"_refresh_{checksum(table)[:8]}"
         self._inputs = [
             (str(given[part]), given.get("offset"))
             for given in inputs.values()
@@ -60,14 +60,10 @@ class KeptViews:
         read = [self._same[name] for name in _NAMES.findall(query)]
         if self._stored in query or None in versions or not all(read):
             return ""
-        text = _NAMES.sub(lambda found: _checksum(self._same[found[0]]), query)
+        text = _NAMES.sub(lambda found: checksum(self._same[found[0]]), query)
         return "\n".join([text, json.dumps(versions)])
 
     def evaluated(self, query: str) -> str:
         """The query, or another one that returns the same rows, which are evaluated."""
         is_kept = any(query == f"select * from {name}" for name in self.names)
         return query if is_kept else self.keep(query).all_rows
-
-
-def _checksum(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()

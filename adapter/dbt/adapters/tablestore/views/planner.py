@@ -5,7 +5,6 @@ Its steps: `building` makes operators of the SQL, `rules` prepare them, and `res
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,6 +14,7 @@ from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, comparing, equal_values, repeatable, result_columns, rules
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
+from dbt.adapters.tablestore.views.checksum import checksum
 from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
@@ -225,7 +225,7 @@ def _assert_same_types(columns: Mapping[str, str], planned: Mapping[str, str]) -
 
 def checksum_of(text: str) -> str:
     """A checksum of the text of a query, and of how the planner reads it, see `VERSION`."""
-    return hashlib.md5(f"{text}{VERSION}".encode(), usedforsecurity=False).hexdigest()
+    return checksum(f"{text}{VERSION}")
 
 
 def _no_rows(query: str) -> Kept:
