@@ -39,9 +39,7 @@ def _entries(relation: TablestoreRelation, rows: Rows) -> list[dict[str, Any]]:
     table_format = relation.table_format
     if is_view or describe_extended.has_property(described, "tablestore.epoch"):
         properties = {row["key"]: row["value"] for row in rows(f"show tblproperties {stored}")}
-        replaced = recorded.snapshot_of_commit(properties) is not None and recorded.is_replaced(
-            properties, {row["id"]: row["parent"] for row in rows(recorded.PARENTS.format(table=stored))}
-        )
+        replaced = recorded.was_replaced(stored, properties, rows)
         statistics = {} if replaced else recorded.statistics(recorded.last_commit(properties), is_view)
         table_format = properties.get("tablestore.format") or table_format
     if table_format == "iceberg":

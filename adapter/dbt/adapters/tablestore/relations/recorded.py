@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from typing import Any
 
 _COMMITS = "tablestore.commits."
-PARENTS = "select cast(snapshot_id as string) as id, cast(parent_id as string) as parent from {table}.snapshots"
-"""The snapshots of an Iceberg table, each with the one before it."""
 # Keys of views that are not in their results.
 _HIDDEN_KEY = re.compile(r"_row_hash|_row_copy|_group|_key_\d+")
 
@@ -34,7 +32,8 @@ def snapshot_of_commit(properties: Mapping[str, str]) -> str | None:
 def is_replaced(properties: Mapping[str, str], parents: Mapping[str, str | None]) -> bool:
     """Whether CREATE OR REPLACE has replaced an Iceberg table, which keeps the properties of a keyed table.
 
-    The package's macro `_touched_snapshots` finds the same. ``parents`` has the snapshots of the table, see `PARENTS`.
+    The package's macro `_touched_snapshots` finds the same. ``parents`` has the snapshots of the table, each with the
+    one before it.
     """
 
     def line(snapshot: str | None) -> list[str | None]:
@@ -46,6 +45,14 @@ def is_replaced(properties: Mapping[str, str], parents: Mapping[str, str | None]
 
     current = line(properties["current-snapshot-id"])
     return current[-1] in (None, "none") and not set(line(snapshot_of_commit(properties))) & set(current[:-1])
+
+
+def was_replaced(table: object, properties: Mapping[str, str], rows: Callable[[str], Any]) -> bool:
+    """The same for a table with these properties, whose snapshots are looked up if it can be so."""
+    if snapshot_of_commit(properties) is None:
+        return False
+    found = rows(f"select cast(snapshot_id as string), cast(parent_id as string) from {table}.snapshots")
+    return is_replaced(properties, {row[0]: row[1] for row in found})
 
 
 def key_of(properties: Mapping[str, str]) -> tuple[str, ...]:

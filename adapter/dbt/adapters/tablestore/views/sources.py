@@ -69,10 +69,7 @@ class Sources:
         if described is None:
             described = {"properties": {row[0]: row[1] for row in self._rows(f"show tblproperties {table}")}}
         properties = described["properties"]
-        if recorded.snapshot_of_commit(properties) is not None:
-            parents = {row[0]: row[1] for row in self._rows(recorded.PARENTS.format(table=table))}
-            properties = {} if recorded.is_replaced(properties, parents) else properties
-        return recorded.key_of(properties)
+        return () if recorded.was_replaced(table, properties, self._rows) else recorded.key_of(properties)
 
     def _text_of(self, view: BaseRelation) -> str:
         _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))
