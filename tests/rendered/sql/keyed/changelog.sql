@@ -1,24 +1,3 @@
--- changelog
-insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
-select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
-  timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
-from (
-  select
-    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
-    if(_change = 'delete', '-D', '-U') as _row_kind
-  from `orders__commit_5_a1a1a1a1`
-  where _logged and _before is not null
-  union all
-  select
-    if(_change = 'late', _before.`order_id`, `order_id`) as `order_id`,
-    if(_change = 'late', _before.`status`, `status`) as `status`,
-    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
-    if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
-    if(_before is null, '+I', '+U') as _row_kind
-  from `orders__commit_5_a1a1a1a1`
-  where _logged and _change <> 'delete'
-);
-
 -- deletes, changelog of inputs
 insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
@@ -26,29 +5,9 @@ select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint
 from (
   select `order_id`, `status`, `amount`, `updated_at`, _kind as _row_kind
   from `orders__input_5_a1a1a1a1`
-);
+)
 
 -- full compaction
-insert into lake.main.orders__uncompacted.`branch_commit_5_a1a1a1a1`
-select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
-  timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
-from (
-  select
-    _before.`order_id`, _before.`status`, _before.`amount`, _before.`updated_at`,
-    if(_change = 'delete', '-D', '-U') as _row_kind
-  from `orders__commit_5_a1a1a1a1`
-  where _logged and _before is not null
-  union all
-  select
-    if(_change = 'late', _before.`order_id`, `order_id`) as `order_id`,
-    if(_change = 'late', _before.`status`, `status`) as `status`,
-    if(_change = 'late', _before.`amount`, `amount`) as `amount`,
-    if(_change = 'late', _before.`updated_at`, `updated_at`) as `updated_at`,
-    if(_before is null, '+I', '+U') as _row_kind
-  from `orders__commit_5_a1a1a1a1`
-  where _logged and _change <> 'delete'
-);
-
 insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
@@ -77,7 +36,7 @@ from (
   select _last.`order_id`, _last.`status`, _last.`amount`, _last.`updated_at`, '+I' as _row_kind
   from spans
   where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
-);
+)
 
 -- changelog, first run
 create table lake.main.orders__changelog
@@ -97,15 +56,22 @@ select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint
 from (
   select `order_id`, `status`, `amount`, `updated_at`, '+I' as _row_kind
   from lake.main.orders version as of 7002
-);
+)
 
 -- changelog, first run, published later
-delete from lake.main.orders__changelog.`branch_publish_5_b2b2b2b2` where true;
+delete from lake.main.orders__changelog.`branch_publish_5_b2b2b2b2` where true
 
+-- changelog, first run, published later 2
 insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2`
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
   select `order_id`, `status`, `amount`, `updated_at`, '+I' as _row_kind
   from lake.main.orders version as of 7002
-);
+)
+
+-- changelog, published later
+insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2`
+select *
+from lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
+where _commit = 5

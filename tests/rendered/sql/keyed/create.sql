@@ -27,4 +27,4 @@ as
 select `order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_from`, `dbt_valid_to`,
   `_events`
 from `orders__commit_5_a1a1a1a1`
-where _change = 'insert';
+where _change = 'insert'

@@ -1,46 +1,3 @@
--- plain
-merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-using (
-  select `order_id`, `status`, `amount`, `updated_at`, _change
-  from `orders__commit_5_a1a1a1a1`
-  where _change in ('update', 'delete')
-) as new
-on old.`order_id` = new.`order_id`
-when matched and new._change = 'delete' then delete
-when matched then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`;
-
--- delta
-merge into lake.main.orders as old
-using `orders__fold_5_a1a1a1a1` as new
-on old.`order_id` = new.`order_id`
-when matched and (struct(new.`updated_at`) < struct(old.`updated_at`)) is not true
-  and not (struct(old.`status`, old.`amount`, old.`updated_at`)
-    <=> struct(new.`status`, new.`amount`, new.`updated_at`)) then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`
-when not matched then insert (`order_id`, `status`, `amount`, `updated_at`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
-
--- changelog, delta
-merge into lake.main.orders as old
-using (
-  select `order_id`, `status`, `amount`, `updated_at`, _change
-  from lake.main.orders__commit_5_a1a1a1a1
-  where _change in ('update', 'delete', 'insert')
-) as new
-on old.`order_id` = new.`order_id`
-when matched and new._change = 'delete' then delete
-when matched then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`
-when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
-
 -- ttl
 merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
 using (
@@ -54,49 +11,14 @@ when matched then update set
   `status` = new.`status`,
   `amount` = new.`amount`,
   `updated_at` = new.`updated_at`,
-  `_written_at` = new.`_written_at`;
-
--- ttl, delta
-merge into lake.main.orders as old
-using (
-  select `order_id`, `status`, `amount`, `updated_at`, `_written_at`, _change, _write
-  from `orders__commit_5_a1a1a1a1`
-  where _write in ('update', 'delete', 'insert')
-) as new
-on old.`order_id` = new.`order_id`
-when matched and new._write = 'delete' then delete
-when matched then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`,
   `_written_at` = new.`_written_at`
-when not matched and new._write <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`, `_written_at`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`, new.`_written_at`);
 
 -- first-row, delta
 merge into lake.main.orders as old
 using `orders__fold_5_a1a1a1a1` as new
 on old.`order_id` = new.`order_id`
 when not matched then insert (`order_id`, `status`, `amount`, `updated_at`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`);
-
--- full compaction, delta, no sequence, any type
-merge into lake.main.orders as old
-using (
-  select `order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`, _change
-  from lake.main.orders__commit_5_a1a1a1a1
-  where _change in ('update', 'delete', 'insert')
-) as new
-on old.`order_id` = new.`order_id`
-when matched and new._change = 'delete' then delete
-when matched then update set
-  `status` = new.`status`,
-  `amount` = new.`amount`,
-  `updated_at` = new.`updated_at`,
-  `weight` = new.`weight`,
-  `tags` = new.`tags`
-when not matched and new._change <> 'delete' then insert (`order_id`, `status`, `amount`, `updated_at`, `weight`, `tags`)
-  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`, new.`weight`, new.`tags`);
+  values (new.`order_id`, new.`status`, new.`amount`, new.`updated_at`)
 
 -- every aggregate
 merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
@@ -121,7 +43,7 @@ when matched then update set
   `every` = new.`every`,
   `some` = new.`some`,
   `tags` = new.`tags`,
-  `labels` = new.`labels`;
+  `labels` = new.`labels`
 
 -- deletes, versions
 merge into lake.main.orders.`branch_commit_5_a1a1a1a1` as old
@@ -140,4 +62,4 @@ when matched then update set
   `dbt_scd_id` = new.`dbt_scd_id`,
   `dbt_updated_at` = new.`dbt_updated_at`,
   `dbt_valid_to` = new.`dbt_valid_to`,
-  `_events` = new.`_events`;
+  `_events` = new.`_events`

@@ -1,0 +1,126 @@
+-- deduplicate, deletes, versions
+with batch as (
+  select * from `orders__input_5_a1a1a1a1`
+),
+stored as (
+  select old.`order_id`, old.`status`, old.`amount`, old.`updated_at`, old.`dbt_scd_id`, old.`dbt_updated_at`,
+    old.`dbt_valid_from`, old.`dbt_valid_to`, old.`_events`
+  from lake.main.orders as old
+  left semi join batch as new on old.`order_id` = new.`order_id`
+),
+events as (
+  select
+    struct(cast(`order_id` as bigint) as `order_id`) as _key,
+    struct(cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
+      cast(`updated_at` as timestamp) as `updated_at`) as _values,
+    if(coalesce(upper(`_row_kind`), '+I') = '+I', '+U', coalesce(coalesce(upper(`_row_kind`), '+I'), 'null')) as _kind
+  from batch
+  union all
+  select
+    struct(_version.`order_id`),
+    struct(_version.`status` as `status`, _event.value_1 as `amount`, _event.at as `updated_at`),
+    _event.kind
+  from (
+    select
+      _version,
+      explode(coalesce(
+        _version.`_events`,
+        if(
+          _version.`dbt_valid_to` > _version.`dbt_valid_from` and not (_version.`dbt_valid_to` <=> _next),
+          array(struct(
+            _version.`dbt_valid_from` as at, if(_version.`dbt_valid_from` <=> _version.`dbt_valid_to`, '-D', '+U') as kind,
+            _version.`amount` as value_1
+          ), struct(_version.`dbt_valid_to` as at, '-D' as kind, cast(null as decimal(10,2)) as value_1)),
+          array(struct(
+            _version.`dbt_valid_from` as at, if(_version.`dbt_valid_from` <=> _version.`dbt_valid_to`, '-D', '+U') as kind,
+            _version.`amount` as value_1
+          ))
+        )
+      )) as _event
+    from (
+      select
+        struct(*) as _version,
+        lead(`dbt_valid_from`) over (
+          partition by `order_id`
+          order by `dbt_valid_from`
+        ) as _next
+      from stored
+    )
+  )
+),
+last_events as (
+  select
+    _key,
+    _values.`updated_at` as _at,
+    max_by(struct(_values, _kind), struct(case _kind when '-U' then 0 when '+U' then 1 when '-D' then 2 else 3 end, _values.`status`, _values.`amount`)) as _event
+  from events
+  group by _key, _values.`updated_at`
+),
+states as (
+  select
+    *,
+    _event._kind in ('-U', '-D') as _is_delete,
+    struct(_event._kind in ('-U', '-D'), if(_event._kind in ('-U', '-D'), null, struct(_event._values.`status`))) as _state
+  from last_events
+),
+neighbours as (
+  select
+    *,
+    lag(_state) over (partition by _key order by _at) as _state_before
+  from states
+),
+numbered as (
+  select
+    *,
+    count_if(_state_before is null or not _is_delete and not (_state <=> _state_before))
+      over (partition by _key order by _at rows unbounded preceding) as _number
+  from neighbours
+),
+versions as (
+  select
+    _key,
+    if(count(_at) < count(*), null, min(_at)) as _from,
+    coalesce(max_by(_event._values, _at) filter (where not _is_delete), min_by(_event._values, _at)) as _values,
+    coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
+    min(_at) filter (where _is_delete) as _closed,
+    array_sort(
+      collect_list(struct(_at as at, _event._kind as kind, _event._values.`amount` as value_1)),
+      (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
+    ) as _all,
+    max(_event._kind) filter (where _event._kind not in ('-U', '+U', '-D')) as _unknown_kind
+  from numbered
+  group by _key, _number
+),
+made as (
+  select
+    _key.`order_id` as `order_id`,
+    _values.`status` as `status`,
+    _values.`amount` as `amount`,
+    _values.`updated_at` as `updated_at`,
+    md5(concat(coalesce(cast(_key.`order_id` as string), ''), '|', coalesce(cast(_from as string), ''))) as `dbt_scd_id`,
+    _updated as `dbt_updated_at`,
+    _from as `dbt_valid_from`,
+    coalesce(_closed, lead(_from) over (partition by _key order by _from)) as `dbt_valid_to`,
+    cast(if(size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or size(_all) - size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or exists(_all, e -> e.kind = '-U'), _all, null) as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
+    _unknown_kind
+  from versions
+)
+select
+  if(_new is null, _old.`order_id`, _new.`order_id`) as `order_id`,
+  if(_new is null, _old.`status`, _new.`status`) as `status`,
+  if(_new is null, _old.`amount`, _new.`amount`) as `amount`,
+  if(_new is null, _old.`updated_at`, _new.`updated_at`) as `updated_at`,
+  coalesce(_old.`dbt_scd_id`, _new.`dbt_scd_id`) as `dbt_scd_id`,
+  if(_new is null, _old.`dbt_updated_at`, _new.`dbt_updated_at`) as `dbt_updated_at`,
+  if(_new is null, _old.`dbt_valid_from`, _new.`dbt_valid_from`) as `dbt_valid_from`,
+  if(_new is null, _old.`dbt_valid_to`, _new.`dbt_valid_to`) as `dbt_valid_to`,
+  if(_new is null, _old.`_events`, _new.`_events`) as `_events`,
+  if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind
+from (
+  select if(old._is_stored, struct(old.*), null) as _old, if(new._is_made, struct(new.*), null) as _new
+  from (select *, true as _is_made from made) as new
+  full join (select *, true as _is_stored from stored) as old
+    on old.`order_id` <=> new.`order_id` and old.`dbt_valid_from` <=> new.`dbt_valid_from`
+)
+where _old is null or _new is null or _new._unknown_kind is not null
+  or not (struct(_old.`status`, _old.`amount`, _old.`updated_at`, _old.`dbt_updated_at`, _old.`dbt_valid_to`, _old.`_events`) <=> struct(_new.`status`, _new.`amount`, _new.`updated_at`, _new.`dbt_updated_at`, _new.`dbt_valid_to`, _new.`_events`))
