@@ -112,16 +112,10 @@
         ~ "' is not accepted; write the offset of each partition, {0: 42, 1: 300}") %}
   {% endif %}
   {% set most = options.max_messages %}
-  {% if most is not none and (most is not integer or most is boolean or most < 1) %}
-    {% do problems.append("max_messages: '" ~ most ~ "' is not accepted; write a number of messages from 1 on") %}
-  {% endif %}
+  {% do problems.extend(tablestore._count_problems({'max_messages': most} if most is not none else {})) %}
   {% do problems.extend(tablestore._flag_problems({'fail_on_data_loss': options.fail_on_data_loss,
       'include_headers': options.include_headers})) %}
-  {% if tablestore._is_compiled_as(['view', 'materialized_view']) %}
-    {% do problems.append('a view is read later than it is compiled and records no offsets: read the messages in a '
-        ~ 'keyed model, and that model in the view') %}
-  {% endif %}
-  {{ return(problems) }}
+  {{ return(problems + tablestore._view_problems('messages')) }}
 {% endmacro %}
 
 {#

@@ -84,12 +84,6 @@ from (
   {% if rewritten not in ['fail', 'read', 'skip'] %}
     {% do problems.append("rewritten: '" ~ rewritten ~ "' is not accepted; write 'fail', 'read' or 'skip'") %}
   {% endif %}
-  {% if max_files is not integer or max_files is boolean or max_files < 1 %}
-    {% do problems.append("max_files: '" ~ max_files ~ "' is not accepted; write a number of files from 1 on") %}
-  {% endif %}
-  {% if tablestore._is_compiled_as(['view', 'materialized_view']) %}
-    {% do problems.append('a view is read later than it is compiled and records no files: read them in a keyed model, '
-        ~ 'and that model in the view') %}
-  {% endif %}
-  {{ return(problems) }}
+  {% do problems.extend(tablestore._count_problems({'max_files': max_files})) %}
+  {{ return(problems + tablestore._view_problems('files')) }}
 {% endmacro %}

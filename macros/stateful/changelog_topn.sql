@@ -3,10 +3,7 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% do tablestore.fail('changelog_topn',
       tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
-  {% set problems, keys = [], tablestore._as_list(partition_by) %}
-  {% if n is not integer or n is boolean or n < 1 %}
-    {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}
-  {% endif %}
+  {% set problems, keys = tablestore._count_problems({'n': n}), tablestore._as_list(partition_by) %}
   {% do tablestore._order_items(order_by, problems) %}
   {% do tablestore._refuse_hint(hint, problems) %}
   {% set names = tablestore._input_names({'input': relation}, none, problems) %}

@@ -16,6 +16,15 @@
   {{ return(problems) }}
 {% endmacro %}
 
+{# The problems of arguments that are counts, from 1 on: name -> value. #}
+{% macro _count_problems(counts) %}
+  {% set problems = [] %}
+  {% for name, value in counts.items() if value is not integer or value is boolean or value < 1 %}
+    {% do problems.append(name ~ ": " ~ value ~ " is not accepted; it must be a positive integer") %}
+  {% endfor %}
+  {{ return(problems) }}
+{% endmacro %}
+
 {# The problems of {name: expression}, as a list: what is not text would end in a parse error of Spark's. #}
 {% macro _aggregate_problems(aggregates) %}
   {% set problems = [] %}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from harness import MacroError, call
+from harness import MacroError, call, namespace
 
 SERVERS = {"bootstrap.servers": "broker:9092"}
 OPTIONS = {"mode": "earliest-offset", "fail_on_data_loss": True, "offsets": None, "max_messages": None}
@@ -57,7 +58,7 @@ def starts(*arguments: Any, **options: Any) -> dict[str, int]:
             ("o", SERVERS, "specific-offsets", None, {"a": 1}, "no", "yes", 0),
             [
                 "write the offset of each partition, {0: 42, 1: 300}",
-                "max_messages: '0' is not accepted",
+                "max_messages: 0 is not accepted",
                 "fail_on_data_loss",
                 "include_headers",
             ],
@@ -71,6 +72,16 @@ def test_wrong_arguments_are_named_together(arguments: tuple[Any, ...], problems
     assert message.startswith(f"tablestore.kafka({arguments[0]}):") and "hunter2" not in message
     assert [problem for problem in problems if problem not in message] == [], message
     assert message.count("\n  - ") == len(problems), message
+
+
+@pytest.mark.parametrize(
+    ("macro", "arguments", "things"),
+    [("kafka", ("t", {"bootstrap.servers": "b:9092"}), "messages"), ("new_files", ("/land",), "files")],
+)
+def test_a_view_does_not_read_what_is_read_once(macro: str, arguments: tuple[Any, ...], things: str) -> None:
+    model = SimpleNamespace(config=SimpleNamespace(materialized="materialized_view"))
+    with pytest.raises(MacroError, match=f"does not record which {things} it has read: read them in a keyed model"):
+        namespace(model=model)[macro](*arguments)
 
 
 def test_plain_dbt_spark_has_no_topics() -> None:

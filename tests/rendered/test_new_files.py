@@ -39,7 +39,7 @@ def test_sql(name: str, arguments: tuple[Any, ...], file_regression: FileRegress
             [
                 "name_pattern: '2026/*' is not accepted; write a pattern for the names of files, '*.json'",
                 "rewritten: 'again' is not accepted; write 'fail', 'read' or 'skip'",
-                "max_files: '0' is not accepted; write a number of files from 1 on",
+                "max_files: 0 is not accepted; it must be a positive integer",
             ],
         ),
     ],

@@ -3,10 +3,7 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% do tablestore.fail('topn',
       tablestore._missing_problems({'n': n, 'partition_by': partition_by, 'order_by': order_by})) %}
-  {% set problems = [] %}
-  {% if n is not integer or n is boolean or n < 1 %}
-    {% do problems.append('n: ' ~ n ~ ' is not accepted; it must be a positive integer') %}
-  {% endif %}
+  {% set problems = tablestore._count_problems({'n': n}) %}
   {% if rank not in ['row_number', 'rank', 'dense_rank'] %}
     {% do problems.append("rank: '" ~ rank ~ "' is not accepted; write 'row_number', 'rank' or 'dense_rank'") %}
   {% endif %}

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.views.checksum import checksum
+from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.view import Source
 
-TypesOf = Callable[[str], Mapping[str, str]]
 # A property of a table is no place for more.
 _MOST_CHARACTERS = 20_000
 
@@ -34,7 +34,7 @@ class Answers:
         self._known: dict[str, Any] = known["answers"] if holds and known.get("holds") == holds else {}
         self._given: dict[str, Any] = {}
 
-    def types_of(self, query: str, ask: TypesOf) -> dict[str, str]:
+    def types_of(self, query: str, ask: TypesOfQuery) -> dict[str, str]:
         """The types of the columns of a query, by their names in lower case."""
         return dict(self._answer("types of", query, lambda: list(ask(query).items())))
 

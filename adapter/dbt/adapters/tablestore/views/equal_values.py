@@ -6,13 +6,13 @@ GROUP BY takes such values for one, and so do the joins with which rows that go 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.text import COLLATION
 from dbt.adapters.tablestore.views.operators.operator import Operator
-from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from sqlglot import exp
 
 _FLOAT = re.compile(r"\b(float|double)\b", re.IGNORECASE)
@@ -22,7 +22,7 @@ def signed_columns(
     query: Query,
     types: Iterable[str],
     parsed: exp.Query,
-    types_of: Callable[[str], Mapping[str, str]],
+    types_of: TypesOfQuery,
     now: Callable[[Operator], str],
 ) -> frozenset[str]:
     """The columns of all operators with floating-point numbers.
@@ -43,9 +43,7 @@ def signed_columns(
     return frozenset(name for name, kind in found.items() if _FLOAT.search(kind))
 
 
-def _types(
-    query: Query, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Operator], str]
-) -> dict[str, str]:
+def _types(query: Query, types_of: TypesOfQuery, now: Callable[[Operator], str]) -> dict[str, str]:
     """The types of the columns of all operators. An operator that passes a column on gives it no other type."""
     parts: list[str] = []
     known: set[str] = set()

@@ -23,6 +23,7 @@ from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.times import Time
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
@@ -38,7 +39,6 @@ from dbt.adapters.tablestore.views.results.storing import result_of
 from dbt.adapters.tablestore.views.view import Source, View
 from sqlglot import exp
 
-TypesOf = Callable[[str], Mapping[str, str]]
 VERSION = "3"
 """How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 
@@ -47,7 +47,7 @@ def plan(
     sql: str,
     columns: Mapping[str, str],
     source_of: Callable[[str], Source],
-    types_of: TypesOf,
+    types_of: TypesOfQuery,
     functions: Functions,
     expires: bool = False,
     limits: Limits | None = None,
@@ -104,7 +104,7 @@ class _Planning:
         sql: str,
         columns: Mapping[str, str],
         source_of: Callable[[str], Source],
-        types_of: TypesOf,
+        types_of: TypesOfQuery,
         functions: Functions,
     ) -> None:
         self._sql, self._columns, self._functions = sql, columns, functions
@@ -267,7 +267,7 @@ def columns_to_compare(
     view: View,
     columns: Mapping[str, str],
     inputs: Mapping[str, Mapping[str, Any]],
-    types_of: TypesOf,
+    types_of: TypesOfQuery,
 ) -> dict[str, bool]:
     """The columns of a view with a plan that are the same each time, see `repeatable.columns_to_compare`."""
     assert view.result.query is not None

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 
 from dbt.adapters.tablestore.views.operators.differing import Differing, is_float
 from dbt.adapters.tablestore.views.operators.operator import Operator, TypesOf
-from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 
 
 def columns_to_compare(
     query: Query,
     columns: Mapping[str, str],
-    types_of: Callable[[str], Mapping[str, str]],
+    types_of: TypesOfQuery,
     now: Callable[[Operator], str],
 ) -> dict[str, bool]:
     """The columns of the result that are the same each time -> whether they are to the last digit.

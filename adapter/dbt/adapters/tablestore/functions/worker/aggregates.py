@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import decimal
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.worker.decode import Decoder
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
 from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
@@ -35,10 +36,7 @@ def aggregate_evaluator(program: Program) -> Evaluator:
     decoders, encode, fold = program.decoders(), program.encoder(), _fold(program)
 
     def evaluate(groups: Any) -> Any:
-        offsets = groups.offsets.to_pylist()
-        arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
-        if arguments.called is not None:
-            offsets = offsets_of_calls(offsets, arguments.called)
+        arguments, offsets = rows_of_groups(program, decoders, groups)
         values = [fold(arguments, start, end) for start, end in itertools.pairwise(offsets)]
         return program.encode_results(encode, values, lambda index: f"{program.name}() of group {index + 1}")
 
@@ -66,10 +64,7 @@ def emitting_evaluator(program: Program) -> Evaluator:
     instance = program.opened_instance()
 
     def evaluate(groups: Any) -> Any:
-        offsets = groups.offsets.to_pylist()
-        arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
-        if arguments.called is not None:
-            offsets = offsets_of_calls(offsets, arguments.called)
+        arguments, offsets = rows_of_groups(program, decoders, groups)
         lists = []
         for start, end in itertools.pairwise(offsets):
             accumulator = accumulated(program, instance, rows_of(arguments, start, end))
@@ -174,6 +169,15 @@ def folded(program: Program, method: Callable[..., Any], accumulator: Any, rows:
                 f"place. End {method.__name__}() with a return of the new accumulator."
             )
     return accumulator
+
+
+def rows_of_groups(
+    program: Program, decoders: Sequence[Decoder | None], groups: Any
+) -> tuple[DecodedArguments, list[int]]:
+    """The arguments of an array of lists of structs, one per group, and where the rows of each group end."""
+    offsets = groups.offsets.to_pylist()
+    arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
+    return arguments, offsets if arguments.called is None else offsets_of_calls(offsets, arguments.called)
 
 
 def offsets_of_calls(offsets: list[int], called: list[bool]) -> list[int]:

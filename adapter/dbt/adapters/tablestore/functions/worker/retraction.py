@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.aggregates import accumulated, folded, offsets_of_calls, rows_of
+from dbt.adapters.tablestore.functions.worker.aggregates import (
+    accumulated,
+    folded,
+    offsets_of_calls,
+    rows_of,
+    rows_of_groups,
+)
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
 from dbt.adapters.tablestore.functions.worker.stored_state import Codec, StateError
@@ -18,10 +24,7 @@ def state_evaluator(program: Program) -> Evaluator:
     decoders, instance, stored = program.decoders(), program.opened_instance(), _Stored(program)
 
     def evaluate(groups: Any) -> Any:
-        offsets = groups.offsets.to_pylist()
-        arguments = program.decode_arguments(decoders, groups.values.flatten(), len(groups.values))
-        if arguments.called is not None:
-            offsets = offsets_of_calls(offsets, arguments.called)
+        arguments, offsets = rows_of_groups(program, decoders, groups)
         return stored.written(
             accumulated(program, instance, rows_of(arguments, start, end)) for start, end in itertools.pairwise(offsets)
         )

@@ -8,13 +8,13 @@ from dbt.adapters.tablestore.views import rules
 from dbt.adapters.tablestore.views.building.builder import Builder
 from dbt.adapters.tablestore.views.building.named_windows import with_window_definitions
 from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
-from dbt.adapters.tablestore.views.building.pivots import TypesOf, with_columns_of_tables
+from dbt.adapters.tablestore.views.building.pivots import with_columns_of_tables
 from dbt.adapters.tablestore.views.building.scopes import Scope
 from dbt.adapters.tablestore.views.building.states import Limits, States
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions, with_known_functions
 from dbt.adapters.tablestore.views.expressions.orders import mark_windows
-from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
@@ -26,7 +26,7 @@ def build(
     functions: Functions,
     expires: bool = False,
     limits: Limits | None = None,
-    types_of: TypesOf | None = None,
+    types_of: TypesOfQuery | None = None,
 ) -> Query:
     """The operators of a parsed query.
 

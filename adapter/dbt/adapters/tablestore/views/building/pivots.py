@@ -9,23 +9,23 @@ it, the result is null, even that of a count. For other types it does not, and a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import is_unordered
 from dbt.adapters.tablestore.views.expressions.parts import aggregates_of, column, substituted
 from dbt.adapters.tablestore.views.expressions.text import is_call_of
+from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from sqlglot import exp
 
-TypesOf = Callable[[str], Mapping[str, str]]
 _NUMBERS = ("boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal")
 _NULL_OVER_NOTHING = (exp.Sum, exp.Avg, exp.Min, exp.Max)
 _PARTS = ("this", "table", "db", "catalog")
 _AROUND = ("joins", "laterals")
 
 
-def with_columns_of_tables(query: exp.Query, types_of: TypesOf) -> exp.Query:
+def with_columns_of_tables(query: exp.Query, types_of: TypesOfQuery) -> exp.Query:
     """The query without PIVOT and `column.*`; raises `CannotPlanError` if one of them cannot be replaced."""
     while pivoted := next(_pivoted(query), None):
         pivoted.replace(_grouped(pivoted, types_of))
@@ -48,7 +48,7 @@ def _pivoted(query: exp.Query) -> Iterator[exp.Expr]:
             yield found
 
 
-def _grouped(given: exp.Expr, types_of: TypesOf) -> exp.Expr:
+def _grouped(given: exp.Expr, types_of: TypesOfQuery) -> exp.Expr:
     """A query in FROM that has the rows of one with PIVOT."""
     [pivot, *others] = given.args["pivots"]
     if others or pivot.args.get("unpivot") or len(pivot.args["fields"]) != 1 or given.args.get("sample"):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from sqlglot import exp
+
+TypesOfQuery = Callable[[str], Mapping[str, str]]
+"""Spark's types of the columns of a query, by their names in lower case."""
 
 
 @dataclass(frozen=True, eq=False)

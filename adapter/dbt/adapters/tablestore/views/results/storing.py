@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
-from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stateful_aggregate import StatefulAggregate
 from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
@@ -28,14 +28,12 @@ from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.rows import Rows
 from sqlglot import exp
 
-TypesOf = Callable[[str], Mapping[str, str]]
-
 
 def result_of(
     sql: str,
     query: Query,
     columns: Mapping[str, str],
-    types_of: TypesOf,
+    types_of: TypesOfQuery,
     now: Callable[[Operator], str],
     keys: Keys = NO_KEYS,
     declared: tuple[str, ...] = (),
@@ -65,7 +63,12 @@ def result_of(
 
 
 def _result_of(
-    sql: str, query: Query, columns: Mapping[str, str], types_of: TypesOf, now: Callable[[Operator], str], keys: Keys
+    sql: str,
+    query: Query,
+    columns: Mapping[str, str],
+    types_of: TypesOfQuery,
+    now: Callable[[Operator], str],
+    keys: Keys,
 ) -> Result:
     node, outputs, conditions = _finishing(query)
     operator = node if isinstance(node, StatefulAggregate) else None
@@ -145,9 +148,7 @@ def _follows_all_changes(result: Result) -> bool:
     return isinstance(result, Accumulated) and all(made.follows_all for made in result.aggregates.values())
 
 
-def _accumulated(
-    groups: Groups, types_of: Callable[[str], Mapping[str, str]], now: Callable[[Operator], str]
-) -> Result:
+def _accumulated(groups: Groups, types_of: TypesOfQuery, now: Callable[[Operator], str]) -> Result:
     """With accumulators, if all aggregates have them."""
     arguments = accumulators.arguments(groups.of.aggregates)
     if arguments is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dbt.adapters.tablestore.views.operators.operator import Operator
-from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 
 
 def _not_known(asked: object) -> str:
@@ -29,7 +29,7 @@ class Facts:
 
     expires: bool = False
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    types_of: Callable[[str], Mapping[str, str]] = _no_types
+    types_of: TypesOfQuery = _no_types
     now: Callable[[Operator], str] = _not_known
     why_volatile: Callable[[], str | None] = lambda: None
 
