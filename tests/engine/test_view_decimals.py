@@ -51,7 +51,7 @@ def expected(rows: list[tuple[int, Decimal | None]], scale: int) -> dict[int, tu
     "types", [pytest.param(TYPES, id="some"), pytest.param(EVERY, id="all", marks=pytest.mark.extended)]
 )
 def test_sums_of_decimals_are_exact(spark: SparkSession, types: list[tuple[int, int]]) -> None:
-    """Rows come and go, also several equal ones at once, in three refreshes."""
+    """Rows come and go, also several equal ones at once and those of new groups, in three refreshes."""
     session, chance, wrong = spark.newSession(), random.Random(7), []
     names = 0
 
@@ -82,9 +82,10 @@ def test_sums_of_decimals_are_exact(spark: SparkSession, types: list[tuple[int, 
             now = Changes({"`t`": Table("t")}, keep)
             result = result_of(sql, query, dict.fromkeys(query.names, ""), types_of, now.now)
             kept_rows.keep(session, "stored", session.sql(result.stored(now)))
-            for _ in range(3):
+            for refresh in range(3):
                 before = Counter(rows)
                 rows = [row for row in rows if chance.random() < 0.8]
+                rows.append((10 + refresh, number(chance, precision, scale)))
                 rows += [(chance.randrange(3), number(chance, precision, scale))] * chance.choice([1, 3])
                 rows += [(chance.randrange(3), number(chance, precision, scale)) for _ in range(3)]
                 after = Counter(rows)

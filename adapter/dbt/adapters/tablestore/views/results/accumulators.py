@@ -18,7 +18,7 @@ from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from sqlglot import exp
 
 ROWS = "_group_rows"
-VERSION = "3"
+VERSION = "4"
 """What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
 _DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
@@ -89,7 +89,7 @@ class Accumulator:
         if self.can_overflow:
             total, count = self.columns
             return (
-                f"d.{quoted(total + '_lost')} or (s.{quoted(total)} is null and s.{quoted(count)} > 0)"
+                f"d.{quoted(total + '_lost')} or (s.{quoted(total)} is null and coalesce(s.{quoted(count)}, 0) > 0)"
                 f" or {self.combined('')[total]} is null"
             )
         if not self.extreme:
