@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +65,11 @@ class Probe:
         self._folder = folder
         self._environment = dict(environment)
 
-    def rows(self, batches: Sequence[str] = BATCHES, without: Collection[str] = ()) -> Rows:
+    def rows(self, without: Collection[str] = ()) -> Rows:
         """The rows of each table after these runs. ``without`` names models that are not built."""
         left_out = [part for name in without for part in ("--exclude", name)]
         commands: list[tuple[list[str], dict[str, str]]] = [(["seed"], {"BATCHES": "1"})]
-        commands += [(["run", *left_out], {"BATCHES": batch}) for batch in batches]
+        commands += [(["run", *left_out], {"BATCHES": batch}) for batch in BATCHES]
         queries = [
             f"select '{name}' as name, to_json(struct(*)) as row from ({query})"
             for name, query in TABLES.items()

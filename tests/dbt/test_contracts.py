@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from dbt.adapters.factory import get_adapter_by_type
 from dbt.adapters.tablestore.relations.columns import Columns
 
@@ -45,6 +46,7 @@ def test_not_null_is_enforced_and_the_old_table_stays(project, format, place):
     assert [row[1] for row in project.ordered(f"show tables in {place}")] == ["m"]
 
 
+@pytest.mark.extended
 def test_check_is_enforced_on_delta_and_told_on_iceberg(project):
     write(project, "delta")
     project.succeed("run")

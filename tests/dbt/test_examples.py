@@ -180,6 +180,7 @@ def test_every_keyed_example_has_its_plan(keyed: list[str]) -> None:
     assert sorted(keyed) == sorted(path.stem for path in PLANS.glob("*.json"))
 
 
+@pytest.mark.extended
 def test_a_plan_is_what_compiling_its_example_gives(examples: Examples, keyed: list[str]) -> None:
     """To write one again: dbt run-operation compile_plan --args '{select: m, path: plans/m.json, force: true}'."""
     stale = []

@@ -335,6 +335,7 @@ def test_a_changed_helper_is_used_too(shop: Project) -> None:
     assert shop.shown("select {{ function('doubled') }}(4)") == [(20,)]
 
 
+@pytest.mark.extended
 def test_four_threads_use_one_function(shop: Project) -> None:
     for number in range(8):
         shop.write(
@@ -428,6 +429,7 @@ def test_a_table_function_in_sql(shop: Project) -> None:
     assert "missing" in shop.fail("build", "--select", "pairs").message
 
 
+@pytest.mark.extended
 def test_a_keyed_python_model(shop: Project) -> None:
     shop.write(
         "models/k.py",

@@ -216,6 +216,7 @@ select id, if(v = 'wrong', raise_error('not ready'), v) as v, at from {{ ref('ev
 """
 
 
+@pytest.mark.extended
 def test_batches_of_event_time_are_commits(project: Project) -> None:
     """Each in the order of its time; `dbt retry` builds a failed one, a backfill adds what was late."""
     project.write(

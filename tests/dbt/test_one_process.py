@@ -90,7 +90,13 @@ def write(folder: Path, name: str) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize("script", [RUN_FIRST, SESSION_FIRST], ids=["run first", "session first"])
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(RUN_FIRST, id="run first", marks=pytest.mark.extended),
+        pytest.param(SESSION_FIRST, id="session first"),
+    ],
+)
 def test_one_process(script: str, tmp_path: Path) -> None:
     projects = [write(tmp_path / name, name) for name in ("one", "two")]
     command = [sys.executable, "-W", "ignore", "-c", BEGIN + script, *projects]

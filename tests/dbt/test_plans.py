@@ -107,6 +107,7 @@ def test_a_plan_is_the_same_before_and_after_runs_and_is_never_overwritten_unask
     assert ok and "state leftState: 2 h" in out and "state rightState: never expires" in out
 
 
+@pytest.mark.extended
 def test_the_file_wins_over_hint_and_setting_for_every_state_it_names(shop: Project) -> None:
     joined(shop, config=", state_ttl='7 d'")
     assert [state["ttl"] for state in compiled(shop)["nodes"][2]["state"]] == ["1 d", "7 d"]
@@ -122,6 +123,7 @@ def test_the_file_wins_over_hint_and_setting_for_every_state_it_names(shop: Proj
     assert noted(shop) == f"leftState 1 d (hint), rightState 2 h {plan}, tableState 7 d (state_ttl)"
 
 
+@pytest.mark.extended
 def test_a_deferred_upstream_is_the_same_node(shop: Project) -> None:
     """As in CI: only the changed model is run, in a schema of its own, and its upstreams are read where they are."""
     joined(shop, config=f", compiled_plan='{PATH}'")
@@ -181,6 +183,7 @@ def test_a_plan_that_no_longer_fits_is_refused_and_told(shop: Project, capsys: p
     assert shop.rows("select * from {iceberg}.joined") == before
 
 
+@pytest.mark.extended
 def test_one_file_has_the_plans_of_several_models(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     ok, out = printed(shop, "compile_plan", capsys, select="customers +joined", path=PATH)
     assert ok and f"wrote {PATH}: the plans of 3 models" in out

@@ -18,7 +18,7 @@ from project import Project
 ORDERS = "id int, amount int"
 KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
 SLOW = """{{ config(materialized='table') }}
-select count(distinct sha2(sha2(sha2(cast(id as string), 512), 512), 512)) as n from range(0, 2000000, 1, 40)"""
+select count(distinct sha2(sha2(sha2(cast(id as string), 512), 512), 512)) as n from range(0, 400000, 1, 40)"""
 
 
 def summary(project: Project) -> list[str]:
@@ -83,7 +83,7 @@ def test_rows_of_a_task_that_runs(project: Project, monkeypatch: pytest.MonkeyPa
     """A model of one task, which takes several seconds: its rows are known before it ends."""
     monkeypatch.setattr(watcher, "AFTER_SECONDS", 0.1)
     monkeypatch.setattr(watcher, "EVERY_SECONDS", 0.2)
-    project.write("models/slow.sql", SLOW.replace("range(0, 2000000, 1, 40)", "range(0, 1500000, 1, 1)"))
+    project.write("models/slow.sql", SLOW.replace("range(0, 400000, 1, 40)", "range(0, 1500000, 1, 1)"))
     project.succeed("run", "--log-format-file", "json")
     log = (project.folder / "logs" / "dbt.log").read_text().splitlines()
     events = [json.loads(line) for line in log if line.startswith("{")]

@@ -93,6 +93,7 @@ def test_operations_rename_drop_and_list(project, format, place):
     assert project.ordered("show views in {iceberg}") == []
 
 
+@pytest.mark.extended
 def test_clone(project, tmp_path):
     project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
     project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")

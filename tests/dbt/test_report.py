@@ -75,7 +75,14 @@ def report(project: Project, capsys: pytest.CaptureFixture[str], *options: str) 
     return code, output.out + output.err
 
 
-def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_and_the_catalog(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """One project, because to build it takes most of the time."""
+    the_page_shows_every_table(shop, capsys)
+    the_catalog_has_what_the_report_says(shop)
+    a_compiled_plan_is_a_picture(shop, capsys)
+
+
+def the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = report(shop, capsys)
     assert code == 0 and "tablestore_report.html: 3 tables" in out
     text = (shop.folder / "target" / "tablestore_report.html").read_text()
@@ -93,9 +100,8 @@ def test_the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture
         assert f"<tr><td>{reader}</td><td>2</td><td>0</td></tr>" in text
 
 
-def test_the_catalog_has_what_the_report_says(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def the_catalog_has_what_the_report_says(shop: Project) -> None:
     """`dbt docs` shows a table's key, engine, sequence and commits, and the same size."""
-    report(shop, capsys)
     page = (shop.folder / "target" / "tablestore_report.html").read_text()
     shop.succeed("docs", "generate")
     nodes = json.loads((shop.folder / "target" / "catalog.json").read_text())["nodes"]
@@ -140,7 +146,7 @@ def test_a_sick_table_is_at_the_top_with_what_fixes_it(shop: Project, capsys: py
     assert "Nothing is wrong with these tables." in text
 
 
-def test_a_compiled_plan_is_a_picture(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+def a_compiled_plan_is_a_picture(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
     shop.succeed("run-operation", "compile_plan", "--args", "{select: counts, path: plans/counts.json}")
     model = shop.folder / "models" / "counts.sql"
     model.write_text(

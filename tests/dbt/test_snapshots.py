@@ -17,7 +17,7 @@ def run(project, rows):
     project.succeed("snapshot")
 
 
-@pytest.mark.parametrize("key", ["id", "[id, part]"])
+@pytest.mark.parametrize("key", [pytest.param("id", marks=pytest.mark.extended), "[id, part]"])
 def test_three_runs(project, format, place, key):
     project.write("snapshots/s.yml", SNAPSHOT.format(key=key, deletes="invalidate", format=format))
     run(project, "(1, 1, 'a'), (2, 1, 'b')")

@@ -48,7 +48,7 @@ def shell(shop: Path, tmp_path: Path) -> Iterator[Terminal]:
         yield terminal
 
 
-def test_ctrl_c_in_the_shell(shell: Terminal) -> None:
+def ctrl_c(shell: Terminal) -> None:
     """It cancels a statement that executes, one whose rows are computed, or the line that is typed."""
     for statement in (f"{LONG};", f"create table long as {LONG};"):
         shell.enter(statement)
@@ -68,12 +68,10 @@ def test_ctrl_c_in_the_shell(shell: Terminal) -> None:
     shell.expect("spark>")
     shell.enter("select 'fine' as now;")
     shell.expect(r"\| fine +\|\s+1 row in \d\.\d s\s+spark>", 15)
-    shell.type(END)
-    assert shell.wait() == 0
-    assert [text for text in WRONG if text in shell.text] == []
 
 
 def test_the_shell(shell: Terminal, tmp_path: Path) -> None:
+    ctrl_c(shell)
     shell.enter("select ';' as a, -- not the end;")
     shell.enter("2 as b; select 3 as c;")
     shell.expect(r"\| ; +\| 2 +\|\s+1 row in \d\.\d s\s+\| c \|\s+\| - \|\s+\| 3 \|\s+1 row in")
@@ -101,13 +99,13 @@ def test_the_shell(shell: Terminal, tmp_path: Path) -> None:
     )
     shell.enter("show all tables;")
     shell.expect(r"\| orders__commits +\|.*\s+\| main +\| v .*\s+3 rows in \d\.\d s\s+spark>")
-    shell.enter("exit")
+    shell.type(END)
     assert shell.wait() == 0
     assert [text for text in WRONG if text in shell.text] == []
 
 
-def test_ctrl_c_of_a_command(shop: Path, tmp_path: Path) -> None:
-    """While rows are computed, and while they are printed: one line, and the exit code of Ctrl-C."""
+def test_ctrl_c_of_a_command(shop: Path) -> None:
+    """One line, and the exit code of Ctrl-C."""
     with Terminal([BIN / "dbt-tablestore", "sql", LONG], shop) as terminal:
         terminal.expect(PROGRESS)
         terminal.type(INTERRUPT)
@@ -115,6 +113,10 @@ def test_ctrl_c_of_a_command(shop: Path, tmp_path: Path) -> None:
         terminal.expect(r"cancelled after \d\.\d s")
         assert terminal.wait(20) == 130
         assert [text for text in WRONG if text in terminal.text] == []
+
+
+@pytest.mark.extended
+def test_ctrl_c_while_rows_are_printed(shop: Path) -> None:
     statement = "select id from range(0, 1000000000, 1, 4000)"
     with Terminal([BIN / "dbt-tablestore", "sql", statement, "--format", "csv"], shop) as terminal:
         terminal.expect(r"\b20000\b")
@@ -124,7 +126,9 @@ def test_ctrl_c_of_a_command(shop: Path, tmp_path: Path) -> None:
         assert [text for text in WRONG if text in terminal.text] == []
 
 
-@pytest.mark.parametrize(("command", "code"), [(["run"], 2), (["run-operation", "slow"], 1)])
+@pytest.mark.parametrize(
+    ("command", "code"), [(["run"], 2), pytest.param(["run-operation", "slow"], 1, marks=pytest.mark.extended)]
+)
 def test_ctrl_c_of_dbt(shop: Path, command: list[str], code: int) -> None:
     """A model runs in another thread, an operation in the main one."""
     (shop / "macros").mkdir()

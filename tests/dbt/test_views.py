@@ -145,6 +145,7 @@ class spread:
 """
 
 
+@pytest.mark.extended
 def test_an_aggregate_with_retract_keeps_its_accumulator(shop: Project) -> None:
     shop.write("functions/spread.py", SPREAD)
     query = "select customer, {{ function('spread') }}(amount, 't') as width, count(*) as n from {{ ref('orders') }}"
@@ -235,6 +236,7 @@ OTHER_KINDS = {
 }
 
 
+@pytest.mark.extended
 def test_a_view_becomes_another_kind_of_model_and_a_view_again(shop: Project) -> None:
     query = "select id, amount from {{ ref('orders') }}"
     rows = shop.run() and shop.rows("select id, amount from {iceberg}.orders")

@@ -247,6 +247,7 @@ def test_a_failed_run_leaves_no_rows_in_memory(
     assert all(rows in (without, with_it) for rows in tables(project)), tables(project)
 
 
+@pytest.mark.extended
 def test_a_commit_survives_a_changed_select(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch(project, [(1, "a", 1, "+I")])
     project.run()
@@ -306,6 +307,7 @@ def test_changes_that_are_lost_are_named(
     assert counts(project, [format]) == counted(project, [format])
 
 
+@pytest.mark.extended
 def test_commit_times_do_not_go_back(project: Project) -> None:
     """Whatever the clock of a run says, and in whichever time zone."""
     times = ["2026-03-02 00:00:00", "2026-03-01 00:00:00", "2026-03-02 00:00:00+01:00", "2026-03-03 00:00:00"]

@@ -1,16 +1,16 @@
-"""Keyed models with the `deduplicate` engine, through `dbt run`, on both formats."""
+"""Keyed models with the `deduplicate` engine, through `dbt run`."""
 
 from __future__ import annotations
 
 import pytest
 
-from formats import BOTH
+from formats import BOTH, FORMATS
 from project import Project
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 
 
-@pytest.fixture(params=BOTH)
+@pytest.fixture(params=FORMATS)
 def format(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -21,6 +21,7 @@ def batch(project: Project, format: str, rows: list[tuple[object, ...]], **confi
     )
 
 
+@pytest.mark.parametrize("format", BOTH)
 def test_batches_of_changes_become_the_last_row_of_each_key(project: Project, format: str) -> None:
     batch(project, format, [(1, "new", 10, "+I"), (1, "paid", 20, "+U"), (2, "new", 10, "+I"), (3, None, 5, "-D")])
     assert project.run()["orders"]["rows_inserted"] == 2
@@ -52,6 +53,7 @@ def test_full_refresh_starts_a_new_epoch(project: Project, format: str) -> None:
     assert first["tablestore.epoch"] != second["tablestore.epoch"]
 
 
+@pytest.mark.parametrize("format", BOTH)
 def test_untouched_files_stay(project: Project, format: str) -> None:
     for keys in (range(25), range(25, 50)):
         batch(project, format, [(key, "a", 1, "+I") for key in keys])

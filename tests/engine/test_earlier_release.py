@@ -264,6 +264,7 @@ class StoppedError(RuntimeError):
     """What stops a run here."""
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(
     ("case", "text"),

@@ -220,7 +220,9 @@ TOO_SHORT = {
 }
 
 
-@pytest.mark.parametrize("case", TOO_SHORT)
+@pytest.mark.parametrize(
+    "case", [name if name == "join" else pytest.param(name, marks=pytest.mark.extended) for name in TOO_SHORT]
+)
 def test_a_changelog_too_short_for_the_ttl_is_an_error(project: Project, case: str) -> None:
     operator, ttl, reason = TOO_SHORT[case]
     reader(project, "reading", "k", "k", operator, state_ttl="2 d")
@@ -233,6 +235,7 @@ def test_a_changelog_too_short_for_the_ttl_is_an_error(project: Project, case: s
     assert f"its changelog begins after commit 1, and {reason}" in message and "changelog_time_retained" in message
 
 
+@pytest.mark.extended
 def test_the_rows_of_an_adopted_table_are_in_no_changelog(project: Project) -> None:
     """So an operator that forgets rows, and one over a table that does, cannot tell which of them it still has."""
     project.write("models/orders.sql", "{{ config(materialized='table') }} select 1 as id, 'a' as k, '+I' as _row_kind")

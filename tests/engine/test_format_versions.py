@@ -47,7 +47,7 @@ def letters(rows: list[tuple[int, str]]) -> list[tuple[str, int]]:
     return sorted((v, [other for _, other in rows].count(v)) for v in {v for _, v in rows})
 
 
-@pytest.mark.parametrize("asked", [pytest.param(None, marks=LONG), 2, pytest.param(3, marks=LONG)])
+@pytest.mark.parametrize("asked", [pytest.param(None, marks=LONG), pytest.param(2, marks=LONG), 3])
 def test_tables_have_the_version_that_is_asked_for(project: Project, asked: int | None) -> None:
     config = {} if asked is None else {"format_version": asked}
     kinds: set[str] = set()
@@ -66,6 +66,7 @@ def test_tables_have_the_version_that_is_asked_for(project: Project, asked: int 
     assert [version(project, f"orders__{name}") for name in ("changelog", "commits")] == ["2", "2"]
 
 
+@pytest.mark.extended
 def test_a_table_keeps_its_version_until_it_gets_a_later_one(project: Project) -> None:
     batch(project, 0, format_version=2)
     view(project, format_version=2)

@@ -155,6 +155,7 @@ def lose_the_answer(patch: pytest.MonkeyPatch, text: str) -> None:
     patch.setattr(Cursor, "execute", execute)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_messages_that_come_again_change_nothing(project: Project, format: str) -> None:
     """Each message comes 1 to 3 times, shuffled, also in later batches and after lost runs: as if each came once."""

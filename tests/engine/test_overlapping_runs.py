@@ -21,9 +21,9 @@ RUNS: dict[str, dict[str, Any]] = {
 SAMPLE = [
     ("run", "create branch", "only recovers"),
     ("run", "fast_forward", "commits"),
-    ("run", "__changelog", "maintains"),
+    pytest.param("run", "__changelog", "maintains", marks=pytest.mark.extended),
     ("first run", "__commits", "reads first"),
-    ("full refresh", "create or replace table", "commits"),
+    pytest.param("full refresh", "create or replace table", "commits", marks=pytest.mark.extended),
 ]
 
 

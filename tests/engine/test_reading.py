@@ -210,6 +210,7 @@ def test_compactions_apart_are_read_whole(project: Project) -> None:
     assert stored(project) == expected(project)
 
 
+@pytest.mark.extended
 def test_plain_tables_are_read_by_their_own_records(project: Project) -> None:
     orders(project, [])
     project.run()
@@ -314,6 +315,7 @@ def test_a_position_that_moved_while_the_model_was_compiled_stops_the_run(projec
     assert stored(project) == before
 
 
+@pytest.mark.extended
 def test_an_ephemeral_model_between_names_its_consumer(project: Project) -> None:
     orders(project, FIRST)
     between = "select id, amount, _row_kind from {{ tablestore.changelog(ref('orders_{0}'), consumer='reader_{0}') }}"

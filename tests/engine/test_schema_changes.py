@@ -41,6 +41,7 @@ def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(Cursor, "execute", execute)
 
 
+@pytest.mark.extended
 def test_a_killed_change_of_a_type_loses_no_column(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """First before the old column is dropped, then after it."""
     models(project, "k int, v int, w int", [(1, 5, 7), (2, 6, 8)])

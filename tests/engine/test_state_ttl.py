@@ -129,6 +129,7 @@ def test_what_expired_starts_afresh_with_every_engine(
         assert project.rows(commits) == [(5, 3)], "an operation wrote a retraction"
 
 
+@pytest.mark.extended
 def test_a_ttl_is_turned_on_off_and_on_again(project: Project) -> None:
     def run(second: int, rows: list[tuple[Any, ...]], ttl: str | int) -> None:
         for format in FORMATS:
@@ -221,7 +222,10 @@ def test_rows_expire_only_where_no_commit_is_unfinished(
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize(("stopped", "is_gone"), [("delete from", False), ("set tblproperties", True)])
+@pytest.mark.parametrize(
+    ("stopped", "is_gone"),
+    [pytest.param("delete from", False, marks=pytest.mark.extended), ("set tblproperties", True)],
+)
 def test_an_expiry_is_a_commit_without_changes(
     project: Project, monkeypatch: pytest.MonkeyPatch, format: str, stopped: str, is_gone: bool
 ) -> None:
@@ -273,6 +277,7 @@ def test_an_expiry_is_a_commit_without_changes(
     assert project.rows(history) == [(1, 2, 0, 0), (2, 1, 0, 0), (3, 0, 0, 0), (4, 1, 1, 0)]
 
 
+@pytest.mark.extended
 def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
     """Each answer is that of the table as it was read after the commit, by the clock of then."""
     batches: dict[int, list[tuple[Any, ...]]] = {1: [(1, 10), (2, 10), (3, 10)], 2: [(1, 20), (4, 20)], 4: [(5, 40)]}

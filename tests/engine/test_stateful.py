@@ -186,28 +186,36 @@ def test_rows_are_compared_by_their_values_and_not_by_their_text(project: Projec
         project.write(f"models/by_{name}.sql", keyed % "input" + text)
     project.run("--select", "names")
 
-    def given(*versions: str) -> dict[str, int]:
-        """How many changes each operator gives for these versions of the row, which it reads together."""
-        before = given_so_far() if project.rows("show tables in {iceberg} like 'by_*'") else {}
-        for version in versions:
-            view = f"create or replace global temporary view events as select 1 as id, {version}"
-            spark().sql(view)
-            project.run("--select", "events")
-        project.run("--select", "by_*")
-        return {name: count - before.get(name, 0) for name, count in given_so_far().items()}
+    # The first and the last version of each row, and how many changes they are. Operators read another one between.
+    ab, half_past = "'a', 1, 'b', 2", "05:30:00"
+    versions = [
+        ((half_past, ab), (half_past, "'b', 2, 'a', 1"), 0),
+        ((half_past, "'a', 'null'"), (half_past, "'a', null"), 2),
+        ((half_past, ab), (half_past, "'a', 1"), 2),
+        ((half_past, ab), ("06:30:00", ab), 2),  # the same time on the clocks of New York
+    ]
 
-    def given_so_far() -> dict[str, int]:
-        return {name: project.rows(f"select count(*) from {{iceberg}}.by_{name}__changelog")[0][0] for name in READS}
-
-    def event(time: str, entries: str) -> str:
-        return f"timestamp '2026-11-01 {time}Z' as at, cast(map({entries}) as map<string, string>) as tags"
-
-    assert given(event("05:30:00", "'a', 1, 'b', 2")) == dict.fromkeys(READS, 1)
-    assert given(event("05:30:00", "'c', 3"), event("05:30:00", "'b', 2, 'a', 1")) == dict.fromkeys(READS, 0)
-    assert given(event("05:30:00", "'a', 'null'")) == dict.fromkeys(READS, 2)
-    assert given(event("05:30:00", "'a', null")) == dict.fromkeys(READS, 2)
-    assert given(event("06:30:00", "'a', null")) == dict.fromkeys(READS, 2)
-    for name in READS:
-        assert project.rows(f"select id, unix_seconds(at), map_entries(tags) from {{iceberg}}.by_{name}") == [
-            (1, 1793514600, [("a", None)])
+    def write(events: list[tuple[str, str]]) -> None:
+        rows = [
+            f"select {id} as id, timestamp '2026-11-01 {time}Z' as at, cast(map({tags}) as map<string, string>) as tags"
+            for id, (time, tags) in enumerate(events)
         ]
+        spark().sql("create or replace global temporary view events as " + " union all ".join(rows))
+        project.run("--select", "events")
+
+    write([first for first, _, _ in versions])
+    project.run("--select", "by_*")
+    write([(half_past, "'c', 3") for _ in versions])
+    write([last for _, last, _ in versions])
+    project.run("--select", "by_*")
+    for name in READS:
+        changes = project.rows(f"select id, count(*) - 1 from {{iceberg}}.by_{name}__changelog group by id")
+        assert changes == [(id, count) for id, (_, _, count) in enumerate(versions)], name
+        rows = project.rows(f"select id, unix_seconds(at), map_entries(tags) from {{iceberg}}.by_{name}")
+        one, ab_entries = 1793511000, [("a", "1"), ("b", "2")]
+        assert [(id, at, sorted(tags)) for id, at, tags in rows] == [
+            (0, one, ab_entries),
+            (1, one, [("a", None)]),
+            (2, one, [("a", "1")]),
+            (3, one + 3600, ab_entries),
+        ], name

@@ -104,7 +104,7 @@ def test_what_rows_can_follow_and_tables_of_before(project: Project) -> None:
     assert "'sequence_field' was 'at' and is 'none'" in error
 
 
-@pytest.mark.parametrize("mode", ["ignore", "append_new_columns"])
+@pytest.mark.parametrize("mode", [pytest.param("ignore", marks=pytest.mark.extended), "append_new_columns"])
 def test_wider_types_and_new_columns_reach_table_and_changelog(project: Project, mode: str) -> None:
     narrow, row = "id int, f float, d decimal(5,2)", (1, 0.5, 1.25)
     wide, added = "id bigint, f double, d decimal(12,2)", ", extra string"
@@ -143,6 +143,7 @@ def test_wider_types_and_new_columns_reach_table_and_changelog(project: Project,
         assert project.rows(log) == [("+I", 1), ("+U", 2), ("-U", 2)]
 
 
+@pytest.mark.extended
 def test_a_type_that_iceberg_lacks_is_that_of_the_model_in_every_run(project: Project) -> None:
     config = {"primary_key": "id", "merge_engine": "aggregation", "default_aggregate_function": "sum"}
     config |= {"changelog_producer": "lookup"}

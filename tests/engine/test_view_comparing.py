@@ -60,7 +60,7 @@ def fingerprints(spark: SparkSession) -> Fingerprints:
     return Fingerprints(session)
 
 
-@pytest.mark.parametrize("is_exact", [True, False])
+@pytest.mark.parametrize("is_exact", [pytest.param(True, marks=pytest.mark.extended), False])
 def test_values_that_differ_have_other_fingerprints(fingerprints: Fingerprints, is_exact: bool) -> None:
     taken = []
     for line in PAIRS:

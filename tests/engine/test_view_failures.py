@@ -131,6 +131,7 @@ def test_a_function_with_a_quote_in_its_name_is_asked_for(project: Project) -> N
     assert project.rows("select * from {iceberg}.times") == [(13,), (14,)]
 
 
+@pytest.mark.extended
 def test_files_that_are_gone_are_a_full_refresh_once(project: Project) -> None:
     """The changes of a keyed model are lost, for accumulators and for groups that are read again."""
     iceberg = f"{CATALOGS['iceberg']}.{project.schema}"

@@ -14,7 +14,7 @@ from view_queries import Queries, Simulation
 
 # `make views` runs 1,000 queries and 5 batches of changes each. In `make test`, DuckDB, which is faster, answers most
 # of them: tests/unit/test_view_results.py.
-QUERIES, BATCHES = int(os.environ.get("QUERIES", "9")), int(os.environ.get("BATCHES", "3"))
+QUERIES, BATCHES = int(os.environ.get("QUERIES", "5")), int(os.environ.get("BATCHES", "3"))
 FILES = [Path(view_queries.__file__).with_name(name) for name in ("view_queries.sql", "view_subqueries.sql")]
 WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if not line.startswith("--")]
 

@@ -112,6 +112,7 @@ def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
     assert reason == "changed: query (Filter(orders.amount > 0) is now Filter(orders.amount > 9))"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_rows_that_are_verified_become_those_of_the_query(project: Project, format: str) -> None:
     catalog = f"{CATALOGS[format]}.{project.schema}"

@@ -178,6 +178,7 @@ def test_a_view_runs_by_its_compiled_plan(project: Project, capsys: pytest.Captu
     assert "the ttl of state rankState of Rank(" in message and "has no effect" in message
 
 
+@pytest.mark.extended
 def test_the_stored_rows_do_not_expire(project: Project) -> None:
     """Neither those of a view whose states expire, nor those that an earlier release let expire for readers."""
     view(project, "counts", "select k, count(*) as n from {{ ref('orders') }} group by k", state_ttl="1 d")

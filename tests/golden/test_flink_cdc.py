@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 from formats import FORMATS
 
 FILES = sorted((Path(__file__).parent / "flink_cdc").glob("*.json"))
-SAMPLE = 6
+SAMPLE = 3
 
 
 def test_changes_are_those_of_flink(spark: SparkSession) -> None:

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "paimon"
 
 
 @pytest.mark.parametrize(
-    ("format", "files", "sample"), [("iceberg", ["edge", "found", "roles"], 14), ("delta", ["random"], 2)]
+    ("format", "files", "sample"), [("iceberg", ["edge", "found", "roles"], 6), ("delta", ["random"], 1)]
 )
 def test_tables_and_changelogs_are_those_of_paimon(
     target: dict[str, Any], format: str, files: list[str], sample: int

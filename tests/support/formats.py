@@ -10,5 +10,5 @@ CATALOGS = {"iceberg": "lake", "delta": "spark_catalog"}
 BOTH = list(CATALOGS)
 
 FORMATS = os.environ.get("FORMATS", " ".join(BOTH)).split()
-"""`make test` selects Iceberg, `make spark` uses both. tests/engine/test_deduplicate.py and
-the sample of Paimon's answers are always on both."""
+"""`make test` selects Iceberg, `make spark` uses both. A few tests of
+tests/engine/test_deduplicate.py and the sample of Paimon's answers are always on both."""

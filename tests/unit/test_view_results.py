@@ -13,7 +13,7 @@ from duckdb_views import DuckDB
 from view_queries import Queries, Simulation
 
 # `make views` runs more.
-QUERIES, BATCHES = int(os.environ.get("QUERIES", "48")), int(os.environ.get("BATCHES", "3"))
+QUERIES, BATCHES = int(os.environ.get("QUERIES", "24")), int(os.environ.get("BATCHES", "3"))
 TEXT = (Path(view_queries.__file__).with_name("view_subqueries.sql")).read_text()
 KEPT_UP, FULL, WHOLE, UNORDERED = ([*part.splitlines()[1:]] for part in re.split("^-- ", TEXT, flags=re.M)[1:])
 
