@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from _measure import dbt, settle, write_settings
-from dbt.adapters.tablestore.connections import Cursor
 from dbt.adapters.tablestore.spark import session
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 COLUMNS = "k, amount, status, score, updated_at"
 CHANGES = "global_temp.changes"
