@@ -128,14 +128,17 @@
 
 {#
   The plan with the ranges of the keys in the folded batch. The keys of a small batch are read, of a large one only
-  their ranges. Keys are read as text, so they are compared here only if their text has the order of their values.
+  their ranges; those of the events are known when there are versions. Keys are read as text, so they are compared here
+  only if their text has the order of their values.
 #}
 {% macro _with_key_ranges(plan) %}
   {% set query, facts = tablestore._keys_query(plan), {'step': 'fold', 'reads': plan.kept_tables} %}
   {% set keys = tablestore.query_rows(dict(facts, sql=query.sql)) %}
+  {% set is_large = keys | length > query.limit %}
   {% set parts = tablestore.query_rows(dict(facts, sql=tablestore.key_range_query(plan)))
-      if keys | length > query.limit else none %}
-  {% set ranges = tablestore._key_ranges(plan, keys, parts) %}
+      if is_large and not plan.versions else none %}
+  {% set ranges = plan.versions.key_ranges if is_large and plan.versions
+      else tablestore._key_ranges(plan, keys, parts) %}
   {{ return(dict(plan, batch_is_empty=keys | length == 0, key_ranges=ranges)) }}
 {% endmacro %}
 
@@ -184,17 +187,4 @@
     {% do log(plan.model ~ ': ' ~ stream.subject ~ ' has skipped ' ~ rows, info=true) if rows %}
   {% endfor %}
   {{ return(total.rows) }}
-{% endmacro %}
-
-{# Fails if a file that the batch was read from is gone or has changed: the rows may lack some of its own. #}
-{% macro _assert_same_files(plan, sql) %}
-  {% for files in tablestore._annotations('files', sql) if files.missing %}
-    {% set missing = tablestore.query_rows(files.missing)[0].missing %}
-    {% if missing %}
-      {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written", [
-        files.subject ~ ': ' ~ missing ~ ' file(s) were deleted or rewritten while the model read them',
-        'run it again: dbt run --select ' ~ plan.model,
-      ]) %}
-    {% endif %}
-  {% endfor %}
 {% endmacro %}

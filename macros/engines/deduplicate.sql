@@ -19,10 +19,12 @@
   {% endif %}
   {% set full = plan.options.input == 'full' %}
   {% set members = plan.value_columns | map(attribute='quoted') | list + (['_kind'] if retraction else []) %}
+  {% set row = tablestore._wrapped_call('struct', members) %}
+  {% set facts = {'_is_missing': 'false'} if full else {'_is_retraction': retraction} if retraction else {} %}
   {{ return({
-    'aggregates': {'_last': tablestore._latest(tablestore._wrapped_call('struct', members), plan)} if members else {},
+    'aggregates': {'_last': row if plan.versions else tablestore._latest(row, plan)} if members else {},
     'fold': fold,
-    'batch_facts': {'_is_missing': 'false'} if full else {'_is_retraction': retraction} if retraction else {},
+    'batch_facts': facts,
     'removed': 'new._is_missing' if full else 'new._is_retraction' if retraction else none,
     'combine': combine,
     'late': none if full else tablestore._is_late_or_buried(plan) if plan.deletes else tablestore._is_late(plan),

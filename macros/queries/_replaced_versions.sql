@@ -5,11 +5,8 @@
 #}
 {% macro _replaced_versions(plan) %}
 {% set versions = plan.versions %}
-{% set added, keys, clock = versions.added, [], versions.clock %}
+{% set added, clock = versions.added, versions.clock %}
 {% set from, to, scd_id = added.dbt_system_from, added.dbt_system_to, added.dbt_scd_id %}
-{% for column in versions.key_columns + [added.dbt_valid_from] %}
-  {% do keys.append('old.' ~ column.quoted ~ ' <=> new.' ~ column.quoted) %}
-{% endfor %}
 {% set shown = plan.columns | reject('in', plan.key_columns + [scd_id, to, versions.events]) | list %}
 {% set old, new = tablestore._comparable_rows(shown, ['_old', '_new']) %}
 {% set old_events, new_events = tablestore._comparable_rows([versions.events], ['_old', '_new']) %}
@@ -23,7 +20,8 @@ select
   {{ values.get(column.quoted, 'if(_is_new, _new.' ~ column.quoted ~ ', _old.' ~ column.quoted ~ ')') }} as
     {{- ' ' ~ column.quoted }},
 {%- endfor %}
-  coalesce(_new._unknown_kind, '+U') as _row_kind
+  coalesce(_new._unknown_kind, '+U') as _row_kind,
+  if(_is_new and not _is_shown, null, _old) as _old
 from (
   select
     *,
@@ -34,7 +32,7 @@ from (
       _old is not null and _new is not null
         and {{ old | indent(8) }} <=> {{ new | indent(8) }} as _is_shown
     from (
-      {{ tablestore._stored_and_made(keys) | trim | indent(6) }}
+      {{ tablestore._stored_and_made(plan) | trim | indent(6) }}
     )
   )
   where not _is_shown or _new._unknown_kind is not null

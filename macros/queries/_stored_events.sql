@@ -1,36 +1,36 @@
 {#
-  The events of stored versions. A version has those that its other columns do not say in the column `_events`; see
-  `_needs_events`.
+  The events of the batch, and those of the stored versions beside them. A version has those that its other columns do
+  not say in the column `_events`; see `_needs_events`.
 #}
 {% macro _stored_events(plan) %}
 {% set versions = plan.versions %}
-{% set added, values = versions.added, [] %}
+{% set from, values = versions.added.dbt_valid_from.quoted, [] %}
 {% for column in versions.value_columns %}
-  {% set value = '_event.at' if column == versions.at else '_version.' ~ column.quoted %}
+  {% set value = '_event.at' if column == versions.at else '_stored.' ~ column.quoted %}
   {% if column in versions.unpacked %}
     {% set value = '_event.value_' ~ (versions.unpacked.index(column) + 1) %}
   {% endif %}
   {% do values.append(value ~ ' as ' ~ column.quoted) %}
 {% endfor %}
 select
-  struct({{ tablestore._wrapped_fields('_version', versions.key_columns | map(attribute='quoted') | list) }}),
-  struct({{ tablestore._wrapped(values, 4) }}),
-  _event.kind
+  _key,
+  if(_stored is null, _values, struct({{ tablestore._wrapped(values, 4) }})) as _values,
+  coalesce(_kind, _event.kind) as _kind,
+  if(_event.at = _stored.{{ from }}, _stored, null) as _stored
 from (
   select
-    _version,
-    explode(coalesce(
-      _version.`_events`,
-      {{ tablestore._plain_events(versions) | indent(6) }}
+    *,
+    explode_outer(if(
+      _stored is null,
+      null,
+      coalesce(
+        _stored.`_events`,
+        {{ tablestore._plain_events(versions) | indent(8) }}
+      )
     )) as _event
   from (
-    select
-      struct(*) as _version,
-      lead({{ added.dbt_valid_from.quoted }}) over (
-        partition by {{ versions.key_columns | map(attribute='quoted') | join(', ') }}
-        order by {{ added.dbt_valid_from.quoted }}
-      ) as _next
-    from stored
+    select *, lead(_stored.{{ from }}) over (partition by _key order by _stored.{{ from }}) as _next
+    from given
   )
 )
 {% endmacro %}
@@ -41,12 +41,12 @@ from (
 #}
 {% macro _plain_events(versions) %}
   {% set added, values, nothing = versions.added, [], [] %}
-  {% set from, to = '_version.' ~ added.dbt_valid_from.quoted, '_version.' ~ added.dbt_valid_to.quoted %}
+  {% set from, to = '_stored.' ~ added.dbt_valid_from.quoted, '_stored.' ~ added.dbt_valid_to.quoted %}
   {% for column in versions.unpacked %}
-    {% do values.append('_version.' ~ column.quoted ~ ' as value_' ~ loop.index) %}
+    {% do values.append('_stored.' ~ column.quoted ~ ' as value_' ~ loop.index) %}
     {% do nothing.append('cast(null as ' ~ column.type ~ ') as value_' ~ loop.index) %}
   {% endfor %}
-  {% set is_delete = '_version.' ~ added.dbt_is_deleted.quoted ~ " = 'True'" if added.dbt_is_deleted
+  {% set is_delete = '_stored.' ~ added.dbt_is_deleted.quoted ~ " = 'True'" if added.dbt_is_deleted
       else from ~ ' <=> ' ~ to %}
   {% set first = tablestore._wrapped_call('struct', [from ~ ' as at', 'if(' ~ is_delete ~ ", '-D', '+U') as kind"]
       + values) %}

@@ -1,5 +1,5 @@
-{# The versions with the columns of the table. #}
-{% macro _versions_as_rows(plan) %}
+{# The versions with the columns of the table, and with the stored ones that begin with their events. #}
+{% macro _versions_as_rows(plan, stored) %}
 {% set versions = plan.versions %}
 {% set added, columns = versions.added, {} %}
 {% for column in versions.key_columns %}
@@ -34,7 +34,7 @@ select
 {%- for column in plan.columns %}
   {{ columns[column.quoted] | indent(2) }} as {{ column.quoted }},
 {%- endfor %}
-  _unknown_kind
+  {{ '_stored, ' if stored }}_unknown_kind
 from versions
 {% endmacro %}
 

@@ -70,16 +70,17 @@ merged as (
   where false
 {%- endmacro %}
 
-{# The stored rows with the keys of the batch, which has all of them if it is the whole table. #}
+{# The stored rows with the keys of the batch, which may be all. Those of versions are beside their changes. #}
 {% macro _old_rows(plan, stored) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
     {%- do columns.append('old.' ~ column.quoted) -%}
   {%- endfor -%}
   {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
+  {%- set beside = plan.versions and not plan.kept_columns -%}
   select {{ tablestore._wrapped(columns, 4) }}
-  from {{ stored }} as old
-  {%- if plan.options.input != 'full' %}
+  from {{ '(select _old as old from new where _old is not null)' if beside else stored ~ ' as old' }}
+  {%- if plan.options.input != 'full' and not beside %}
   join new on {{ tablestore._key_match_in_ranges(plan, 4) }}
   {%- endif %}
 {%- endmacro %}

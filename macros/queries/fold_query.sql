@@ -1,11 +1,13 @@
 {#
   The batch folded to one row per key: the rows of the query `batch`, in their order, through the aggregates of the
-  engine.
+  engine. The changes of versions have one row per key as they are.
 #}
 {% macro fold_query(plan, batch) %}
 {% set engine = plan.merge %}
 {% set keys = tablestore._wrapped(plan.key_columns | map(attribute='quoted') | list) %}
 {% set kinds = tablestore._kind_checks(plan) %}
+{% set count = '1' if plan.versions else 'count(*)' %}
+{% set old = '_old, ' if plan.versions and plan.versions.rows %}
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
 ),
@@ -16,9 +18,11 @@ folded as (
   {%- for name, aggregate in dict(engine.aggregates, **kinds).items() %}
     {{ aggregate | indent(4) }} as {{ name }},
   {%- endfor %}
-    count(*) as _rows
+    {{ old }}{{ count }} as _rows
   from changes
+{%- if not plan.versions %}
   group by {{ keys | indent(4) }}
+{%- endif %}
 )
 {{- tablestore._fold_steps(engine.steps) }}
 select
@@ -32,7 +36,7 @@ select
 {%- for name in kinds %}
   {{ name }},
 {%- endfor %}
-  _rows
+  {{ old }}_rows
 from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {% endmacro %}
 
@@ -40,8 +44,8 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {% macro _kind_checks(plan) %}
   {% set checks = {} %}
   {% if plan.kind_column %}
-    {% do checks.update({'_unknown_kind': "max(case when _kind in ('+I', '-U', '+U', '-D') then null "
-        ~ "else coalesce(_kind, 'null') end)"}) %}
+    {% set unknown = "case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end" %}
+    {% do checks.update({'_unknown_kind': unknown if plan.versions else 'max(' ~ unknown ~ ')'}) %}
   {% endif %}
   {% if plan.kind_column and plan.expiry %}
     {% do checks.update({'_only_retractions': "bool_and(_kind in ('-U', '-D'))"}) %}
@@ -52,7 +56,7 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {# The rows of the batch with their row kind and their place in the order of the batch. #}
 {% macro _changes_cte(plan, engine) %}
 {% set kind, condition = tablestore._row_kind(plan), tablestore._row_kind_condition(plan) %}
-{%- set order = tablestore._batch_order(plan, engine.commits_first) %}
+{%- set order = tablestore._batch_order(plan, engine.commits_first) if not plan.versions %}
 changes as (
   select
     *

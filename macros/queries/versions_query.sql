@@ -23,16 +23,10 @@ stored as (
   {{ tablestore._stored_versions(plan, stored) | trim | indent(2) }}
 ),
 {%- endif %}
-events as (
-  {{ tablestore._given_events(versions) | trim | indent(2) }}
-{%- if stored %}
-  union all
-  {{ tablestore._stored_events(plan) | trim | indent(2) }}
-{%- endif %}
-),
-{{ tablestore._made_versions(versions) | trim }},
+{{ tablestore._events_of_keys(plan, stored) | trim }},
+{{ tablestore._made_versions(versions, stored) | trim }},
 made as (
-  {{ tablestore._versions_as_rows(plan) | trim | indent(2) }}
+  {{ tablestore._versions_as_rows(plan, stored) | trim | indent(2) }}
 )
 {%- if stored %}
 {{ (tablestore._replaced_versions(plan) if versions.added.dbt_system_from else tablestore._differing_versions(plan))
@@ -61,17 +55,51 @@ where old.{{ versions.added.dbt_system_to.quoted }} is null
 {%- endif %}
 {% endmacro %}
 
-{# The events of the batch: `_key`, `_values` and `_kind`, which is -U, +U or -D; what is no row kind is refused. #}
-{% macro _given_events(versions) %}
+{#
+  The events of the keys in the batch: `_key`, `_values` and `_kind`, which is -U, +U or -D; what is no row kind is
+  refused. With stored versions, also `_stored`, the one that begins with the event. All that follows is computed per
+  key, so the events are distributed once.
+#}
+{% macro _events_of_keys(plan, stored) %}
+{% if stored %}
+given as (
+  {{ tablestore._given_events(plan.versions, stored) | trim | indent(2) }}
+  union all
+  {{ tablestore._stored_as_given(plan.versions) | trim | indent(2) }}
+),
+events as (
+  {{ tablestore._stored_events(plan) | trim | indent(2) }}
+)
+{%- else %}
+events as (
+  {{ tablestore._given_events(plan.versions, stored) | trim | indent(2) }}
+  distribute by _key
+)
+{%- endif %}
+{% endmacro %}
+
+{# The events of the batch. #}
+{% macro _given_events(versions, stored) %}
 {% set kind, condition = tablestore._row_kind(versions.source), tablestore._row_kind_condition(versions.source) %}
 select
   struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.key_columns), 4) }}) as _key,
   struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.value_columns), 4) }}) as _values,
   {{ "if(" ~ kind ~ " = '+I', '+U', coalesce(" ~ kind ~ ", 'null'))" if kind else "'+U'" }} as _kind
+  {{- ',\n  null as _stored' if stored }}
 from batch
 {%- if condition %}
 where {{ condition }}
 {%- endif %}
+{% endmacro %}
+
+{# The stored versions of the keys in the batch, beside its events. #}
+{% macro _stored_as_given(versions) %}
+select
+  struct({{ tablestore._wrapped(versions.key_columns | map(attribute='quoted') | list, 4) }}),
+  null,
+  null,
+  struct(*)
+from stored
 {% endmacro %}
 
 {# Columns with the types of the table. #}
@@ -85,15 +113,15 @@ where {{ condition }}
 
 {#
   The versions of the keys, made of `events`: when a version begins (`_from`), the time of its last event (`_updated`),
-  that of the delete that ends it (`_closed`), its values, and all its events.
+  that of the delete that ends it (`_closed`), its values, all its events, and the stored versions that begin with them.
 #}
-{% macro _made_versions(versions) %}
+{% macro _made_versions(versions, stored) %}
 {% set records = versions.hard_deletes == 'new_record' %}
 {% set fields = ['_at as at', '_event._kind as kind'] %}
 {% for column in versions.unpacked %}
   {% do fields.append('_event._values.' ~ column.quoted ~ ' as value_' ~ loop.index) %}
 {% endfor %}
-{{ tablestore._numbered_events(versions, records) | trim }},
+{{ tablestore._numbered_events(versions, records, stored) | trim }},
 versions as (
   select
     _key,
@@ -106,6 +134,9 @@ versions as (
       collect_list({{ tablestore._wrapped_call('struct', fields) | indent(6) }}),
       (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
     ) as _all,
+  {%- if stored %}
+    collect_list(_stored) as _stored,
+  {%- endif %}
     max(_event._kind) filter (where _event._kind not in ('-U', '+U', '-D')) as _unknown_kind
   from numbered
   group by _key, _number
@@ -113,81 +144,22 @@ versions as (
 {% endmacro %}
 
 {#
-  The last event of each time with the number of its version. A version begins where the values differ from those
-  before; a delete begins one if there is none that it could end, or if deletes are versions.
-#}
-{% macro _numbered_events(versions, records) %}
-{% set at, is_delete = versions.at.quoted, "_event._kind in ('-U', '-D')" %}
-{% set tracked = tablestore._comparable_columns(versions.tracked, '_event._values.') %}
-{% set over = 'over (partition by _key order by _at rows unbounded preceding)' %}
-{% set state = [is_delete] + (['if(' ~ is_delete ~ ', null, ' ~ tablestore._wrapped_call('struct', tracked) ~ ')']
-    if tracked else []) %}
-last_events as (
-  select
-    _key,
-    _values.{{ at }} as _at,
-    max_by(struct(_values, _kind), {{ tablestore._event_order(versions) | indent(4) }}) as _event
-  from events
-  group by _key, _values.{{ at }}
-),
-states as (
-  select
-    *,
-    {{ is_delete }} as _is_delete,
-    {{ tablestore._wrapped_call('struct', state) | indent(4) }} as _state
-  from last_events
-),
-neighbours as (
-  select
-    *,
-  {%- if records %}
-    last_value(if(_is_delete, null, _event._values), true) {{ over }} as _values,
-  {%- endif %}
-    lag(_state) over (partition by _key order by _at) as _state_before
-  from states
-),
-numbered as (
-  select
-    *,
-    count_if(_state_before is null or {{ '' if records else 'not _is_delete and ' }}not (_state <=> _state_before))
-      {{ over }} as _number
-  from neighbours
-)
-{% endmacro %}
-
-{#
-  The order of events of one time. A row before an update comes first, because a row after it has the same time; a
-  delete comes last. Then the values decide.
-#}
-{% macro _event_order(versions) %}
-  {# an unknown kind is the last one, so that no other event hides it: it fails the run #}
-  {% set parts = ["_kind not in ('-U', '+U', '-D')"] if versions.order else [] %}
-  {% do parts.extend(tablestore._comparable_columns(versions.order, '_values.')) %}
-  {% do parts.append("case _kind when '-U' then 0 when '+U' then 1 when '-D' then 2 else 3 end") %}
-  {% set others = versions.value_columns | reject('in', versions.order + [versions.at]) | list %}
-  {% do parts.extend(tablestore._comparable_columns(others, '_values.')) %}
-  {{ return(tablestore._wrapped_call('struct', parts)) }}
-{% endmacro %}
-
-{#
   The versions that are not stored like this, and deletes of those that are no longer there. A stored version keeps its
   `dbt_scd_id`: the text of a time depends on the session.
 #}
 {% macro _differing_versions(plan) %}
-{% set scd_id, keys = plan.versions.added.dbt_scd_id, [] %}
+{% set scd_id = plan.versions.added.dbt_scd_id %}
 {% set others = plan.columns | reject('in', plan.key_columns + [scd_id]) | list %}
-{% for column in plan.key_columns %}
-  {% do keys.append('old.' ~ column.quoted ~ ' <=> new.' ~ column.quoted) %}
-{% endfor %}
 {% set old, new = tablestore._comparable_rows(others, ['_old', '_new']) %}
 select
 {%- for column in plan.columns %}
   {{ 'coalesce(_old.' ~ column.quoted ~ ', _new.' ~ column.quoted ~ ')' if column == scd_id
       else 'if(_new is null, _old.' ~ column.quoted ~ ', _new.' ~ column.quoted ~ ')' }} as {{ column.quoted }},
 {%- endfor %}
-  if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind
+  if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind,
+  _old
 from (
-  {{ tablestore._stored_and_made(keys) | trim | indent(2) }}
+  {{ tablestore._stored_and_made(plan) | trim | indent(2) }}
 )
 where _old is null or _new is null or _new._unknown_kind is not null
   or not ({{ old | indent(2) }} <=> {{ new | indent(2) }})
