@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from version_answers import Event, known
 
 import overlaps
 from formats import FORMATS
@@ -131,3 +133,67 @@ def test_another_run_goes_on_from_a_commit_whose_answer_is_lost(project: Project
     assert overlaps.check(project, "iceberg", [1, 2, 3], first.sent) == [1, 2, 3]
     overlaps.check_reader(project, "iceberg", first.sent)
     assert tried.stored() == [1, 2, 3]
+
+
+def batch_of_history(number: int) -> list[Event]:
+    """Late events of keys that all batches have, a key of its own, one that is deleted, and events that come again."""
+    events = [
+        Event(0, 1000 - number, 0, f"late {number}", None, "+U"),
+        Event(1, 1000 + number, 0, "a" if number % 3 else "b", None, "+U"),
+        Event(2, number // 2, number % 2, "c", None, "-D" if number % 2 else "+U"),
+        Event(100 + number, 1, 0, "new", None, "+I"),
+    ]
+    return events + (batch_of_history(number - 1) if number % 2 else [])
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("fate", [FAILS, LOST])
+def test_a_fault_of_each_statement_of_a_history(project: Project, format: str, fate: str) -> None:
+    """A run with a fault, and the same batch again: the table and its changelog are those of one clean run per batch.
+
+    What was known when is compared with plain Python, so a commit that is made twice, or with another time, is seen.
+    """
+    columns = "id, _number, name, _values, dbt_updated_at, dbt_valid_from, dbt_valid_to, at"
+    columns += ", string(dbt_system_from), string(dbt_system_to)"
+    options = "primary_key='id', scd_type=2, sequence_field=['at', '_number'], system_time=true"
+    options += f", changelog_producer='lookup', materialized='incremental', file_format='{format}'"
+    types = "id int, at int, _number int, name string, _values string, _row_kind string"
+    # The text of the model stays the same, see `overlaps.model`.
+    select = "select * from {{ env_var('AMOUNT') if env_var('AMOUNT') != '0' else 'no_batch' }}"
+    project.write("models/known.sql", f"{{{{ config({options}) }}}}\n{select}\n")
+    batches: list[list[Event]] = []
+
+    def run() -> Any:
+        rows = [(event.key, event.at, event.order, event.name, event.city, event.kind) for event in batches[-1]]
+        overlaps.spark().createDataFrame(rows, types).createOrReplaceGlobalTempView(f"batch_{len(batches)}")
+        return overlaps.run(project, f"global_temp.batch_{len(batches)}", select="known")
+
+    def check(context: object) -> None:
+        commits = project.ordered(f"select string(committed_at) from {{{format}}}.known__commits order by commit")
+        times = [time for (time,) in commits]
+        assert len(times) == len(batches), (context, times)
+        expected = [
+            (*version[:7], version.at, since, until)
+            for version, since, until in known(zip(times, batches, strict=True))
+        ]
+        assert project.rows(f"select {columns} from {{{format}}}.known") == sorted(expected, key=repr), context
+        changes: Counter[Any] = Counter()
+        logged = project.rows(f"select {columns}, _row_kind, _commit from {{{format}}}.known__changelog")
+        assert len(logged) == len(set(logged)), (context, "a change twice")
+        for *row, kind, _ in logged:
+            changes[tuple(row)] += 1 if kind in ("+I", "+U") else -1
+        assert sorted(changes.elements(), key=repr) == sorted(expected, key=repr), context
+        assert min(changes.values()) == 0, context
+
+    step, struck = 0, True
+    batches.append(batch_of_history(0))
+    assert run().success
+    while struck:
+        batches.append(batch_of_history(len(batches)))
+        with fault(step, fate) as hit:
+            outcome = run()
+        again = run()
+        assert again.success, (again.message, hit)
+        check((step, hit, fate, outcome.message))
+        struck, step = bool(hit), step + int(os.environ.get("EVERY", "1"))
+    print(f"a history on {format}: one statement {fate}, {step} times")
