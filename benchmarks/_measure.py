@@ -78,6 +78,11 @@ def cost(spark: SparkSession, sql: str) -> Cost:
     return Cost(time.perf_counter() - clock, _processors(spark) - busy)
 
 
+def spent(spark: SparkSession) -> float:
+    """The processor seconds of this process and of Spark's so far."""
+    return time.process_time() + _processors(spark)
+
+
 def _processors(spark: SparkSession) -> float:
     """The processor seconds of Spark's process and its Python workers so far; workers remain after a query."""
     process = spark._jvm.java.lang.ProcessHandle.current()
