@@ -22,7 +22,9 @@
         ~ ' all deletes: remove it') %}
   {% endif %}
   {% if given.fields %}
-    {% do problems.append("'fields' cannot be combined with scd_type=2, which merges no columns: remove it") %}
+    {% do problems.append("'fields' cannot be combined with scd_type=2, because a version is a whole row of one source:"
+        ~ " remove it; of rows of several sources, write a history of each, and join them in time, as 'Several sources'"
+        ~ ' in docs/history.md shows') %}
   {% endif %}
   {% if options.changelog_producer == 'input' %}
     {% do problems.append("changelog_producer 'input' cannot be combined with scd_type=2, because one row of the batch"

@@ -383,6 +383,10 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
         ({"ignore_delete": True}, "write hard_deletes='ignore'"),
         ({"state_ttl": "1 d"}, "'state_ttl' cannot be combined with scd_type=2"),
         (
+            {"fields": {"v": {"sequence_group": ["s"]}}},
+            "'fields' cannot be combined with scd_type=2, because a version is a whole row of one source",
+        ),
+        (
             {"scd_type": 1, "system_time": True},
             "'system_time' has no effect: only a model with scd_type=2 has versions",
         ),
