@@ -7,12 +7,11 @@
     stored   what has the stored rows, such as a branch of the table; none for the table itself
 #}
 {% macro commit_query(plan, folded, rebuild=false, stored=none) %}
-{% set engine = plan.merge %}
+{% set engine, beside = plan.merge, plan.versions and not (rebuild or plan.kept_columns) %}
 {% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
-with new as {{ '(\n  ' ~ folded ~ '\n)' }},
-old as (
-  {{ tablestore._no_rows(plan) if rebuild else tablestore._old_rows(plan, stored or plan.table) }}
-),
+with new as {{ '(\n  ' ~ folded ~ '\n)' }}
+{{- ',\nold as (\n  ' ~ (tablestore._no_rows(plan) if rebuild
+    else tablestore._old_rows(plan, stored or plan.table)) ~ '\n)' if not beside }},
 merged as (
   select
   {%- for name, condition in engine.conditions.items() %}
@@ -41,7 +40,7 @@ merged as (
   {%- endfor %}
     {{ tablestore._refusal(plan, engine) | indent(4) }} as _refused,
     new._rows
-  {{ tablestore._paired_rows(plan) }}
+  {{ tablestore._paired_rows(plan, beside) }}
 )
 {{- ',\n' ~ tablestore._fitted_cte(plan, engine.overflows) | trim if engine.overflows }}
 {{ tablestore._change_query(plan, engine, outcomes._removed) | trim }}
@@ -70,17 +69,16 @@ merged as (
   where false
 {%- endmacro %}
 
-{# The stored rows with the keys of the batch, which may be all. Those of versions are beside their changes. #}
+{# The stored rows with the keys of the batch, which has all of them if it is the whole table. #}
 {% macro _old_rows(plan, stored) %}
   {%- set columns = [] -%}
   {%- for column in tablestore._stored_columns(plan) + plan.kept_columns -%}
     {%- do columns.append('old.' ~ column.quoted) -%}
   {%- endfor -%}
   {%- do columns.append('true as _is_stored') if plan.keeps_null_keys -%}
-  {%- set beside = plan.versions and not plan.kept_columns -%}
   select {{ tablestore._wrapped(columns, 4) }}
-  from {{ '(select _old as old from new where _old is not null)' if beside else stored ~ ' as old' }}
-  {%- if plan.options.input != 'full' and not beside %}
+  from {{ stored }} as old
+  {%- if plan.options.input != 'full' %}
   join new on {{ tablestore._key_match_in_ranges(plan, 4) }}
   {%- endif %}
 {%- endmacro %}
@@ -95,9 +93,20 @@ merged as (
   {{ return(tablestore._wrapped_call('if', [tablestore._has_old_row(plan), row, 'null'])) }}
 {% endmacro %}
 
-{# Each folded row with the stored row of its key. An expired row counts as missing. #}
-{% macro _paired_rows(plan) %}
-  {%- if plan.expiry -%}
+{#
+  Each folded row with the stored row of its key. An expired row counts as missing.
+
+    beside  whether the changes have the stored rows beside them, as those of versions have
+#}
+{% macro _paired_rows(plan, beside) %}
+  {%- if beside -%}
+  from (
+    select
+      struct(* except (_old)) as new,
+      {{ 'struct(_old.*, _old is not null or null as _is_stored)' if plan.keeps_null_keys else '_old' }} as old
+    from new
+  )
+  {%- elif plan.expiry -%}
   from (
     select
       {{ tablestore._has_old_row(plan) }} and {{ tablestore._is_expired(plan.expiry, 'old') }} as _expired,
@@ -111,25 +120,6 @@ merged as (
   left join old on {{ tablestore._key_match(plan) }}
   {%- endif -%}
 {% endmacro %}
-
-{# The merged rows with the types of the table. A row with a value that does not fit is refused. #}
-{% macro _fitted_cte(plan, overflows) %}
-{% set branches = ['when _refused is not null then _refused'] %}
-{%- set columns = plan.value_columns | selectattr('name', 'in', overflows) | map(attribute='quoted') | list %}
-{% for column in plan.value_columns if column.name in overflows %}
-  {% do branches.append('when ' ~ column.quoted ~ ' is not null'
-      ~ ' and try_cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') is null then ' ~ overflows[column.name]) %}
-{% endfor %}
-fitted as (
-  select
-    * except ({{ tablestore._wrapped(columns + ['_refused'], 4) }}),
-  {%- for column in plan.value_columns if column.name in overflows %}
-    try_cast({{ column.quoted }} as {{ column.type }}) as {{ column.quoted }},
-  {%- endfor %}
-    {{ tablestore._wrapped_case(branches) | indent(4) }} as _refused
-  from merged
-)
-{%- endmacro %}
 
 {# What happens to each merged row. #}
 {% macro _change_query(plan, engine, removed) %}

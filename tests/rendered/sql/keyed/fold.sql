@@ -152,3 +152,35 @@ select
   `labels` as `labels`,
   _rows
 from accumulated
+
+-- deduplicate, deletes, versions
+with batch as (
+  <versions>
+),
+changes as (
+  select
+    *,
+    coalesce(upper(`_row_kind`), '+I') as _kind
+  from batch
+),
+folded as (
+  select
+    `order_id`, `dbt_valid_from`,
+    struct(`status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_to`, `_events`, _kind) as _last,
+    case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end as _unknown_kind,
+    _old, 1 as _rows
+  from changes
+)
+select
+  `order_id`, `dbt_valid_from`,
+  cast(_last.`status` as string) as `status`,
+  cast(_last.`amount` as decimal(10,2)) as `amount`,
+  cast(_last.`updated_at` as timestamp) as `updated_at`,
+  cast(_last.`dbt_scd_id` as string) as `dbt_scd_id`,
+  cast(_last.`dbt_updated_at` as timestamp) as `dbt_updated_at`,
+  cast(_last.`dbt_valid_to` as timestamp) as `dbt_valid_to`,
+  cast(_last.`_events` as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
+  _last._kind in ('-U', '-D') as _is_retraction,
+  _unknown_kind,
+  _old, _rows
+from folded

@@ -58,3 +58,50 @@ select
   _refused,
   _rows
 from fitted
+
+-- deduplicate, deletes, versions
+with new as (
+  select * from `orders__fold_5_a1a1a1a1`
+),
+merged as (
+  select
+    new.`order_id`,
+    new.`dbt_valid_from`,
+    new.`status`,
+    new.`amount`,
+    new.`updated_at`,
+    new.`dbt_scd_id`,
+    new.`dbt_updated_at`,
+    new.`dbt_valid_to`,
+    new.`_events`,
+    old.`order_id` is not null as _exists,
+    struct(
+      old.`status`, old.`amount`, old.`updated_at`, old.`dbt_scd_id`, old.`dbt_updated_at`, old.`dbt_valid_to`, old.`_events`
+    ) as _old_values,
+    new._is_retraction as _removed,
+    case
+      when new.`dbt_valid_from` is null then 'sequence field updated_at is null, so it is not known from when the row is valid'
+      when new.`order_id` is null then 'key column order_id is null'
+      when new._unknown_kind is not null then concat('row kind ', new._unknown_kind, ' is not one of +I, -U, +U, -D')
+    end as _refused,
+    new._rows
+  from (
+    select
+      struct(* except (_old)) as new,
+      _old as old
+    from new
+  )
+)
+select
+  `order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_from`, `dbt_valid_to`,
+  `_events`,
+  case
+    when _refused is not null then 'refused'
+    when _removed then if(_exists, 'delete', 'unchanged')
+    when not _exists then 'insert'
+    when _old_values <=> struct(`status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_to`, `_events`) then 'unchanged'
+    else 'update'
+  end as _change,
+  _refused,
+  _rows
+from merged

@@ -8,43 +8,52 @@ stored as (
   from lake.main.orders as old
   left semi join batch as new on old.`order_id` = new.`order_id`
 ),
-events as (
+given as (
   select
     struct(cast(`order_id` as bigint) as `order_id`) as _key,
     struct(cast(`status` as string) as `status`, cast(`amount` as decimal(10,2)) as `amount`,
       cast(`updated_at` as timestamp) as `updated_at`) as _values,
-    if(coalesce(upper(`_row_kind`), '+I') = '+I', '+U', coalesce(coalesce(upper(`_row_kind`), '+I'), 'null')) as _kind
+    if(coalesce(upper(`_row_kind`), '+I') = '+I', '+U', coalesce(coalesce(upper(`_row_kind`), '+I'), 'null')) as _kind,
+    null as _stored
   from batch
   union all
   select
-    struct(_version.`order_id`),
-    struct(_version.`status` as `status`, _event.value_1 as `amount`, _event.at as `updated_at`),
-    _event.kind
+    struct(`order_id`),
+    null,
+    null,
+    struct(*)
+  from stored
+),
+events as (
+  select
+    _key,
+    if(_stored is null, _values, struct(_stored.`status` as `status`, _event.value_1 as `amount`, _event.at as `updated_at`)) as _values,
+    coalesce(_kind, _event.kind) as _kind,
+    if(_event.at = _stored.`dbt_valid_from`, _stored, null) as _stored
   from (
     select
-      _version,
-      explode(coalesce(
-        _version.`_events`,
-        if(
-          _version.`dbt_valid_to` > _version.`dbt_valid_from` and not (_version.`dbt_valid_to` <=> _next),
-          array(struct(
-            _version.`dbt_valid_from` as at, if(_version.`dbt_valid_from` <=> _version.`dbt_valid_to`, '-D', '+U') as kind,
-            _version.`amount` as value_1
-          ), struct(_version.`dbt_valid_to` as at, '-D' as kind, cast(null as decimal(10,2)) as value_1)),
-          array(struct(
-            _version.`dbt_valid_from` as at, if(_version.`dbt_valid_from` <=> _version.`dbt_valid_to`, '-D', '+U') as kind,
-            _version.`amount` as value_1
-          ))
+      *,
+      explode_outer(if(
+        _stored is null,
+        null,
+        coalesce(
+          _stored.`_events`,
+          if(
+            _stored.`dbt_valid_to` > _stored.`dbt_valid_from` and not (_stored.`dbt_valid_to` <=> _next),
+            array(struct(
+              _stored.`dbt_valid_from` as at, if(_stored.`dbt_valid_from` <=> _stored.`dbt_valid_to`, '-D', '+U') as kind,
+              _stored.`amount` as value_1
+            ), struct(_stored.`dbt_valid_to` as at, '-D' as kind, cast(null as decimal(10,2)) as value_1)),
+            array(struct(
+              _stored.`dbt_valid_from` as at, if(_stored.`dbt_valid_from` <=> _stored.`dbt_valid_to`, '-D', '+U') as kind,
+              _stored.`amount` as value_1
+            ))
+          )
         )
       )) as _event
     from (
-      select
-        struct(*) as _version,
-        lead(`dbt_valid_from`) over (
-          partition by `order_id`
-          order by `dbt_valid_from`
-        ) as _next
-      from stored
+      select *, lead(_stored.`dbt_valid_from`) over (partition by _key order by _stored.`dbt_valid_from`) as _next
+      from given
     )
   )
 ),
@@ -52,7 +61,8 @@ last_events as (
   select
     _key,
     _values.`updated_at` as _at,
-    max_by(struct(_values, _kind), struct(case _kind when '-U' then 0 when '+U' then 1 when '-D' then 2 else 3 end, _values.`status`, _values.`amount`)) as _event
+    max_by(struct(_values, _kind), struct(case _kind when '-U' then 0 when '+U' then 1 when '-D' then 2 else 3 end, _values.`status`, _values.`amount`)) as _event,
+    any_value(_stored, true) as _stored
   from events
   group by _key, _values.`updated_at`
 ),
@@ -87,6 +97,7 @@ versions as (
       collect_list(struct(_at as at, _event._kind as kind, _event._values.`amount` as value_1)),
       (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
     ) as _all,
+    collect_list(_stored) as _stored,
     max(_event._kind) filter (where _event._kind not in ('-U', '+U', '-D')) as _unknown_kind
   from numbered
   group by _key, _number
@@ -102,7 +113,7 @@ made as (
     _from as `dbt_valid_from`,
     coalesce(_closed, lead(_from) over (partition by _key order by _from)) as `dbt_valid_to`,
     cast(if(size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or size(_all) - size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or exists(_all, e -> e.kind = '-U'), _all, null) as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
-    _unknown_kind
+    _stored, _unknown_kind
   from versions
 )
 select
@@ -115,12 +126,17 @@ select
   if(_new is null, _old.`dbt_valid_from`, _new.`dbt_valid_from`) as `dbt_valid_from`,
   if(_new is null, _old.`dbt_valid_to`, _new.`dbt_valid_to`) as `dbt_valid_to`,
   if(_new is null, _old.`_events`, _new.`_events`) as `_events`,
-  if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind
+  if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind,
+  _old
 from (
-  select if(old._is_stored, struct(old.*), null) as _old, if(new._is_made, struct(new.*), null) as _new
-  from (select *, true as _is_made from made) as new
-  full join (select *, true as _is_stored from stored) as old
-    on old.`order_id` <=> new.`order_id` and old.`dbt_valid_from` <=> new.`dbt_valid_from`
+  select _old, if(_old is null or _old.`dbt_valid_from` = _made.`dbt_valid_from`, _made, null) as _new
+  from (
+    select
+      struct(`order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_from`, `dbt_valid_to`,
+        `_events`, _unknown_kind) as _made,
+      explode(if(exists(_stored, old -> old.`dbt_valid_from` = `dbt_valid_from`), _stored, concat(_stored, array(null)))) as _old
+    from made
+  )
 )
 where _old is null or _new is null or _new._unknown_kind is not null
   or not (struct(_old.`status`, _old.`amount`, _old.`updated_at`, _old.`dbt_updated_at`, _old.`dbt_valid_to`, _old.`_events`) <=> struct(_new.`status`, _new.`amount`, _new.`updated_at`, _new.`dbt_updated_at`, _new.`dbt_valid_to`, _new.`_events`))
