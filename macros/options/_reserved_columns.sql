@@ -12,5 +12,5 @@
              '_is_older', '_is_newer', '_delete_applies', '_restarts', '_exists', '_expired', '_old_values', '_before',
                  '_late', '_ignored',
              '_removed', '_refused', '_change', '_write', '_logged', '_is_stored',
-             '_is_missing', '_is_buried', '_buries', '_is_made']) }}
+             '_is_missing', '_is_buried', '_buries']) }}
 {% endmacro %}

@@ -21,7 +21,7 @@ select
     {{- ' ' ~ column.quoted }},
 {%- endfor %}
   coalesce(_new._unknown_kind, '+U') as _row_kind,
-  if(_is_new and not _is_shown, null, _old) as _old
+  if(_is_new and not _is_shown, null, _old) as _before
 from (
   select
     *,

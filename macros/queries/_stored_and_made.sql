@@ -9,7 +9,7 @@ select _old, if(_old is null or _old.{{ from }} = _made.{{ from }}, _made, null)
 from (
   select
     struct({{ tablestore._wrapped(columns, 6) }}) as _made,
-    explode(if(exists(_stored, old -> old.{{ from }} = {{ from }}), _stored, concat(_stored, array(null)))) as _old
+    explode(if(exists(_before, old -> old.{{ from }} = {{ from }}), _before, concat(_before, array(null)))) as _old
   from made
 )
 {% endmacro %}

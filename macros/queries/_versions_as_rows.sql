@@ -34,7 +34,7 @@ select
 {%- for column in plan.columns %}
   {{ columns[column.quoted] | indent(2) }} as {{ column.quoted }},
 {%- endfor %}
-  {{ '_stored, ' if stored }}_unknown_kind
+  {{ '_stored as _before, ' if stored }}_unknown_kind
 from versions
 {% endmacro %}
 

@@ -102,8 +102,8 @@ merged as (
   {%- if beside -%}
   from (
     select
-      struct(* except (_old)) as new,
-      {{ 'struct(_old.*, _old is not null or null as _is_stored)' if plan.keeps_null_keys else '_old' }} as old
+      struct(* except (_before)) as new,
+      {{ 'struct(_before.*, _before is not null or null as _is_stored)' if plan.keeps_null_keys else '_before' }} as old
     from new
   )
   {%- elif plan.expiry -%}

@@ -7,7 +7,7 @@
 {% set keys = tablestore._wrapped(plan.key_columns | map(attribute='quoted') | list) %}
 {% set kinds = tablestore._kind_checks(plan) %}
 {% set count = '1' if plan.versions else 'count(*)' %}
-{% set old = '_old, ' if plan.versions and plan.versions.rows %}
+{% set before = '_before, ' if plan.versions and plan.versions.rows %}
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
 ),
@@ -18,7 +18,7 @@ folded as (
   {%- for name, aggregate in dict(engine.aggregates, **kinds).items() %}
     {{ aggregate | indent(4) }} as {{ name }},
   {%- endfor %}
-    {{ old }}{{ count }} as _rows
+    {{ before }}{{ count }} as _rows
   from changes
 {%- if not plan.versions %}
   group by {{ keys | indent(4) }}
@@ -36,7 +36,7 @@ select
 {%- for name in kinds %}
   {{ name }},
 {%- endfor %}
-  {{ old }}_rows
+  {{ before }}_rows
 from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {% endmacro %}
 

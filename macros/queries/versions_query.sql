@@ -157,7 +157,7 @@ select
       else 'if(_new is null, _old.' ~ column.quoted ~ ', _new.' ~ column.quoted ~ ')' }} as {{ column.quoted }},
 {%- endfor %}
   if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind,
-  _old
+  _old as _before
 from (
   {{ tablestore._stored_and_made(plan) | trim | indent(2) }}
 )

@@ -168,7 +168,7 @@ folded as (
     `order_id`, `dbt_valid_from`,
     struct(`status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_to`, `_events`, _kind) as _last,
     case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end as _unknown_kind,
-    _old, 1 as _rows
+    _before, 1 as _rows
   from changes
 )
 select
@@ -182,5 +182,5 @@ select
   cast(_last.`_events` as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
   _last._kind in ('-U', '-D') as _is_retraction,
   _unknown_kind,
-  _old, _rows
+  _before, _rows
 from folded

@@ -87,8 +87,8 @@ merged as (
     new._rows
   from (
     select
-      struct(* except (_old)) as new,
-      _old as old
+      struct(* except (_before)) as new,
+      _before as old
     from new
   )
 )

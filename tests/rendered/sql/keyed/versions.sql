@@ -113,7 +113,7 @@ made as (
     _from as `dbt_valid_from`,
     coalesce(_closed, lead(_from) over (partition by _key order by _from)) as `dbt_valid_to`,
     cast(if(size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or size(_all) - size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or exists(_all, e -> e.kind = '-U'), _all, null) as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
-    _stored, _unknown_kind
+    _stored as _before, _unknown_kind
   from versions
 )
 select
@@ -127,14 +127,14 @@ select
   if(_new is null, _old.`dbt_valid_to`, _new.`dbt_valid_to`) as `dbt_valid_to`,
   if(_new is null, _old.`_events`, _new.`_events`) as `_events`,
   if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind,
-  _old
+  _old as _before
 from (
   select _old, if(_old is null or _old.`dbt_valid_from` = _made.`dbt_valid_from`, _made, null) as _new
   from (
     select
       struct(`order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_at`, `dbt_valid_from`, `dbt_valid_to`,
         `_events`, _unknown_kind) as _made,
-      explode(if(exists(_stored, old -> old.`dbt_valid_from` = `dbt_valid_from`), _stored, concat(_stored, array(null)))) as _old
+      explode(if(exists(_before, old -> old.`dbt_valid_from` = `dbt_valid_from`), _before, concat(_before, array(null)))) as _old
     from made
   )
 )
