@@ -6,17 +6,18 @@
 {% macro _after_others(node, relation, last, touched) %}
   {% set number, serial = last.number, last.serial %}
   {% if touched.how == 'back' %}
-    {% do tablestore.fail("model '" ~ node.name ~ "'",
-        tablestore._problems_of_going_back(node, relation, last, touched)) %}
+    {% do tablestore.fail("model '" ~ node.name ~ "'", tablestore._problems_of_going_back(node, relation, last, touched)
+        if tablestore.is_keyed(node) else []) %}
     {% set taken = tablestore._numbers_taken(relation, last) %}
     {% set number, serial = [number, taken.number] | max, [serial, taken.serial] | max %}
-  {% elif not tablestore.is_keyed(node) %}
-    {# the rows of a view, which its option `verify` compares with its query #}
-    {{ return(last) }}
+  {% endif %}
+  {% if not tablestore.is_keyed(node) %}
+    {# the rows of a view: it is rebuilt, and says why #}
+    {{ return(dict(last, serial=serial, touched=touched)) }}
   {% endif %}
   {% set readers = '; its changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh'
       ~ ' --select ' ~ node.name ~ '+ --exclude ' ~ node.name if last.producer != 'none' else '' %}
-  {% do exceptions.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
+  {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
   {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
       properties=dict(last.properties, **{'tablestore.log': 'lost'}))) }}
 {% endmacro %}

@@ -208,6 +208,17 @@ class Project:
         text = json.dumps({name: value for name, value in recorded.items() if value is not None})
         spark().sql(f"alter table {self._named(table)} set tblproperties ({literal(seal)} = {literal(text)})")
 
+    def overlook(self, table: str) -> None:
+        """Makes what others have done to a keyed table a part of its last commit, so that the next run overlooks it."""
+        name = self._named(table)
+        is_iceberg = self.rows(f"show tblproperties {table} ('current-snapshot-id')")[0][1].isdigit()
+        newest = (
+            f"select snapshot_id from {name}.snapshots order by committed_at desc"
+            if is_iceberg
+            else f"describe history {name}"
+        )
+        self.record(table, {"tablestore.version": str(spark().sql(newest).first()[0])})
+
     def shown(self, query: str) -> list[Row]:
         """The rows of a query as ``dbt show --inline`` returns them."""
         (result,) = self.succeed("show", "--limit", "100", "--inline", query).result.results

@@ -5,7 +5,8 @@
 {% macro tablestore_view_is_unchanged(options, existing, last) %}
   {% set known = fromjson(last.properties.get('tablestore.view-inputs', 'null')) %}
   {% if not known or not existing or existing.type != 'materialized_view'
-      or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none %}
+      or should_full_refresh() or options.refresh_policy == 'full' or last.ttl is not none
+      or last.touched %}
     {{ return(false) }}
   {% endif %}
   {# a view gets its comments when it is created #}

@@ -12,7 +12,9 @@
     {% set why = '--full-refresh' if existing.type == 'materialized_view' else 'it was a ' ~ existing.type %}
     {{ return(dict(todo, rebuild=why)) }}
   {% endif %}
-  {% if last.ttl is not none %}
+  {% if last.touched %}
+    {{ return(dict(todo, rebuild='its table ' ~ last.touched.what)) }}
+  {% elif last.ttl is not none %}
     {# its readers lack rows that have expired, and read all of them again when it is rebuilt #}
     {{ return(dict(todo, rebuild='its stored rows no longer expire')) }}
   {% endif %}
@@ -29,7 +31,7 @@
   {% if mode == 'fail' %}
     {% do exceptions.raise_fail_fast_error(message) %}
   {% elif mode == 'continue' %}
-    {% do exceptions.warn(message) %}
+    {% do tablestore.warn(message) %}
     {{ return(dict(todo, skips=true)) }}
   {% endif %}
   {% set rebuilt = changed | reject('in', ['refresh_policy', 'format_version', 'new states that expire']) | list %}
