@@ -26,7 +26,7 @@
       ~ ' is not null as has_position from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + mine) | join(' and ') ~ ' limit 20)') %}
   {% if rows and not stream.order and not stream.ties and not rows | selectattr('has_position') | list %}
-    {% do exceptions.warn(options.subject ~ ': the messages have a time and no position, so changes of one millisecond '
+    {% do tablestore.warn(options.subject ~ ': the messages have a time and no position, so changes of one millisecond '
         ~ 'are ordered by their content; to order them as they came, let the relation have the columns partition and '
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}

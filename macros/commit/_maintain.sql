@@ -65,7 +65,7 @@
   {% set tried = tablestore._run_attempt(statements) %}
   {% set ran = statements[:tried.ran] %}
   {% if tried.problem %}
-    {% do exceptions.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: '
+    {% do tablestore.warn(plan.model ~ ': the commit is complete, but its tables were not maintained: '
         ~ tried.problem) %}
     {% set settings = ran | selectattr('kind', 'equalto', 'set') | map(attribute='setting') | list %}
     {% for reset in statements[tried.ran:] if reset.kind == 'reset' and reset.setting in settings %}

@@ -21,7 +21,7 @@
   {% endif %}
   {% set lost = tablestore._lost_changes(plan, commit, found) if again else none %}
   {% if lost %}
-    {% do exceptions.warn(node.name ~ ': the changes of commit ' ~ commit.number ~ ' are lost, because ' ~ lost
+    {% do tablestore.warn(node.name ~ ': the changes of commit ' ~ commit.number ~ ' are lost, because ' ~ lost
         ~ '; the changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh --select '
             ~ node.name ~ '+ --exclude ' ~ node.name) %}
   {% endif %}

@@ -4,7 +4,7 @@
 #}
 {% macro _cannot_read(subject, problems) %}
   {% if problems and tablestore._is_compiling_only() %}
-    {% do exceptions.warn(subject ~ ":\n  - " ~ problems | join("\n  - ")) %}
+    {% do tablestore.warn(subject ~ ":\n  - " ~ problems | join("\n  - ")) %}
   {% else %}
     {% do tablestore.fail(subject, problems) %}
   {% endif %}

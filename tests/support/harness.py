@@ -42,6 +42,7 @@ RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 OF_THE_ADAPTER = {
     "known_model_configs": TablestoreCredentials.known_model_configs,
     "near_names": TablestoreCredentials.near_names,
+    "completed": TablestoreCredentials.completed,
 }
 CREDENTIALS: dict[str, Any] = dict(OF_THE_ADAPTER)
 

@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -17,6 +18,7 @@ from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.cli.main import cli as dbt_cli
 from jinja2 import nodes
 
+from harness import namespace, on_plain_dbt_spark
 from rooms import INCLUDE, MACROS, ROOT, macro_files, macros, parsed
 
 PYTHON = ROOT / "adapter" / "dbt" / "adapters"
@@ -226,6 +228,16 @@ def test_a_program_that_the_shell_does_not_find_has_its_path(installed: Path, mo
     (other / "dbt").touch(0o755)
     monkeypatch.setenv("PATH", str(other))
     assert commands.completed("dbt parse") == f"{installed}/dbt parse", "the dbt of another environment"
+
+
+def test_a_warning_of_a_macro_finds_the_project(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    warned: list[str] = []
+    macros = namespace(exceptions=SimpleNamespace(warn=warned.append))
+    monkeypatch.setattr(sys, "argv", [str(installed / "dbt"), "run", "--project-dir", "shop"])
+    macros["warn"](MESSAGE)
+    with on_plain_dbt_spark():
+        macros["warn"](MESSAGE)
+    assert warned == [MESSAGE.replace("dbt run", "dbt run --project-dir shop"), MESSAGE]
 
 
 def test_nobody_types_in_a_program_that_calls_dbt(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

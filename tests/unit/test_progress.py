@@ -7,6 +7,7 @@ import logging
 
 import pytest
 from dbt.adapters.tablestore.progress import lines, running, summary, watcher
+from dbt.adapters.tablestore.progress.response import Made, refreshed
 from dbt.adapters.tablestore.progress.running import Statement, Work
 from dbt.adapters.tablestore.progress.screen import Screen, screen
 from dbt.adapters.tablestore.progress.steps import step_of
@@ -14,6 +15,7 @@ from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from dbt_common.events import get_event_manager
 from dbt_common.events.base_types import EventLevel
 from dbt_common.events.contextvars import log_contextvars
+from dbt_common.events.format import format_fancy_output_line
 from dbt_common.events.logger import LineFormat, LoggerConfig
 
 
@@ -147,6 +149,15 @@ def test_the_event_has_numbers() -> None:
     assert event.message() == "Tablestore adapter: orders  merge the rows  ██░░░░░░░░  25 %  7 rows read  0:30"
     numbers = {name: event.args[0][name] for name in ("seconds", "tasks", "tasks_completed", "rows_read")}
     assert numbers == {"seconds": 30.0, "tasks": 4, "tasks_completed": 1, "rows_read": 7}
+
+
+@pytest.mark.parametrize(("rows", "text"), [(0, "OK 0 rows"), (1, "OK 1 row"), (9_999_999, "OK 9,999,999 rows")])
+def test_the_line_of_a_first_run_fits_in_120_columns(rows: int, text: str) -> None:
+    response = refreshed(Made("full", "first run"), True, "", {"rows_inserted": rows})
+    assert str(response) == text
+    line = format_fancy_output_line(msg="OK created sql materialized_view model lake.main.newest",
+        status=str(response), index=1, total=2, execution_time=14.48)  # fmt: skip
+    assert len("16:20:11  " + line) <= 120, line
 
 
 def test_the_table_of_a_run_is_aligned() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.spark.connections import SparkCredentials
+from dbt.adapters.tablestore.profile.commands import completed
 from dbt.adapters.tablestore.profile.config import known_model_configs
 from dbt.adapters.tablestore.profile.connect_url import connect_problems, parameters, remote, without_parameters
 from dbt.adapters.tablestore.profile.methods import Method
@@ -137,6 +138,11 @@ class TablestoreCredentials(SparkCredentials):
     def near_names(name: str, names: list[str]) -> list[str]:
         """:func:`near_names.near_names`, for macros: ``adapter.config.credentials.near_names(name, names)``."""
         return near_names(name, names)
+
+    @staticmethod
+    def completed(message: str) -> str:
+        """:func:`commands.completed`, for macros: ``adapter.config.credentials.completed(message)``."""
+        return completed(message)
 
     def _connection_keys(self) -> tuple[str, ...]:
         # dbt debug shows these keys, and macros read them as `target`

@@ -2,7 +2,7 @@
   {% if tablestore.is_keyed(model) %}
     {% do adapter.folder().lock(this) %}
     {% set lost = adapter.folder().why_lost(this) if not load_cached_relation(this) and not should_full_refresh() %}
-    {% do exceptions.warn(lost) if lost %}
+    {% do tablestore.warn(lost) if lost %}
     {% do tablestore_finish_type_changes(load_cached_relation(this)) %}
     {% if model.language == 'python' %}
       {% set batch = tablestore.python_batch(model, this, should_full_refresh()) %}

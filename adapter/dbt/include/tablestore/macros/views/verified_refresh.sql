@@ -17,7 +17,7 @@
   {% if not different %}
     {{ return(true) }}
   {% endif %}
-  {% do exceptions.warn("model '" ~ model.name ~ "': " ~ different) %}
+  {% do tablestore.warn("model '" ~ model.name ~ "': " ~ different) %}
   {% if not views.is_other_rows(different) %}
     {{ return(none) }}
   {% endif %}

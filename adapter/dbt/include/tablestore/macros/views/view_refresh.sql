@@ -23,7 +23,7 @@
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally; nothing was written, "
         ~ 'and this computes all its rows: dbt run --full-refresh --select ' ~ model.name, [refresh.reason]) %}
   {% elif refresh.kind == 'full' and policy == 'incremental' %}
-    {% do exceptions.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
+    {% do tablestore.warn("model '" ~ model.name ~ "' needs a full refresh: " ~ refresh.reason) %}
   {% endif %}
   {% if todo.alters and not refresh.query %}
     {# the changed configuration is recorded by a commit, which has no rows here #}
@@ -45,6 +45,6 @@
   {% if policy == 'auto' %}
     {% do log(text, info=true) %}
   {% else %}
-    {% do exceptions.warn(text) %}
+    {% do tablestore.warn(text) %}
   {% endif %}
 {% endmacro %}
