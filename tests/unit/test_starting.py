@@ -13,6 +13,8 @@ import dbt.adapters
 import pytest
 import yaml
 from dbt.adapters import tablestore
+from dbt.adapters.tablestore import starter
+from dbt.adapters.tablestore_macros import current_project
 from dbt.cli import params
 from dbt.cli.main import dbtRunner
 from dbt.version import _get_adapter_plugin_names
@@ -53,8 +55,11 @@ def test_dbt_init_offers_the_adapter_and_writes_a_profile_that_is_accepted(
     # the first releases of dbt 1.11 have no such option, and do not connect
     skipped = ["--skip-debug"] if hasattr(params, "skip_debug") else []
     command = ["init", *skipped, "--profiles-dir", str(tmp_path)]
+    projects, say = [], starter.logger.info
+    monkeypatch.setattr(starter.logger, "info", lambda text: (projects.append(current_project()), say(text)))
     assert dbtRunner().invoke([*command, "shop"]).success
-    assert "has a keyed model and a view of it; to build them: cd shop && dbt build" in capsys.readouterr().out
+    assert "has a keyed model and a view of it: cd shop && dbt build" in capsys.readouterr().out
+    assert projects == [tmp_path / "shop"], "its connection test makes the warehouse there"
     models = Path(tmp_path, "shop", "models", "example")
     assert {path.name for path in models.iterdir()} == {"orders.sql", "orders_by_status.sql", "schema.yml"}
     target = yaml.safe_load((tmp_path / "profiles.yml").read_text())["shop"]["outputs"]["dev"]

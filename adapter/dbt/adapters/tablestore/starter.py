@@ -31,7 +31,7 @@ def place() -> None:
         (_MODELS / name).unlink()
     for name, content in _files(Path(tablestore.PACKAGE_PATH) / "starter").items():
         (_MODELS / name).write_bytes(content)
-    logger.info(f"{_MODELS} has a keyed model and a view of it; to build them: cd {Path.cwd().name} && dbt build")
+    logger.info(f"{_MODELS} has a keyed model and a view of it: cd {Path.cwd().name} && dbt build")
 
 
 def _files(folder: Path) -> dict[str, bytes]:

@@ -45,6 +45,9 @@ def current_project() -> Path:
     """The folder of the project that dbt runs."""
     from dbt.flags import get_flags
 
+    if getattr(get_flags(), "WHICH", None) == "init":
+        # it goes to the project that it has made, and its flags keep the folder where it began
+        return Path.cwd()
     return Path(getattr(get_flags(), "PROJECT_DIR", None) or os.environ.get("DBT_PROJECT_DIR") or Path.cwd())
 
 
