@@ -121,9 +121,9 @@ def test_a_commit_has_few_statements(project: Project, monkeypatch: pytest.Monke
         sent.append(bare(sql))
         original(self, sql)
 
-    def keeping(session: SparkSession, view: str, frame: DataFrame) -> Kept:
+    def keeping(session: SparkSession, view: str, frame: DataFrame, **facts: bool) -> Kept:
         sent.append(f"keep {view}")
-        return keep(session, view, frame)
+        return keep(session, view, frame, **facts)
 
     for rows in [[(1, "a", 1, "+I"), (3, "a", 1, "+I")], [(1, "b", 2, "+U"), (2, "a", 1, "+I"), (3, "a", 2, "-D")], []]:
         for name, config in {"plain": {}, "log": {"changelog_producer": "lookup"}}.items():

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from pyspark.sql import SparkSession
 
@@ -65,7 +66,16 @@ TOTALS = "select k % 2 as odd, count(*) as n, sum(c_sum) as total from {} group 
 
 
 @pytest.fixture
-def project(tmp_path: Path, spark: SparkSession, macros_parsed_once: None, warehouse: Path, schema: str) -> Project:
+def project(
+    tmp_path: Path,
+    spark: SparkSession,
+    macros_parsed_once: None,
+    warehouse: Path,
+    schema: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Project:
+    # queries are compiled, however few rows they read
+    monkeypatch.setattr(kept_rows, "_LITTLE", -1)
     return WarmProject(tmp_path / "shop", warehouse, schema, spark_config=SPARK_SETTINGS | DEFAULTS)
 
 
@@ -147,3 +157,32 @@ def test_every_aggregate_and_both_formats(project: Project, monkeypatch: pytest.
         *[("+I", 3, 1), ("+U", 1, 18), ("+U", 2, 3), ("-U", 1, 12), ("-U", 2, 3)],
     ]
     assert tuple(DEFAULTS.values()) in seen
+
+
+def test_queries_that_read_little_are_interpreted(spark: SparkSession) -> None:
+    """A user's query can make many rows of few, and is compiled then; so is one that reads many rows.
+
+    A Python function can take long with each row, so several tasks call it.
+    """
+    session = spark.newSession()
+    session.udf.register("same", lambda value: value, "int")
+    for name, value in DEFAULTS.items():
+        session.conf.set(name, value)
+    queries = {
+        "select id % 2 as k, sum(id) as n from range(100) group by id % 2": (True, True),
+        "select count(*) as n from range(100) as a join range(100) as b on a.id < b.id": (True, False),
+        "select count(*) as n from range(1) lateral view explode(sequence(1, 1000)) as n": (True, False),
+        "select sum(id) as n from range(1000000)": (False, False),
+        "select same(x) as n from values (1), (2) as t(x)": (False, False),
+        "select x as n from values (1), (2) as t(x) where same(x) = 1": (False, False),
+    }
+    for query, interpreted in queries.items():
+        found, rows = [], []
+        for is_own in (True, False):
+            frame = session.sql(query)
+            rows.append(kept_rows.keep(session, "`kept`", frame, is_own=is_own).rows)
+            assert sorted(session.table("kept").collect()) == sorted(frame.collect())
+            plan = str(frame._jdf.queryExecution().executedPlan())
+            found.append("AdaptiveSparkPlan" not in plan and "*(" not in plan)
+        assert tuple(found) == interpreted and rows[0] == rows[1], query
+    assert {name: session.conf.get(name) for name in DEFAULTS} == DEFAULTS, "as before"

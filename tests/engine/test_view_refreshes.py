@@ -39,9 +39,9 @@ def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
 ) -> None:
     computed, compute = list[str](), EmbeddedSession._kept
 
-    def counted(session: EmbeddedSession, view: str, query: str, small: bool) -> Kept:
+    def counted(session: EmbeddedSession, view: str, query: str) -> Kept:
         computed.append(query)
-        return compute(session, view, query, small)
+        return compute(session, view, query)
 
     monkeypatch.setattr(EmbeddedSession, "_kept", counted)
     ran, run = list[str](), Cursor._run

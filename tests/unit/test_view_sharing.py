@@ -16,7 +16,7 @@ def texts(table: str, *queries: str, shares: bool = True, **orders: object) -> l
     """What identifies the rows of queries; `{0}` is the name of the view with those of the first one."""
     kept: list[str] = []
 
-    def keep(name: str, query: str, small: bool, same: str) -> int:
+    def keep(name: str, query: str, same: str) -> int:
         kept.append(same)
         return 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
@@ -12,6 +12,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
+# A query that reads no more bytes takes longer to be compiled than to be interpreted.
+_LITTLE = 1 << 20
+# What a plan has where rows take long, or become more, by Spark's names.
+_FUNCTIONS = ("PYTHON_UDF", "EVAL_PYTHON_UDF", "EVAL_PYTHON_UDTF", "SCALA_UDF")
+_MULTIPLIERS = ("JOIN", "GENERATE")
 _INTERPRETED = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -21,14 +26,17 @@ _INTERPRETED = {
 }
 
 
-def keep(spark: SparkSession, view: str, frame: DataFrame) -> Kept:
+def keep(spark: SparkSession, view: str, frame: DataFrame, *, is_own: bool = True) -> Kept:
     """Makes a temporary view, a quoted name, of the rows of a data frame, computed once.
+
+    ``is_own`` says that nobody else has written its query.
 
     A cached table would not do: Spark computes its rows again after a table that its query reads was written, so after
     the merge of a commit, whose insert would read other rows. And its plan is printed in that of each query that reads
     it, and so on, which would fill the memory of the driver.
     """
-    few = _few(spark, frame)
+    with interpreted(spark) if _reads_little(spark, frame, is_own) else nullcontext():
+        few = _few(spark, frame)
     if few is not None:
         make_view(spark, view, few)
         return few
@@ -54,10 +62,32 @@ def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
     return Kept(count, local(execution.analyzed().output(), values, False, nothing))
 
 
+def _reads_little(spark: SparkSession, frame: DataFrame, is_own: bool) -> bool:
+    """Whether a query has few rows to look at, by the statistics of Spark, and nothing to do for long with each.
+
+    A function of a user can take long, and a join or an array in the query of a user can make many rows of few.
+    """
+    plan = frame._jdf.queryExecution().optimizedPlan()
+    patterns = java_class(spark, "org.apache.spark.sql.catalyst.trees.TreePattern")
+    unknown = _FUNCTIONS if is_own else (*_FUNCTIONS, *_MULTIPLIERS)
+    if any(plan.containsPattern(getattr(patterns, name)()) for name in unknown):
+        return False
+    leaves = plan.collectLeaves()
+    sizes = (int(str(leaves.apply(at).stats().sizeInBytes())) for at in range(leaves.length()))
+    return sum(sizes) <= _LITTLE
+
+
 def make_view(spark: SparkSession, view: str, kept: Kept) -> None:
     """Makes a temporary view, a quoted name, of few rows that are known."""
     frames = java_class(spark, "org.apache.spark.sql.classic.Dataset")
     frames.ofRows(spark._jsparkSession, kept.plan).createOrReplaceTempView(view)
+
+
+def plan(spark: SparkSession, frame: DataFrame) -> None:
+    """Plans a query of our own, so that one task interprets it if it has few rows to look at."""
+    if _reads_little(spark, frame, is_own=True):
+        with interpreted(spark):
+            frame._jdf.queryExecution().executedPlan()
 
 
 @contextmanager

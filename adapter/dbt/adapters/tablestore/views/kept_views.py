@@ -27,7 +27,7 @@ class KeptViews:
 
     def __init__(
         self,
-        keep: Callable[[str, str, bool, str], int],
+        keep: Callable[[str, str, str], int],
         table: str,
         inputs: Mapping[str, Mapping[str, Any]],
         shares: bool,
@@ -47,9 +47,8 @@ class KeptViews:
         """Evaluates a query."""
         name = quoted(f"{self._prefix}_{len(self.names) + 1}")
         self.names.append(name)
-        reads_views_only = not any(text in query for text in (self._stored, *(text for text, _ in self._inputs)))
         self._same[name] = self._of_all(query) if self._shares else ""
-        return Kept(name, self._keep(name, query, reads_views_only, self._same[name]))
+        return Kept(name, self._keep(name, query, self._same[name]))
 
     def _of_all(self, query: str) -> str:
         """A text that each view has for the same rows; empty if they are those of this view only.

@@ -86,7 +86,7 @@ class Warehouse:
     ``size_of`` returns the rows and bytes of a table expression.
     """
 
-    keep: Callable[[str, str, bool, str], int]
+    keep: Callable[[str, str, str], int]
     size_of: Callable[[str], Size]
 
 

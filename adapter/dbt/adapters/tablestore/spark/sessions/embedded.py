@@ -50,12 +50,14 @@ class EmbeddedCursor(Cursor):
         facts = facts_of(text)
         if facts is None or not self._runs_without_text(facts):
             super()._run_with_functions(text)
+        if facts is not None and facts.step == "count":
+            kept_rows.plan(self._spark, self.frame)
 
     def _runs_without_text(self, facts: Facts) -> bool:
         """Does what a statement would do, if its kind is one for which Spark is not needed."""
         if facts.kind == "keep_rows":
             with self._callable(facts.query) as query:
-                kept_rows.keep(self._spark, facts.view, self._spark.sql(query))
+                kept_rows.keep(self._spark, facts.view, self._spark.sql(query), is_own=facts.step == "compare")
             return True
         if facts.kind == "purge":
             return iceberg_tables.purge(self._spark, facts.table)
@@ -86,23 +88,22 @@ class EmbeddedSession(DataFrameSession):
                 raise TablestoreError(launch.why_stopped(log)) from error
             raise
 
-    def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
+    def keep(self, view: str, query: str, same: str = "") -> int:
         """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
         if not same:
-            return self._kept(view, query, small).rows
+            return self._kept(view, query).rows
         spark = self.spark
         # with other settings, such as those of a model, the same text can be other rows
         settings: Any = spark._jsparkSession.sessionState().conf().getAllConfs()
         key = spark.sparkContext.applicationId, settings.hashCode(), same
         show = partial(kept_rows.make_view, spark, view)
-        return shared_rows.keep(key, lambda: self._kept(view, query, small), show)
+        return shared_rows.keep(key, lambda: self._kept(view, query), show)
 
-    def _kept(self, view: str, query: str, small: bool) -> Kept:
-        with kept_rows.interpreted(self.spark) if small else nullcontext():
-            cursor = self.cursor()
-            cursor.execute(OwnStatement(query, Facts("query")))
-            with running.running(QUERY, look_at(self.spark)):
-                return kept_rows.keep(self.spark, view, cursor.frame)
+    def _kept(self, view: str, query: str) -> Kept:
+        cursor = self.cursor()
+        cursor.execute(OwnStatement(query, Facts("query")))
+        with running.running(QUERY, look_at(self.spark)):
+            return kept_rows.keep(self.spark, view, cursor.frame)
 
     def forget(self, view: str) -> None:
         """Drops a view of `keep` without a statement."""

@@ -103,11 +103,11 @@ class RunningNode:
         """Table expressions for a seed's rows, with every value as text or NULL; ``view`` is a free name."""
         return self._session().stage_seed(view, agate_table)
 
-    def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
+    def keep(self, view: str, query: str, same: str = "") -> int:
         """Keeps the rows of a query as a temporary view until the node ends, see `Session.keep`."""
         self.release_at_end(view)
         with self._guard(query):
-            return self._session().keep(view, query, small, same)
+            return self._session().keep(view, query, same)
 
     def topic(self, topic: str, properties: Mapping[str, Any], times: Mapping[str, int | None]) -> dict[str, Any]:
         """A topic of Kafka as it is now, or ``{problem}``: why it cannot be read."""

@@ -55,13 +55,12 @@ class Session(ABC):
         Returns table expressions for FROM, which together have all rows. ``view`` is a free name.
         """
 
-    def keep(self, view: str, query: str, small: bool = False, same: str = "") -> int:
+    def keep(self, view: str, query: str, same: str = "") -> int:
         """Evaluates a query once, and keeps its rows as a temporary view until `forget`; returns how many there are.
 
         Args:
             view: the name of the view, quoted.
             query: the query.
-            small: whether it reads such views only.
             same: says which rows these are: the same text is the same rows as long as a command runs. Empty if other
                 nodes cannot have them.
         """
