@@ -62,9 +62,7 @@
 #}
 {% macro _iceberg_upstream(relation) %}
   {% set times, ids = [], {} %}
-  {% for row in tablestore.query_rows('select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id'
-      ~ ' from ' ~ relation ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id'
-      ~ ' where h.is_current_ancestor order by s.committed_at') %}
+  {% for row in tablestore._adapter_snapshots(relation) %}
     {% do times.append(row.at | int) %}
     {% do ids.update({row.at | int: row.id}) %}
   {% endfor %}

@@ -66,6 +66,18 @@
   {{ return(adapter.tables is defined and adapter.tables().has_columns_of(relation, snapshot)) }}
 {% endmacro %}
 
+{#
+  The snapshots of an Iceberg table that have been the current one and led to it, in the order of their times: `at`, in
+  milliseconds, and `id`.
+#}
+{% macro _adapter_snapshots(relation) %}
+  {% set known = adapter.tables().snapshots(relation) if adapter.tables is defined else none %}
+  {% set query = 'select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id from ' ~ relation
+      ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id'
+      ~ ' where h.is_current_ancestor order by s.committed_at' %}
+  {{ return(known if known is not none else tablestore.query_rows(query)) }}
+{% endmacro %}
+
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _adapter_summary(relation, snapshot) %}
   {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}

@@ -60,6 +60,10 @@ class Tables:
         """What a snapshot of an Iceberg table says about its rows; None where only a statement finds it."""
         return self._session().snapshot_summary(table.render(), snapshot)
 
+    def snapshots(self, table: BaseRelation) -> list[dict[str, Any]] | None:
+        """The snapshots that led to that of an Iceberg table; None where only a statement finds them."""
+        return self._session().snapshots(table.render())
+
     def takes_grants(self, table: BaseRelation) -> bool:
         """Whether Spark can read the statements of grants, which an extension of it or another engine adds."""
         try:

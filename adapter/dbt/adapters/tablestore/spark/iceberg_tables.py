@@ -13,6 +13,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 _CATALOG = "org.apache.iceberg.spark.SparkCatalog"
+_MOST_SNAPSHOTS = 500
 _IDS = ("id", "element-id", "key-id", "value-id")
 
 
@@ -61,6 +62,25 @@ def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[s
     """What a snapshot of a table says about its rows; None if the table's catalog is not an Iceberg catalog."""
     found = iceberg_table(session, table)
     return None if found is None else dict(found.snapshot(int(snapshot)).summary())
+
+
+def snapshots(session: SparkSession, table: str) -> list[dict[str, Any]] | None:
+    """The snapshots that have been the current one and led to it: their times in milliseconds, and ids, in this order.
+
+    None for a table with so many that Spark lists them faster, and if its catalog is not an Iceberg catalog.
+    """
+    found = iceberg_table(session, table)
+    metadata = None if found is None else found.operations().current()
+    if metadata is None or metadata.snapshots().size() > _MOST_SNAPSHOTS:
+        return None
+    known = json.loads(str(java_class(session, "org.apache.iceberg.TableMetadataParser").toJson(metadata)))
+    of_id = {snapshot["snapshot-id"]: snapshot for snapshot in known["snapshots"]}
+    current = {entry["snapshot-id"] for entry in known["snapshot-log"]}
+    ancestors, at = [], of_id.get(known["current-snapshot-id"])
+    while at is not None:
+        ancestors.append({"at": at["timestamp-ms"], "id": str(at["snapshot-id"])})
+        at = of_id.get(at.get("parent-snapshot-id"))
+    return sorted((one for one in reversed(ancestors) if int(one["id"]) in current), key=lambda one: int(one["at"]))
 
 
 def field_ids(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, str]:

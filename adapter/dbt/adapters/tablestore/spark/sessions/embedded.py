@@ -145,6 +145,10 @@ class EmbeddedSession(DataFrameSession):
         """From the metadata of the table."""
         return iceberg_tables.snapshot_summary(self.spark, table, snapshot)
 
+    def snapshots(self, table: str) -> list[dict[str, Any]] | None:
+        """From the metadata of the table."""
+        return iceberg_tables.snapshots(self.spark, table)
+
     def added_files(self, table: str) -> int | None:
         """From the metadata of the table's format."""
         return commit_files.added_files(self.spark, table)

@@ -105,6 +105,10 @@ class Session(ABC):
         """What a snapshot of an Iceberg table says about its rows; None where that takes a statement."""
         return None
 
+    def snapshots(self, table: str) -> list[dict[str, Any]] | None:
+        """The snapshots that led to that of an Iceberg table; None where that takes a statement."""
+        return None
+
     def added_files(self, table: str) -> int | None:
         """How many files the last commit of a table has added; None where that takes a statement."""
         return None
