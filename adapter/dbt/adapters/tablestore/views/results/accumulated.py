@@ -62,10 +62,14 @@ class Accumulated(Groups):
         changes.groups = changed.rows if keys else None
         # the rows of a state that expires are not all there
         lost = [] if changes.apart else [lost for made in self.aggregates.values() if (lost := made.is_lost())]
-        groups = self._combined(changes, changed, stored, same, lost)
+        groups = self._combined(changed, stored, same, lost, changes.apart)
         kind = f"if({ROWS} > 0, '+I', '-D') as _row_kind" if keys else "'+I' as _row_kind"
-        batch = f"select *, {kind} from ({self._finished(f'select * from {groups.name} where not _is_lost')})"
-        batch += self._recomputed(changes, groups, kind) if lost else ""
+        if lost:
+            kept = changes.keep(groups)
+            batch = f"select *, {kind} from ({self._finished(f'select * from {kept.name} where not _is_lost')})"
+            batch += self._recomputed(changes, kept, kind)
+        else:
+            batch = f"select *, {kind} from ({self._finished(groups)})"
         # a stored accumulator that has no value is found here, where a full refresh is still possible
         return f"select * from {changes.keep(batch).name}"
 
@@ -79,7 +83,11 @@ class Accumulated(Groups):
         if all(made.is_linear for made in self.aggregates.values()) and not changes.apart:
             rows = changes.summable(self.query, self.of.child)
             # where all sums are zero, changes have cancelled out
-            group += " having " + " or ".join(f"coalesce({call} <> 0, false)" for call in added.values())
+            adds = [
+                f"coalesce({added[ROWS]} <> 0, false)",
+                *(one for made in self.aggregates.values() for one in made.adds()),
+            ]
+            group += f" having {' or '.join(adds)}"
         else:
             delta = changes.of_query(self.query, self.of.child)
             rows = delta.all_rows if delta else None
@@ -103,20 +111,18 @@ class Accumulated(Groups):
         pairs = zip(self.key, self._stored_key, strict=True)
         return " and ".join(f"s.{quoted(name)} <=> d.{other}" for name, other in pairs)
 
-    def _combined(self, changes: Changes, changed: Kept, stored: str, same: str, lost: list[str]) -> Kept:
-        """The accumulators of each changed group from those that are stored and what changes add to them."""
+    def _combined(self, changed: Kept, stored: str, same: str, lost: list[str], apart: bool) -> str:
+        """The query of the accumulators of each changed group: those that are stored, and what changes add to them."""
         rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
         # a row that has expired from a state can go twice
-        combined = {ROWS: rows if changes.apart else checked(f"{rows} < 0", rows)}
+        combined = {ROWS: rows if apart else checked(f"{rows} < 0", rows)}
         for made in self.aggregates.values():
             combined |= made.combined(rows)
         items = [f"d.{quoted(name)}" for name in self.of.keys]
         items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
-        items.append(f"{' or '.join(lost) or 'false'} as _is_lost")
+        items += [f"{' or '.join(lost)} as _is_lost"] if lost else []
         of_stored = f"select {listed([*self.key, *self._accumulators])} from {stored}"
-        return changes.keep(
-            f"select {', '.join(items)} from {changed.name} as d left join ({of_stored}) as s on {same}"
-        )
+        return f"select {', '.join(items)} from {changed.name} as d left join ({of_stored}) as s on {same}"
 
     def _recomputed(self, changes: Changes, groups: Kept, kind: str) -> str:
         """The groups whose accumulators do not follow from the changes: from their rows, if there are any."""

@@ -18,6 +18,8 @@ from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from sqlglot import exp
 
 ROWS = "_group_rows"
+# Ends the name of the column that says whether the sum of the changes is not known.
+_LOST = "_lost"
 VERSION = "4"
 """What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
@@ -62,7 +64,7 @@ class Accumulator:
                 total = f"cast(sum({x} * {self._weight}) as {self.sum_type})"
                 found[name] = total
                 if self.can_overflow:
-                    found[f"{name}_lost"] = f"count({x}) > 0 and {total} is null"
+                    found[f"{name}{_LOST}"] = f"count({x}) > 0 and {total} is null"
         return found
 
     @property
@@ -89,7 +91,7 @@ class Accumulator:
         if self.can_overflow:
             total, count = self.columns
             return (
-                f"d.{quoted(total + '_lost')} or (s.{quoted(total)} is null and coalesce(s.{quoted(count)}, 0) > 0)"
+                f"d.{quoted(total + _LOST)} or (s.{quoted(total)} is null and coalesce(s.{quoted(count)}, 0) > 0)"
                 f" or {self.combined('')[total]} is null"
             )
         if not self.extreme:
@@ -107,7 +109,13 @@ class Accumulator:
     @property
     def is_linear(self) -> bool:
         """Whether changes that cancel out add nothing, so that they need not be found first."""
-        return not self.extreme and not self.can_overflow
+        return not self.extreme
+
+    def adds(self) -> list[str]:
+        """Conditions of which one is true where changes add something, if it is linear."""
+        return [
+            f"coalesce({call}{'' if name.endswith(_LOST) else ' <> 0'}, false)" for name, call in self.changes().items()
+        ]
 
 
 @dataclass(frozen=True)
@@ -153,6 +161,10 @@ class StoredState:
     def is_linear(self) -> bool:
         """False: its function gets each change."""
         return False
+
+    def adds(self) -> list[str]:
+        """None: it is not linear."""
+        return []
 
 
 def arguments(aggregates: Mapping[str, exp.Expr]) -> list[str] | None:

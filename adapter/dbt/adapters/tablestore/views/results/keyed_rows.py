@@ -31,14 +31,14 @@ class KeyedRows(Result):
         delta = changes.of_query(self.query, self.query.root)
         if not delta:
             return None
-        changed = changes.keep(f"select {self._named()}, {WEIGHT} from {delta.name}")
+        changed = f"(select {self._named()}, {WEIGHT} from {delta.name})"
         counted = ", ".join(
             f"sum(if({WEIGHT} {sign} 0, abs({WEIGHT}), 0)) over (partition by {listed(self.key)}) as {name}"
             for sign, name in {"<": "_gone", ">": "_come"}.items()
         )
         stored = (
             f"select {listed(self.key)}, true as _found from {table} as t\n"
-            f"left semi join {changed.name} as c on {equal(self.key, 't', 'c')}"
+            f"left semi join {changed} as c on {equal(self.key, 't', 'c')}"
         )
         # of a key, a row that is stored goes, and at most one comes
         wrong = "_come > 1 or _gone > 1 or (_gone = 1) <> (s._found is not null)"
@@ -46,7 +46,7 @@ class KeyedRows(Result):
         kind = checked(wrong, f"if(h.{WEIGHT} > 0, '+I', '-D')", error)
         batch = changes.keep(
             f"select {', '.join(f'h.{quoted(name)}' for name in self.columns)}, {kind} as _row_kind\n"
-            f"from (select *, {counted} from {changed.name}) as h\n"
+            f"from (select *, {counted} from {changed}) as h\n"
             f"left join ({stored}) as s on {equal(self.key, 's', 'h')}\n"
             f"where h.{WEIGHT} > 0 or _come = 0"
         )
