@@ -399,10 +399,11 @@ class Simulation:
             inputs = {}
             for name, table in used.items():
                 changes = self._change(chance, table, data)
-                inputs[name] = Table(table, changes, chance.randrange(3))
+                inputs[name] = Table(table, changes, chance.randrange(3) << 30)
             self._times = Times(_day(self._days), self._times.now)
             try:
-                batch = result.changed_batch(Changes(inputs, self._keep, times=self._times), "stored")
+                changes = Changes(inputs, self._keep, times=self._times, bounds=self._bounds)
+                batch = result.changed_batch(changes, "stored")
             except CannotPlanError as error:
                 self.full[sql] = str(error)
                 return []
@@ -475,6 +476,11 @@ class Simulation:
         self._kept += 1
         name = f"`_kept_{self._kept}`"
         return Kept(name, self._engine.keep(name, query))
+
+    def _bounds(self, view: str, column: str) -> tuple[str, str] | None:
+        found = self._engine.rows(f"select {column} as x from {view}")
+        values = [value for (value,) in found]
+        return (str(min(values)), str(max(values))) if values and all(type(one) is int for one in values) else None
 
     def _table(self, name: str, rows: list[Row], schema: str) -> None:
         """Writes a table; its rows are in another order each time, as compaction and Spark may leave them."""

@@ -12,7 +12,7 @@ from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, full_
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.kept_views import KeptViews
-from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.changes import Bounds, Changes
 from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.view import View
@@ -83,11 +83,12 @@ class Warehouse:
     """What a refresh needs of Spark.
 
     ``keep`` evaluates a query as a temporary view of a name, and returns the number of its rows, see `Session.keep`.
-    ``size_of`` returns the rows and bytes of a table expression.
+    ``size_of`` returns the rows and bytes of a table expression, and ``bounds`` what `Changes` says.
     """
 
     keep: Callable[[str, str, str], int]
     size_of: Callable[[str], Size]
+    bounds: Bounds
 
 
 def refresh(
@@ -116,7 +117,14 @@ def refresh(
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
     reason = "refresh_policy is 'full'" if policy == "full" else view.result.reason or _unknown_changes(view, inputs)
     if not reason:
-        changes = Changes(tables, kept.keep, apart=bool(operators), signed=view.signed, times=view.times)
+        changes = Changes(
+            tables,
+            kept.keep,
+            apart=bool(operators),
+            signed=view.signed,
+            times=view.times,
+            bounds=warehouse.bounds,
+        )
         try:
             with as_reason("its changes could not be read"):
                 changes.read(view.result.query.root)  # type: ignore[union-attr]
@@ -175,7 +183,7 @@ def _unknown_changes(view: View, inputs: Inputs) -> str:
 
 
 def _table(given: Mapping[str, Any], size: Size | None) -> Table:
-    return Table(str(given["rows"]), given["changes"], size.bytes if size and given["changes"] else 0)
+    return Table(str(given["rows"]), given["changes"], size.bytes if size else 0)
 
 
 def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str, Size]) -> dict[str, Size]:

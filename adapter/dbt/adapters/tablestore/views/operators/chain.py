@@ -10,7 +10,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.join import equalities
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, quoted
-from dbt.adapters.tablestore.views.operators.values import Seed, restricted
+from dbt.adapters.tablestore.views.operators.values import Kept, Seed, restricted
 from sqlglot import exp
 
 
@@ -21,6 +21,7 @@ class Chain:
         refresh: the refresh.
         first: the operator that others are joined to.
         start: its rows, or its changes.
+        kept: the view with them, if they are kept.
         conditions: those of the joins.
         columns: the columns of the result.
         weighted: whether it starts with changes.
@@ -39,7 +40,9 @@ class Chain:
         weighted: bool = False,
         before: Collection[int] = (),
         small: bool = False,
+        kept: Kept | None = None,
     ) -> None:
+        self._kept = kept
         self._refresh, self._columns, self._weighted = refresh, columns, weighted
         self._before, self._small = before, small
         self.joined, self.waiting, self.sql = [first], list(conditions), start
@@ -65,7 +68,8 @@ class Chain:
         self.waiting = [condition for condition in self.waiting if condition not in ready]
         seed = self._keys(pairs) if self._small and pairs and _is_by_key(leaf) else None
         of_before = self._weighted and id(leaf) in self._before
-        rows = self._rows(leaf, seed, of_before)
+        rows = self._rows(leaf, seed, of_before, pairs)
+        self._kept = None
         weight = [f"{WEIGHT} * _w2 as {WEIGHT}" if of_before else WEIGHT] * self._weighted
         items = [*self._items(), *weight]
         hint = "/*+ broadcast(_l) */ " if self._small else ""
@@ -76,11 +80,16 @@ class Chain:
         """The keys of the rows so far, for the operator that comes next."""
         so_far = self._refresh.keep(self.sql)
         self.sql = so_far.all_rows
-        return self._refresh.keys_of(so_far, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
+        return self._of(so_far, pairs)
 
-    def _rows(self, leaf: Operator, seed: Seed | None, of_before: bool) -> str:
+    def _of(self, kept: Kept, pairs: Sequence[tuple[str, str]]) -> Seed:
+        return self._refresh.keys_of(kept, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
+
+    def _rows(self, leaf: Operator, seed: Seed | None, of_before: bool, pairs: Sequence[tuple[str, str]]) -> str:
         """The rows of an operator that is joined to changes; those of before have a weight `_w2`."""
-        rows, changes = self._refresh.now(leaf, seed), self._refresh.delta(leaf) if of_before else None
+        refresh, changes = self._refresh, self._refresh.delta(leaf) if of_before else None
+        near = self._of(self._kept, pairs) if self._kept and self._small and pairs and not seed else None
+        rows = refresh.near(leaf, near) if near else refresh.now(leaf, seed)
         if not changes:
             return rows
         gone = changes.all_rows

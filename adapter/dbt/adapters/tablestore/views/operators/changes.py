@@ -17,6 +17,7 @@ one operator decides which queries come next.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -28,6 +29,9 @@ from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
 from sqlglot import exp
 
+# The bytes from which on it pays to look for the ranges of changed keys.
+_LARGE = 1 << 25
+Bounds = Callable[[str, str], tuple[str, str] | None]
 Block = tuple[list[Operator], list[exp.Expr]]
 
 
@@ -41,6 +45,8 @@ class Changes:
         broadcast_rows: up to how many rows are sent to all processes of Spark.
         times: the time of the refresh, and that of the one before.
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
+        bounds: the smallest and the largest value of a column of a view as literals, if it has only values of a type in
+            which these say where they are in the files of a table; else none.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
     """
@@ -53,7 +59,9 @@ class Changes:
         apart: bool = False,
         signed: Collection[str] = (),
         times: Times = NO_TIMES,
+        bounds: Bounds = lambda view, column: None,
     ) -> None:
+        self._bounds = cache(bounds)
         self._signed = frozenset(signed)
         self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
         self.times = times
@@ -78,12 +86,26 @@ class Changes:
         return self._tables[name]
 
     def size(self, node: Operator) -> int:
-        """How many bytes the tables of an operator have."""
-        return sum(self._tables[table].size for table in node.tables)
+        """How many bytes the changed tables of an operator have."""
+        return sum(self._tables[table].size for table in node.tables if self._tables[table].changes)
 
     def is_small(self, view: Kept) -> bool:
         """Whether the rows of a view are sent to all processes of Spark."""
         return view.rows <= self._broadcast_rows
+
+    def near(self, node: Operator, seed: Seed) -> str:
+        """A query with the rows of an operator that have the keys, and others; of a large table without most files."""
+        return node.now(self, seed)[0] if isinstance(node.core, Scan) else self.now(node)
+
+    def ranges(self, table: str, seed: Seed) -> str:
+        """What is true of all rows of a large table that have one of the keys; empty if nothing is known."""
+        if self._tables[table].size < _LARGE:
+            return ""
+        found = {
+            column: self._bounds(seed.view.name, name) for column, name in zip(seed.columns, seed.names, strict=True)
+        }
+        ranges = {column: pair for column, pair in found.items() if pair}
+        return " and ".join(f"{quoted(column)} between {low} and {high}" for column, (low, high) in ranges.items())
 
     # The rows as they are now
 

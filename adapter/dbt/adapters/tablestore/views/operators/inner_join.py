@@ -88,6 +88,7 @@ class InnerJoin(Join):
                 weighted=True,
                 before={id(other) for other in changed[position + 1 :]},
                 small=refresh.is_small(changes),
+                kept=changes,
             )
             if position:
                 chain.join([other for other in changed[1:] if other is not leaf], connected=True)

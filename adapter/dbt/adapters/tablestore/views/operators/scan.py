@@ -39,8 +39,9 @@ class Scan(Operator):
         return {self.table: self.source}
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
-        """All rows of the table."""
-        return self._select(refresh.table(self.table).rows), None
+        """All rows of the table, without those that cannot have the keys."""
+        rows, ranges = self._select(refresh.table(self.table).rows), seed and refresh.ranges(self.table, seed)
+        return (f"select * from ({rows}) as _q where {ranges}" if ranges else rows), None
 
     def changes(self, refresh: Changes) -> str | None:
         """The changes of the table."""
