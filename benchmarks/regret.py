@@ -72,7 +72,7 @@ def measured(queries: list[str], share: float, round_number: int, check: bool) -
         done |= dbt(Path(), "run", "--select", *(f"{name}{end}" for name in queries))
     wrong = 0
     for name in queries if check else ():
-        if count := differences(spark, done[f"{name}_auto"].node):
+        if count := differences(spark, done[f"{name}_auto"].node, done[f"{name}_full"].node):
             print(f"{name} differs from its query in {count} rows", flush=True)
             wrong += 1
     cells = [Cell(name, share, *(done[f"{name}{end}"].adapter_response for end in POLICIES)) for name in queries]
