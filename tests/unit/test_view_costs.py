@@ -117,8 +117,17 @@ def test_a_full_refresh_is_known_by_its_own_runs_and_the_size_of_its_inputs() ->
     assert full_seconds([FIRST, full(6.0)], 10_000_000) == 6.0
     assert full_seconds([FIRST, full(6.0), full(60.0), full(6.2)], 10_000_000) == 6.2
     # one second of an incremental refresh is no part that grows with the inputs
-    assert full_seconds([incremental(1.0, rows=1), full(6.0)], 20_000_000) == pytest.approx(11.0)
-    assert full_seconds([incremental(1.0, rows=1), full(6.0)], 5_000_000) == pytest.approx(3.5)
+    large = [incremental(1.0, rows=1), full(6.0, 10_000_000_000)]
+    assert full_seconds(large, 20_000_000_000) == pytest.approx(11.0, rel=0.01)
+    assert full_seconds(large, 5_000_000_000) == pytest.approx(3.5, rel=0.01)
+
+
+def test_small_inputs_that_have_grown_take_as_long_as_before() -> None:
+    """60 rows were expected to take six times as long as 10."""
+    runs = [Run("first", 3.0, rows=10, size=1_000), incremental(1.0, sums=3)]
+    assert full_seconds(runs, 6_000) == pytest.approx(3.0, rel=0.01)
+    estimate = estimated(runs, Work({"sums": 40}, 10, 1_000))
+    assert estimate.incremental == pytest.approx(1.0, rel=0.02), "40 changes of 10 rows"
 
 
 def simulated(incremental_took: float, full_took: float, disturbed: int, runs: int = 150) -> float:

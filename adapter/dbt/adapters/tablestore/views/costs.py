@@ -26,7 +26,8 @@ _MARGIN = 1.1
 # The time that trials of incremental refreshes may take, as a part of that of the full ones between them: of the first
 # trial, because the first runs of a process are slow, and at least.
 _TRIALS, _FIRST_TRIALS = 0.05, 0.2
-_FULL = ("full", "first")
+# What takes no time that can be measured: small inputs that have grown tenfold take as long as before.
+_NO_ROWS, _NO_BYTES = 10_000, 1 << 24
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,12 @@ def full_seconds(runs: Sequence[Run], size: int) -> float | None:
         return None
     # what any refresh takes is no part that grows with the inputs
     fixed = min(run.seconds for run in runs)
-    return median(fixed + (run.seconds - fixed) * (size / run.size if size and run.size else 1.0) for run in known)
+    return median(fixed + (run.seconds - fixed) * _growth(run.size, size) for run in known)
+
+
+def _growth(before: int, now: int) -> float:
+    """How many times as much time inputs take whose bytes have become more or fewer; 0 where they are not known."""
+    return (now + _NO_BYTES) / (before + _NO_BYTES) if before and now else 1.0
 
 
 def incremental_seconds(runs: Sequence[Run], work: Work, full: float | None) -> float | None:
@@ -127,7 +133,7 @@ def _by_share(changes: int, rows: int, fixed: float, full: float | None) -> floa
     """The seconds of changes by the share of the inputs that they are; all of them where their rows are not known."""
     if full is None:
         return math.inf
-    return max(0.0, full - fixed) * (changes / rows if rows else min(changes, 1))
+    return max(0.0, full - fixed) * (changes / max(rows, _NO_ROWS) if rows else min(changes, 1))
 
 
 @dataclass(frozen=True)
