@@ -27,7 +27,7 @@ from view_engines import Engine, Row, frozen
 TABLES = {
     "r": "k int, g int, v int, n string",
     "s": "k int, h int, w int, a array<int>",
-    "u": "g int, h int, x decimal(8,2)",
+    "u": "g int, h int, x decimal(30,2)",
     "z": "k int, y string",
 }
 """Small tables with small values, nulls and equal rows."""
