@@ -29,15 +29,6 @@
   {{ return(tablestore._wrapped_case(branches)) }}
 {% endmacro %}
 
-{# Changes as an array: pairs of a row kind and a row. #}
-{% macro _change_array(changes) %}
-  {% set texts = [] %}
-  {% for kind, image in changes %}
-    {% do texts.append("named_struct('kind', '" ~ kind ~ "', 'image', " ~ image ~ ", 'n', '" ~ loop.index0 ~ "')") %}
-  {% endfor %}
-  {{ return(tablestore._wrapped_call('array', texts)) }}
-{% endmacro %}
-
 {# The row that a delete without a row removes: its key, from the key of the message, and nulls. #}
 {% macro _key_image(leaves, options) %}
   {% set keys, values, parsed = {}, [], 'from_json(_key, ' %}

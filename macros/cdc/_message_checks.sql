@@ -5,7 +5,7 @@
 {% macro _message_checks(decoder, options, asked=false) %}
   {% set branches, op = [], decoder.op %}
   {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
-  {% do branches.append('when _bad or m is null then '
+  {% do branches.append('when m is null then '
       ~ tablestore._not_understood(options, "' is not a JSON object of the format " ~ options.format ~ "'",
           asked)) %}
   {% for name in ['database', 'table'] if options[name ~ '_include'] %}

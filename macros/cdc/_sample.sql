@@ -1,13 +1,14 @@
 {#
-  What messages say about all: {columns, facts, conflicts}, the types of the columns and what is known of their
-  numbers, from the schemas that Debezium's JSON converter can put around messages, see `_read_envelope`. If none of the
+  What messages say about all, as {columns, facts, conflicts, texts, is_wrapped}: the types of the columns and what is
+  known of their numbers, from the schemas that Debezium's JSON converter can put around messages, see `_read_envelope`,
+  the columns whose values are text in the first messages, and whether these have such a schema. If none of the
   first has a position in the source, and the relation does not know the order of the messages, a warning says how they
   are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
-  {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}} %}
-  {% if not stream.types or (stream.order and not decoder.numbers) %}
+  {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'is_wrapped': false} %}
+  {% if not stream.types or (stream.order and not decoder.numbers and not decoder.is_direct) %}
     {{ return(sample) }}
   {% endif %}
   {% set paths = [] %}
@@ -23,13 +24,16 @@
   {% endfor %}
   {% set position = tablestore._first_path('value', paths, decoder.numbers) %}
   {% set rows = tablestore.query_rows("select get_json_object(value, '$.schema') as envelope, " ~ position
-      ~ ' is not null as has_position from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
+      ~ ' is not null as has_position, value from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + mine) | join(' and ') ~ ' limit 20)') %}
   {% if rows and not stream.order and not stream.ties and not rows | selectattr('has_position') | list %}
     {% do tablestore.warn(options.subject ~ ': the messages have a time and no position, so changes of one millisecond '
         ~ 'are ordered by their content; to order them as they came, let the relation have the columns partition and '
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}
+  {% for row in rows if decoder.is_direct and row.value %}
+    {% do tablestore._read_forms(fromjson(row.value, {}), options, sample) %}
+  {% endfor %}
   {% if decoder.numbers and rows | selectattr('envelope') | list %}
     {% set first = (rows | selectattr('envelope') | first).envelope %}
     {% for envelope in [first] + tablestore._other_schemas(stream, mine) | reject('equalto', first) | list %}
@@ -52,4 +56,16 @@
     {% do found.append(row.envelope) %}
   {% endfor %}
   {{ return(found) }}
+{% endmacro %}
+
+{# Adds to a sample which values of a message are text. #}
+{% macro _read_forms(message, options, sample) %}
+  {% if message is not mapping %}{{ return('') }}{% endif %}
+  {% do sample.update(is_wrapped=true) if message.payload is mapping and 'schema' in message %}
+  {% set content = message.payload if message.payload is mapping and 'schema' in message else message %}
+  {% for row in [content, content.before, content.after] if row is mapping %}
+    {% for name, value in row.items() if value is string %}
+      {% do sample.texts.update({name: true}) %}
+    {% endfor %}
+  {% endfor %}
 {% endmacro %}

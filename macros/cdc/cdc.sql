@@ -3,7 +3,8 @@
   from {{ tablestore.cdc(source('kafka', 'orders'), 'debezium-json', {'id': 'int', 'status': 'string'}) }}
 
   The messages of a change stream as changes: typed columns, `_row_kind`, and `_cdc_order`, which sorts like the changes
-  of a key. Each message is parsed once, as a struct of leaves (see `_leaf_type`), and gives the changes that it means:
+  of a key. Each message is parsed once, with the types of the columns where its format allows it (`_direct_changes`),
+  and otherwise as a struct of leaves (`_leaf_type`, `_typed_changes`), and gives the changes that it means:
 
     {"op": "u", "before": {"id": 1, "v": "a"}, "after": {"id": 1, "v": "b"}}  ->  -U 1 a
                                                                                   +U 1 b
@@ -33,24 +34,27 @@
   {% for name, type in types.items() %}
     {% do leaves.update({name: tablestore._leaf_type(type)}) %}
   {% endfor %}
-  {% set decoder = tablestore._record('decoder', tablestore._decoder_schema(),
-      tablestore._cdc_formats()[format](leaves, options)) %}
+  {% set decoder = tablestore._decoder(leaves, options) %}
   {% set truncated = truncates == 'apply' and tablestore._finds_truncates(stream, decoder) %}
   {% do options.update(truncates='skip' if truncated else 'again') if truncates == 'apply' %}
   {% set stored = compiled.relation if compiled.relation and not tablestore._is_unavailable(compiled.relation)
       else none %}
+  {% do options.update(numbers=decoder.numbers) %}
   {% set messages = tablestore._parsed_messages(stream, decoder, options) | trim %}
   {% set changes = tablestore._changes_of_messages(messages, decoder, leaves, options) %}
   {% set unsent = tablestore._unsent_columns(stream, decoder, types, options) %}
-  {% set rows = tablestore._typed_changes(changes, decoder, types, sample, stream, options, unsent) | trim %}
+  {% set rows = tablestore._direct_changes(stream, decoder, types, leaves, sample, options) | trim ~ changes.annotation
+      if decoder.is_direct and not unsent
+      else tablestore._typed_changes(changes.rows, decoder, types, sample, stream, options, unsent) | trim %}
   {% set rows = tablestore._with_kept_values(rows, types, unsent, stored, options) | trim if unsent else rows %}
   {{ return(tablestore._with_truncates(rows, types, messages, stored, decoder, options) | trim if truncated
       else rows) }}
 {% endmacro %}
 
 {#
-  The parsed messages and the changes that each means, as what follows FROM: `_row_kind`, `_image`, `_n`, and `m`. If
-  messages that are not understood are skipped, an annotation has the query that counts them.
+  The parsed messages and the changes that each means, as {rows, annotation}: what follows FROM, with `_row_kind`,
+  `_image`, `_n`, and `m`. If messages that are not understood are skipped, the annotation has the query that counts
+  them.
 #}
 {% macro _changes_of_messages(messages, decoder, leaves, options) %}
   {% set annotation, rows = '', none %}
@@ -65,8 +69,9 @@
     {% set conditions = [reason ~ ' is not null'] %}
     {% set annotation = '\n' ~ tablestore._skipped_annotation(options.subject, from, conditions, errors) %}
   {% endif %}
-  {{ return(messages ~ ('\nlateral view posexplode' ~ rows if rows else '') ~ '\nlateral view inline('
-      ~ tablestore._changes_of_row(decoder, leaves, options) | indent(2) ~ ') as _row_kind, _image, _n' ~ annotation) }}
+  {{ return({'annotation': annotation, 'rows': messages ~ ('\nlateral view posexplode' ~ rows if rows else '')
+      ~ '\nlateral view inline(' ~ tablestore._changes_of_row(decoder, leaves, options) | indent(2)
+      ~ ') as _row_kind, _image, _n' ~ annotation}) }}
 {% endmacro %}
 
 {#
@@ -88,49 +93,60 @@
 {% endmacro %}
 
 {#
-  The messages as {_value, _key, _bad, m, _order}: their text, the struct that it is, and their order. Where only the
-  source knows that, the content of a message comes last, so that the order is the same in every run.
+  The messages as {_value, _key, m, _order}: their text, the struct that it is, null if it is none, and their order.
 #}
 {% macro _parsed_messages(stream, decoder, options) %}
-{%- set fields, wraps = dict(decoder.fields), decoder.wraps and options.schema_include is not false %}
-{%- set read, payload = dict(fields) if not (wraps and options.schema_include) else {}, [] %}
-{%- do read.update(payload=tablestore._struct_type(fields)) if wraps %}
-{%- for name in fields %}
-  {%- set quoted = tablestore._quote(name, exact=true) %}
-  {%- do payload.append(tablestore.string_literal(name) ~ ', j.' ~ quoted) %}
-{%- endfor %}
-{%- set ties = stream.ties or 'hex(xxhash64(_value))' %}
-{%- set order = stream.order or "concat_ws(' ', " ~ decoder.order ~ ', ' ~ ties ~ ')' %}
 (
-  select *, {{ order | indent(2) }} as _order
+  select *, {{ tablestore._message_order(stream, decoder) | indent(2) }} as _order
   from (
     select
       {{ stream.selected.keys() | join(', ') }},
-      j is null or j._bad is not null
-        or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
-    {%- if options.schema_include and wraps %}
-      j.payload as m
-    {%- elif wraps %}
-      coalesce(j.payload, {{ tablestore._wrapped_call('named_struct', payload) | indent(4) }}) as m
-    {%- else %}
-      j as m
-    {%- endif %}
-    from (
-      select
-      {%- for name, column in stream.selected.items() %}
-        {{ column }} as {{ name }},
-      {%- endfor %}
-        from_json(
-          {{ stream.value }},
-          {{ tablestore.string_literal(tablestore._field_types(dict(read, _bad='string'))) }},
-          map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
-        ) as j
-      from {{ tablestore._indent(stream.rows, 4) }}
-      where {{ stream.conditions | join('\n      and ') }}
-    )
+      {{ tablestore._message_content(decoder, options) | indent(6) }} as m
+    from {{ tablestore._message_rows(tablestore._message_fields(decoder, options), stream) | trim | indent(4) }}
   )
 )
 {%- endmacro %}
+
+{# The columns of a stream, name -> type: as the caller has named them, those of a table, or those of the messages. #}
+{% macro _stream_columns(columns, sample, options) %}
+  {% set found = dict(columns) if columns is mapping else {} %}
+  {% if columns is not mapping and columns is not none %}
+    {% for column in tablestore._known_columns(columns) if column.name | lower not in
+        ['_row_kind', '_cdc_order', (options.time_column or '') | lower] %}
+      {% do found.update({column.name: column.type}) %}
+    {% endfor %}
+  {% endif %}
+  {% if not found and not sample.columns %}
+    {% do tablestore.fail(options.subject, ['columns: '
+        ~ ('the table ' ~ columns ~ ' does not exist yet' if columns is not none else 'the messages have no schema')
+        ~ "; name them: columns={'id': 'int', 'status': 'string'}"]) %}
+  {% endif %}
+  {% set types = found or sample.columns %}
+  {% do tablestore._assert_one_meaning(types, not found, sample, options) if sample.conflicts %}
+  {{ return(types) }}
+{% endmacro %}
+
+{#
+  Fails if the messages of a run say different things about a column. What its numbers mean must be the same in all of
+  them; its type only if the model takes it from the messages.
+#}
+{% macro _assert_one_meaning(types, are_of_messages, sample, options) %}
+  {% set problems = [] %}
+  {% for name, meanings in sample.conflicts.items() if name in types %}
+    {% set differ = meanings[0].get('unit') != meanings[1].get('unit')
+        or meanings[0].get('scale') != meanings[1].get('scale') %}
+    {% if differ or are_of_messages %}
+      {% set words = [] %}
+      {% for meaning in meanings %}
+        {% do words.append(meaning.type ~ (' in ' ~ meaning.unit if meaning.get('unit') else '')) %}
+      {% endfor %}
+      {% do problems.append('column ' ~ name ~ ' is ' ~ words[0] ~ ' in the schema of some messages, and ' ~ words[1]
+          ~ ' in that of others: ' ~ ('read those before the change and those after it in two runs' if differ
+          else 'name its type, columns=...')) %}
+    {% endif %}
+  {% endfor %}
+  {% do tablestore._cannot_read(options.subject, problems) %}
+{% endmacro %}
 
 {# The problems of the arguments of `cdc` that can be seen without its relation, as a list. #}
 {% macro _cdc_problems(options, compiled) %}
@@ -166,34 +182,4 @@
     {% do problems.append(given ~ ': it needs a primary key; write primary_key, here or in the model') %}
   {% endfor %}
   {{ return(problems) }}
-{% endmacro %}
-
-{# How the messages of a format are read. `m` is the parsed message, a struct of `fields`. #}
-{% macro _decoder_schema() %}
-  {{ return({
-    'fields': {'type': 'mapping', 'meaning': 'the fields of the message that are read: name -> type'},
-    'wraps': {'type': 'boolean', 'default': false,
-        'meaning': 'whether a message can be in the field `payload` of another, beside its schema'},
-    'op': {'type': 'text', 'meaning': 'the operation, as SQL'},
-    'inserts': {'type': 'list', 'meaning': 'its values for a new row'},
-    'updates': {'type': 'list', 'meaning': 'its values for a changed row'},
-    'deletes': {'type': 'list', 'meaning': 'its values for a deleted row'},
-    'truncates': {'type': 'list', 'default': [], 'meaning': 'its values for a table that lost all of its rows'},
-    'others': {'type': 'list', 'default': [], 'meaning': 'its values for messages that are about no row'},
-    'rows': {'type': 'text?', 'default': none,
-        'meaning': 'the array with the rows of a message, each of which is `r` at the position `n`; none if a message'
-        ~ ' is about one row'},
-    'after': {'type': 'text', 'meaning': 'the row after the change, as a struct of leaves'},
-    'before': {'type': 'text?', 'default': none, 'meaning': 'the row before the change; none if no message has it'},
-    'has_before': {'type': 'text?', 'default': none, 'meaning': 'the condition that there is a row before the change'},
-    'deleted': {'type': 'text', 'meaning': 'the row that a delete removes'},
-    'advice': {'type': 'text', 'default': '', 'meaning': 'how the source can send the row before a change'},
-    'database': {'type': 'text', 'meaning': 'the database of the row'},
-    'table': {'type': 'text', 'meaning': 'the table of the row'},
-    'order': {'type': 'text', 'meaning': 'the position in the source, as text that sorts like the changes'},
-    'time': {'type': 'text', 'meaning': 'when the source has made the change, as a timestamp'},
-    'positions': {'type': 'list', 'meaning': 'the JSON paths of which a message with a position has one'},
-    'numbers': {'type': 'boolean', 'default': false,
-        'meaning': 'whether dates, times and decimals can be numbers and bytes, as Debezium writes them'},
-  }) }}
 {% endmacro %}

@@ -3,18 +3,19 @@
   __op, a message is a new version of its row.
 #}
 {% macro _debezium_flat_json_cdc(leaves, options) %}
-  {% set fields = dict(leaves, __op='string', __deleted='string', __ts_ms='string') %}
+  {% set fields = dict(leaves, __op='string', __deleted='string') %}
+  {% do fields.update(__ts_ms=tablestore._position_type('ts_ms', options)) %}
   {% set source, positions, values = {}, [], [] %}
-  {% for name in ['db', 'table'] + (tablestore._debezium_positions() if options.reads_order
-      else ['ts_ms', 'ts_us'] if options.time_column else []) %}
-    {% do fields.update({'__' ~ name: 'string', '__source_' ~ name: 'string'}) %}
-    {% do source.update({name: 'coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')'}) %}
+  {% for name in ['db', 'table'] + tablestore._debezium_positions(options) %}
+    {% set type = tablestore._position_type(name, options) %}
+    {% do fields.update({'__' ~ name: type, '__source_' ~ name: type}) %}
+    {% do source.update({name: tablestore._as_text('coalesce(m.__source_' ~ name ~ ', m.__' ~ name ~ ')', type)}) %}
     {% do positions.extend(['__' ~ name, '__source_' ~ name]) if name in ['lsn', 'commit_lsn', 'file', 'scn', 'ord'] %}
   {% endfor %}
   {% for name in leaves %}
     {% do values.append(tablestore.string_literal(name) ~ ', m.' ~ tablestore._quote(name, exact=true)) %}
   {% endfor %}
-  {% set image = tablestore._wrapped_call('named_struct', values) %}
+  {% set image = 'm' if options.direct else tablestore._wrapped_call('named_struct', values) %}
   {{ return({
     'fields': fields,
     'wraps': 'payload' not in leaves,
@@ -26,6 +27,6 @@
     'time': 'coalesce(timestamp_micros(try_cast(' ~ source.ts_us ~ ' as bigint)),'
         ~ ' timestamp_millis(try_cast(' ~ source.ts_ms ~ ' as bigint)))' if 'ts_ms' in source else '',
     'positions': positions,
-    'numbers': true,
+    'numbers': true, 'is_direct': true,
   }) }}
 {% endmacro %}

@@ -11,6 +11,6 @@
     'database': "split_part(m.`table`, '.', 1)", 'table': "split_part(m.`table`, '.', -1)",
     'order': "concat_ws(' ', " ~ tablestore._padded('m.pos', 40) ~ ', m.op_ts)',
     'time': 'try_cast(m.op_ts as timestamp)',
-    'positions': ['pos'],
+    'positions': ['pos'], 'is_direct': true,
   }) }}
 {% endmacro %}

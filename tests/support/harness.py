@@ -77,6 +77,14 @@ class Macro:
             return returned.value
 
 
+def _fromjson(text: str, default: Any = None) -> Any:
+    """As in dbt: text that is no JSON gives the default."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return default
+
+
 def _return(value: Any = None) -> None:
     raise MacroReturn(value)
 
@@ -99,7 +107,7 @@ def namespace(**more: Any) -> dict[str, Macro]:
         "return": _return,
         "exceptions": _Exceptions(),
         "modules": _Modules(),
-        "fromjson": json.loads,
+        "fromjson": _fromjson,
         "tojson": lambda value, sort_keys=False: json.dumps(value, sort_keys=sort_keys),
         "set": set,
         "zip": zip,

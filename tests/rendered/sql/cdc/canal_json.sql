@@ -19,9 +19,7 @@
         from (
           select
             _value,
-            j is null or j._bad is not null
-              or not (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) as _bad,
-            j as m
+            if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), j, null) as m
           from (
             select
               string(`value`) as _value,
@@ -36,7 +34,7 @@
         )
       )
       lateral view posexplode(case
-          when _bad or m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format canal-json', ': ', left(_value, 200)))
+          when m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format canal-json', ': ', left(_value, 200)))
           when m.type in ('CREATE', 'ALTER', 'CINDEX', 'DINDEX') then null
           when m.type = 'TRUNCATE' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
           when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, CINDEX, DINDEX, TRUNCATE'), ': ', left(_value, 200)))

@@ -1,0 +1,37 @@
+{# How the messages of a format are read, see `_decoder_schema`. #}
+{% macro _decoder(leaves, options) %}
+  {{ return(tablestore._record('decoder', tablestore._decoder_schema(),
+      tablestore._cdc_formats()[options.format](leaves, options))) }}
+{% endmacro %}
+
+{# How the messages of a format are read. `m` is the parsed message, a struct of `fields`. #}
+{% macro _decoder_schema() %}
+  {{ return({
+    'fields': {'type': 'mapping', 'meaning': 'the fields of the message that are read: name -> type'},
+    'wraps': {'type': 'boolean', 'default': false,
+        'meaning': 'whether a message can be in the field `payload` of another, beside its schema'},
+    'op': {'type': 'text', 'meaning': 'the operation, as SQL'},
+    'inserts': {'type': 'list', 'meaning': 'its values for a new row'},
+    'updates': {'type': 'list', 'meaning': 'its values for a changed row'},
+    'deletes': {'type': 'list', 'meaning': 'its values for a deleted row'},
+    'truncates': {'type': 'list', 'default': [], 'meaning': 'its values for a table that lost all of its rows'},
+    'others': {'type': 'list', 'default': [], 'meaning': 'its values for messages that are about no row'},
+    'rows': {'type': 'text?', 'default': none,
+        'meaning': 'the array with the rows of a message, each of which is `r` at the position `n`; none if a message'
+        ~ ' is about one row'},
+    'after': {'type': 'text', 'meaning': 'the row after the change, as a struct of leaves'},
+    'before': {'type': 'text?', 'default': none, 'meaning': 'the row before the change; none if no message has it'},
+    'has_before': {'type': 'text?', 'default': none, 'meaning': 'the condition that there is a row before the change'},
+    'deleted': {'type': 'text', 'meaning': 'the row that a delete removes'},
+    'advice': {'type': 'text', 'default': '', 'meaning': 'how the source can send the row before a change'},
+    'database': {'type': 'text', 'meaning': 'the database of the row'},
+    'table': {'type': 'text', 'meaning': 'the table of the row'},
+    'order': {'type': 'text', 'meaning': 'the position in the source, as text that sorts like the changes'},
+    'time': {'type': 'text', 'meaning': 'when the source has made the change, as a timestamp'},
+    'positions': {'type': 'list', 'meaning': 'the JSON paths of which a message with a position has one'},
+    'is_direct': {'type': 'boolean', 'default': false,
+        'meaning': 'whether messages can be parsed with the types of their columns, see `_direct_changes`'},
+    'numbers': {'type': 'boolean', 'default': false,
+        'meaning': 'whether dates, times and decimals can be numbers and bytes, as Debezium writes them'},
+  }) }}
+{% endmacro %}
