@@ -1,5 +1,6 @@
 {#
-  The changes with the values that were not sent: those of the change of the key before, or of the stored row.
+  The changes with the values that were not sent: those of the change of the key before, or of the stored row. If there
+  is neither, nobody knows the value, and the message is not understood.
 
     rows    the typed changes, as what follows FROM
     unsent  name of a column -> the column that says whether its value was sent
@@ -17,10 +18,8 @@
 {%- endfor %}
 {%- for name in types %}
   {%- set column = tablestore._quote(name, exact=true) %}
-  {%- do selected.append('c.' ~ column if name not in unsent else tablestore._wrapped_case([
-    'when not c.' ~ unsent[name] ~ ' then c.' ~ column,
-    'when c.' ~ unsent[name] ~ '_before is not null then c.' ~ unsent[name] ~ '_before.value',
-  ], 's.' ~ column if column in kept else 'null') | indent(4) ~ ' as ' ~ column) %}
+  {%- do selected.append('c.' ~ column if name not in unsent
+      else tablestore._kept_value(name, unsent[name], column in kept, options) | indent(4) ~ ' as ' ~ column) %}
 {%- endfor %}
 (
   select
@@ -37,8 +36,22 @@
     from {{ tablestore._indent(rows, 4) }}
   ) as c
 {%- if kept %}
-  left join (select {{ (keys + kept) | join(', ') }} from {{ stored }}) as s
+  left join (select {{ (keys + kept) | join(', ') }}, true as _is_stored from {{ stored }}) as s
     on {{ matches | join(' and ') }} and (c.{{ unsent.values() | join(' or c.') }})
 {%- endif %}
 )
 {%- endmacro %}
+
+{# The value of a column that may not have been sent. A row before a change needs none. #}
+{% macro _kept_value(name, is_unsent, is_stored, options) %}
+  {% set column = tablestore._quote(name, exact=true) %}
+  {% set branches = [
+    'when not c.' ~ is_unsent ~ ' then c.' ~ column,
+    'when c.' ~ is_unsent ~ '_before is not null then c.' ~ is_unsent ~ '_before.value',
+    'when s._is_stored then s.' ~ column if is_stored,
+    "when c._row_kind in ('-U', '-D') then null",
+  ] %}
+  {{ return(tablestore._wrapped_case(branches | select | list, tablestore._not_understood(options,
+      tablestore.string_literal(' has no value of column ' ~ name ~ ', which its update did not change, and no row '
+      ~ 'before it has one: send the whole row again')))) }}
+{% endmacro %}

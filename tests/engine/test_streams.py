@@ -168,6 +168,13 @@ def test_messages_without_the_row_before(spark: SparkSession) -> None:
             changes(spark, "debezium-json", [message], IMAGES, **options)
     assert changes(spark, "debezium-json", [update], IMAGES, primary_key="id") == [("+U", 1, "b")]
     assert changes(spark, "debezium-json", [update], IMAGES, ignore_parse_errors=True) == []
+    known, unsent = ({"op": "u", "after": {"id": 1, "name": name}} for name in ("a", "__debezium_unavailable_value"))
+    found = changes(spark, "debezium-json", [known, unsent], IMAGES, primary_key="id")
+    assert found == [("+U", 1, "a"), ("+U", 1, "a")]
+    with pytest.raises(PySparkException, match="offset 0 has no value of column name, which"):
+        changes(spark, "debezium-json", [unsent, known], IMAGES, primary_key="id")
+    found = changes(spark, "debezium-json", [unsent], IMAGES, primary_key="id", ignore_parse_errors=True)
+    assert found == [("+U", 1, None)]
     for key in ('{"id": 7}', '{"schema": {}, "payload": {"id": 7}}'):
         relation = f"(select 0 as partition, 0 as offset, '{json.dumps(delete)}' as value, '{key}' as key)"
         query = macros_on(spark)["cdc"](relation, "debezium-json", IMAGES, key="key", primary_key=["id"])
@@ -251,6 +258,29 @@ def test_a_table_that_changes_between_two_messages(spark: SparkSession) -> None:
         by_name = [dict(zip(["_row_kind", *names], row, strict=True)) for row in found]
         rows = sorted((row["id"], row["gone"], row["name"]) for row in by_name)
         assert rows == [(1, "g", None), (1 << 40, None, "n")]
+
+
+@pytest.mark.extended
+def test_a_table_that_changes_between_two_runs(warm_project: Project) -> None:
+    """A new column is added, a type becomes wider, and a column that messages have no longer stays."""
+    project = warm_project
+    project.write(
+        "models/orders.sql",
+        "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order',"
+        " on_schema_change='append_new_columns') }}\n"
+        "select * from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')), 'debezium-json') }}",
+    )
+    fields = [{"field": "id", "type": "int32"}, {"field": "gone", "type": "string"}]
+    later = [{"field": "id", "type": "int64"}, {"field": "name", "type": "string"}]
+    for offset, (described, after) in enumerate(
+        [(fields, {"id": 1, "gone": "g"}), (fields, {"id": 2, "gone": "h"}), (later, {"id": 1 << 40, "name": "n"})]
+    ):
+        message = json.dumps(envelope(described, after))
+        landed(project, [(0, offset, message)], "partition int, offset bigint, value string")
+        if offset:
+            project.run()
+    rows = set(project.rows("select id, gone, name from {iceberg}.orders"))
+    assert rows == {(1, "g", None), (2, "h", None), (1 << 40, None, "n")}
 
 
 def source(op: str, id: int, name: str, **position: Any) -> dict[str, Any]:
