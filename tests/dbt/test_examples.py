@@ -161,6 +161,15 @@ def test_stateful_operators_follow_every_delivery(examples: Examples) -> None:
     assert examples.rows(both)[0]["n"] > joined, "every report found its other half, so nothing was forgotten"
 
 
+@pytest.mark.extended
+def test_a_history_says_what_was_known_when(examples: Examples) -> None:
+    """The tests of the models compute it from the deliveries; nothing was known before the first one."""
+    for day in DAYS:
+        examples.batch("history", day, "--vars", f"{{day: {day}, tablestore_clock: '{day} 06:00:00'}}")
+    found = examples.rows("select count(*) as n, count(told_before) as corrected from lake.main.late_news")[0]
+    assert found["n"] > found["corrected"] > 0, "some flights are new, and of some something else was told"
+
+
 def test_operators_give_what_plain_sql_gives(examples: Examples) -> None:
     assert len(examples.batch("operators", AT_LAST)) == 9
 
