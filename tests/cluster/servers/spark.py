@@ -48,6 +48,8 @@ def standalone(folder: Path, memory: str = "1g") -> Iterator[str]:
             if error.code != http.HTTPStatus.NOT_FOUND:
                 raise
             return 0  # the master's port listens before its pages are there
+        except json.JSONDecodeError:
+            return 0  # and this page is an HTML page at first
 
     with ExitStack() as stack:
         master = [HOME / "bin/spark-class", "org.apache.spark.deploy.master.Master", "--host", HOST]
