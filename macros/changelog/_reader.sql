@@ -7,6 +7,7 @@
     offsets            up to where it has read, see `_offsets`
     epoch, number      its last published commit
     history            the table with its commits; none if it has none
+    has_history        whether that table exists
     unpublished_files  what a commit that is not published has recorded of files, see `_files_property`
 #}
 {% macro _reader(consumer, subject) %}
@@ -38,11 +39,13 @@
   {% set unpublished = tablestore._unpublished(relation, last) if existing %}
   {% set earlier = tablestore._earlier_commit(relation, last) if existing %}
   {% set record = unpublished.record if unpublished else earlier.stage if earlier %}
+  {% set history = tablestore.side_table(relation, '__commits', last.side_schema) if last.number else none %}
   {{ return({
     'name': node.name,
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
     'epoch': last.epoch, 'number': last.number,
-    'history': tablestore.side_table(relation, '__commits', last.side_schema) | string if last.number else none,
+    'history': history | string if history else none,
+    'has_history': history is not none and load_relation(history) is not none,
     'unpublished_files': record.get('tablestore.files', '') if record else '',
   }) }}
 {% endmacro %}

@@ -25,6 +25,9 @@
   {% set limits = ['no_before', 'no_key'] if net or scan == 'as-of' else [] %}
   {% if tablestore._cannot_read(subject, tablestore._problems_of_limits(upstream, limits, subject, needs)) %}
     {{ return(none) }}
+  {% elif (timestamp or wanted.timestamps or scan == 'as-of' and (upstream.compacts or upstream.expires))
+      and tablestore._lacks_history(upstream, subject) %}
+    {{ return(none) }}
   {% elif scan == 'incremental-between' %}
     {% set commits = tablestore._scan_commits(upstream, wanted.commits, wanted.timestamps, subject) %}
     {% set problems = tablestore._range_problems(upstream, commits[0], commits[1]) %}

@@ -24,6 +24,7 @@
     'pending': known.logs.get('__uncompacted') if pinned
       else tablestore.side_table(known.relation, '__uncompacted', last.side_schema) | string,
   } %}
+  {% set history = tablestore.side_table(known.stored, '__commits', last.side_schema) %}
   {% set of_view = known.stored.identifier != known.relation.identifier %}
   {% set upstream = dict(names, **{
     'epoch': last.epoch,
@@ -36,7 +37,7 @@
     'expires': 'expires' in known.limits, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
     'compared': last.properties.get('tablestore.changelog-compares') == 'true',
     'left_counts': tablestore._counts_of_rows_left(last.properties),
-    'history': tablestore.side_table(known.stored, '__commits', last.side_schema) | string,
+    'history': history | string, 'has_history': load_relation(history) is not none,
     'compacts': delayed, 'waiting': delayed and last.compacted < last.number,
     'committed_at': last.committed_at, 'sealed': last.number, 'tags': tablestore._tags(last.properties),
   }) %}
@@ -121,6 +122,7 @@
     'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},
     'pending': {'type': 'text?', 'default': none, 'meaning': 'the table with changes that wait for a compaction'},
     'history': {'type': 'text?', 'default': none, 'meaning': 'the table with the history of commits of a keyed table'},
+    'has_history': {'type': 'boolean', 'default': false, 'meaning': 'whether that table exists'},
     'changes': {'type': 'macro?', 'default': none,
       'meaning': 'a macro of (upstream, after, until): the query of the changes of a plain table'},
     'recorded': {'type': 'macro?', 'default': none,

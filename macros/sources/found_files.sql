@@ -1,5 +1,6 @@
 {#
-  The files below a folder that a model has not read, the oldest first, as {paths, annotation}.
+  The files below a folder that a model has not read, the oldest first, as {paths, annotation}; none if that is not
+  known, see `_cannot_read`.
 
   What has been read is the sum of what its commits have recorded: each has the entries of its own files, so a commit
   is as large as its batch, and the history of the model has all. That history can be trusted, because its rows are
@@ -14,9 +15,11 @@
   {% set number = (reader.offsets.get('new_files') or {}).get('commit', 0) %}
   {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n if number else 0 %}
   {% if stored != number %}
-    {% do tablestore.fail(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its history '
-        ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that table, or rebuild '
-        ~ 'the model from the files that are there, dbt run --full-refresh --select ' ~ reader.name]) %}
+    {% do tablestore._cannot_read(subject, ["model '" ~ reader.name ~ "' has read " ~ number ~ ' files, and its '
+        ~ 'history ' ~ reader.history ~ ' has ' ~ stored ~ ' of them, so files would be read again: restore that '
+        ~ 'table, or rebuild the model from the files that are there, dbt run --full-refresh --select ' ~ reader.name])
+        %}
+    {{ return(none) }}
   {% endif %}
   {% set paths, entries, new, changed, waiting = [], [], [], [], [] %}
   {% set query = tablestore._new_files_query(listing, recorded, again, rewritten, max_files) %}
@@ -47,7 +50,7 @@
 {# The entries of the files that a model has read, each once. #}
 {% macro _recorded_files(reader) %}
 {%- set parts = [] %}
-{%- if reader.history %}
+{%- if reader.has_history %}
   {%- set known = 'epoch = ' ~ tablestore.string_literal(reader.epoch) ~ ' and commit <= ' ~ reader.number %}
   {%- do parts.append('select ' ~ tablestore._split_entries("get_json_object(offsets, '$.new_files.read')", false)
       ~ ' as entry from ' ~ reader.history ~ ' where ' ~ known) %}

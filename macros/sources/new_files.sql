@@ -19,16 +19,20 @@
   {# otherwise, Spark takes the columns of one file for those of all #}
   {% do options.append("mergeSchema = 'true'") if format in ['parquet', 'orc'] %}
   {% set reader = tablestore._reader(consumer, subject) %}
-  {% if reader and not tablestore._is_run_without_rows() %}
-    {% set found = tablestore.found_files(listing, reader, subject, rewritten, max_files) %}
-    {% set condition = tablestore._is_one_of_files(found.paths) %}
-  {% else %}
-    {% set found = {'paths': [path], 'annotation': ''} %}
-    {% set condition = 'true' if not tablestore._is_run_without_rows() else 'false' %}
-  {% endif %}
+  {% set found = none if tablestore._is_run_without_rows() or tablestore._is_no_folder(listing, subject)
+      else tablestore.found_files(listing, reader, subject, rewritten, max_files) if reader
+      else {'paths': [path], 'annotation': ''} %}
+  {% set condition = 'false' if not found else tablestore._is_one_of_files(found.paths) if reader else 'true' %}
+  {% set found = found or {'paths': [path], 'annotation': ''} %}
   {% set place = tablestore._files_in(path, options) %}
   {% set rows = tablestore.rows_of_files(place, format, columns, condition, listing, found.paths, subject) | trim %}
   {{ return('(\n  ' ~ rows | indent(2) ~ found.annotation ~ '\n)') }}
+{% endmacro %}
+
+{# Whether the folder cannot be listed, which a command that only compiles warns of; others fail by their own query. #}
+{% macro _is_no_folder(listing, subject) %}
+  {{ return(tablestore._is_compiling_only() and tablestore._cannot_read(subject, tablestore._run_attempt(
+      [{'step': 'count', 'sql': 'select path from (' ~ listing ~ ') limit 1'}]).values() | select('string') | list)) }}
 {% endmacro %}
 
 {# What follows the format of a source of files in FROM. #}

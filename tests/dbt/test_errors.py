@@ -147,3 +147,24 @@ def test_commands_that_read_no_rows_warn_and_the_command_of_an_error_works(
     project.said = []
     project.succeed("compile")
     assert len([text for text in project.said if "writes no changelog: set changelog_producer='lookup'" in text]) == 2
+    landed = "{{ config(materialized='incremental', primary_key='value') }} select value from {{ tablestore.new_files("
+    project.write("models/landed.sql", f"{landed}'{project.folder}/landing', 'text') }}}}")
+    scan = "scan='as-of', timestamp='2030-01-01'"
+    project.write("models/earlier.sql", f"select id from {{{{ tablestore.changelog(ref('stocks'), {scan}) }}}}")
+    project.write("landing/a.txt", "one")
+    project.model("stocks", COLUMNS, ROWS, primary_key="id", changelog_producer="lookup")
+    project.run("--select", "stocks", "landed", "earlier")
+    for name in ("stocks", "landed"):
+        spark().sql(f"drop table lake.{project.schema}.{name}__commits")
+    for number in (1, 2):
+        project.said = []
+        project.succeed("compile")
+        for problem in (
+            "stocks__commits does not exist any more, so it is not known when they were made",
+            "landed__commits has 0 of them" if number == 1 else "[PATH_NOT_FOUND] Path does not exist",
+        ):
+            assert len([text for text in project.said if problem in text]) == 1, (problem, project.said)
+        (project.folder / "landing" / "a.txt").unlink(missing_ok=True)
+        (project.folder / "landing").rmdir() if number == 1 else None
+    error = project.fail("run", "--select", "earlier", "landed").message
+    assert "restore that table, or read without times" in error and "landed__commits has 0 of them" in error
