@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,8 +44,9 @@ def macros_parsed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 @pytest.fixture
 def schema(request: pytest.FixtureRequest) -> str:
-    """The name of a schema for this test only."""
-    return re.sub(r"\W", "_", request.node.name)[:60].strip("_").lower()
+    """The name of a schema for this test only. The end of a long name, which has the parameters, becomes a checksum."""
+    name = re.sub(r"\W", "_", request.node.name).strip("_").lower()
+    return name if len(name) <= 60 else f"{name[:51]}_{zlib.crc32(request.node.name.encode()):08x}"
 
 
 @pytest.fixture
