@@ -18,7 +18,7 @@ from pyspark.sql import SparkSession
 
 from macros_on_spark import macros_on
 
-LIMITS = [Limit("cdc, Debezium", "from_json", 5.0), Limit("cdc, Debezium in Kafka", "from_json", 3.0)]
+LIMITS = [Limit("cdc, Debezium", "from_json", 2.5), Limit("cdc, Debezium in Kafka", "from_json", 2.0)]
 COLUMNS = {
     "id": "int",
     "customer": "int",
