@@ -1,4 +1,4 @@
-"""The package without the adapter: dbt-spark's own session, Delta tables, and the macro of docs/keyed-models.md."""
+"""The package without the adapter: a target of dbt-spark, Delta tables, and the macro of docs/keyed-models.md."""
 
 from __future__ import annotations
 
@@ -121,6 +121,7 @@ def test_the_package(
     commands = dict(COMMANDS)
     if is_whole:
         commands["rows"] = (["show", "--inline", ROWS + MORE_ROWS, "--limit", "20", "--output", "json"], {})
+        commands["show_merge_sql of a join"] = ([OPERATION, "show_merge_sql", "--args", "{model: named}"], {})
     else:
         for name in ("names", "named", "times", "hourly"):
             (project / "models" / f"{name}.sql").unlink()
