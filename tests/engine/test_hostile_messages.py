@@ -1,5 +1,5 @@
-"""Messages with values of any form: those that are parsed with the types of their columns give the rows that the others
-give, which are parsed as text, value by value."""
+"""Messages with values of any form: parsed with the types of their columns, they give the same rows as when each value
+is parsed as text."""
 
 from __future__ import annotations
 

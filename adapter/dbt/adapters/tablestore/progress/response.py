@@ -105,12 +105,12 @@ def refreshed(made: Made, built: bool, reads: str, counts: Mapping[str, Any]) ->
     affected = sum(done[name] for name in _CHANGES)
     if made.kind == "unchanged":
         text = "nothing changed"
+    elif built and made.reason == "first run":
+        # dbt writes 80 characters before it: this fits beside them in 120
+        text = f"{done['rows_inserted']:,} row{'' if done['rows_inserted'] == 1 else 's'}"
     else:
         what = f"incremental: {reads}" if made.kind == "incremental" else f"full refresh: {made.reason}"
         text = f"{f'built ({made.reason})' if built else what}; {_listed(done, _CHANGES)}"
-        if built and made.reason == "first run":
-            # dbt writes 80 characters before it: this fits beside them in 120
-            text = f"{done['rows_inserted']:,} row{'' if done['rows_inserted'] == 1 else 's'}"
     if made.verified is not None:
         text += "; verified" if made.verified else "; its rows were not those of its query, and are now"
     response = RefreshResponse(f"OK {text}", code="OK", rows_affected=affected)

@@ -110,7 +110,7 @@ def full_seconds(runs: Sequence[Run], size: int) -> float | None:
 
 
 def _growth(before: int, now: int) -> float:
-    """How many times as much time inputs take whose bytes have become more or fewer; 0 where they are not known."""
+    """The factor by which inputs take longer when their bytes change; a number of bytes is 0 where it is not known."""
     return (now + _NO_BYTES) / (before + _NO_BYTES) if before and now else 1.0
 
 
