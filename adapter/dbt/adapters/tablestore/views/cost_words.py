@@ -36,7 +36,8 @@ def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, poli
 
 def _choice(estimate: Estimate, policy: str) -> str:
     if policy == "auto":
-        return f"auto chooses {'incremental' if estimate.is_incremental else 'full'}"
+        tried = ", once, to learn how long it takes" if estimate.is_trial else ""
+        return f"auto chooses {'incremental' if estimate.is_incremental else 'full'}{tried}"
     return f"refresh_policy is '{policy}'"
 
 

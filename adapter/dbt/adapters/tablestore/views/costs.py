@@ -21,11 +21,12 @@ _AGEING = 0.8
 _OTHER_SIZE = 1.5
 # Before the first incremental refresh: the part of a full one that its fixed part is expected to take.
 _UNTRIED = 0.5
-# By how much a full refresh has to be cheaper: estimates are not better than that.
-_MARGIN = 1.1
+# Before the first full refresh of a table that exists: the part of the first run that one may take. The first run also
+# creates the table, often in a process whose code is not compiled yet.
+_UNTRIED_FULL = 0.6
 # The time that trials of incremental refreshes may take, as a part of that of the full ones between them: of the first
 # trial, because the first runs of a process are slow, and at least.
-_TRIALS, _FIRST_TRIALS = 0.05, 0.2
+_TRIALS, _FIRST_TRIALS = 0.03, 0.1
 # What takes no time that can be measured: small inputs that have grown tenfold take as long as before.
 _NO_ROWS, _NO_BYTES = 10_000, 1 << 24
 
@@ -65,12 +66,13 @@ class Work:
 class Estimate:
     """The seconds that a refresh of each kind is expected to take; none where nothing is known.
 
-    ``is_incremental`` is the choice.
+    ``is_incremental`` is the choice, and ``is_trial`` says that a full refresh is chosen to learn what it takes.
     """
 
     incremental: float | None = None
     full: float | None = None
     is_incremental: bool = True
+    is_trial: bool = False
 
     def of(self, kind: str) -> float | None:
         """The seconds of a refresh of this kind."""
@@ -93,15 +95,18 @@ def estimated(runs: Sequence[Run], work: Work, spent: float = 0.0) -> Estimate:
     tried = kinds.count("incremental")
     if not tried:
         return Estimate(incremental, full, incremental - spent <= full)
+    # with small inputs, the two kinds differ too little for a trial
+    if "full" not in kinds and work.size > _NO_BYTES and full >= incremental - spent > full * _UNTRIED_FULL:
+        return Estimate(incremental, full, is_incremental=False, is_trial=True)
     # what one run took may be twice what the next one does
-    hoped = incremental / (1 + 1 / tried**2)
+    hoped = incremental / (1 + 1 / tried**3)
     trials = max(_TRIALS, _FIRST_TRIALS / tried) * kinds.index("incremental")
-    return Estimate(incremental, full, hoped - spent <= full * (_MARGIN + trials))
+    return Estimate(incremental, full, hoped - spent <= full * (1 + trials))
 
 
 def full_seconds(runs: Sequence[Run], size: int) -> float | None:
     """The seconds of a full refresh of inputs with so many bytes; none if there was no run that computed all rows."""
-    known = [run for run in runs if run.kind == "full"][-5:] or [run for run in runs if run.kind == "first"][-1:]
+    known = [run for run in runs if run.kind == "full"] or [run for run in runs if run.kind == "first"][-1:]
     if not known:
         return None
     # what any refresh takes is no part that grows with the inputs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -10,8 +11,10 @@ from typing import Any
 from dbt.adapters.tablestore.views.costs import Run
 
 PROPERTY = "tablestore.refreshes"
-# So many runs of each kind are kept: enough for two sizes of changes, and so few that the property stays small.
-_KEPT = 8
+# So many full runs are kept, and so many incremental ones of each order of magnitude of their changes: while large
+# changes are refreshed in full, many small ones must not make it forgotten what large ones took. Some Hive metastores
+# store no property of more than 4,000 characters.
+_KEPT_FULL, _KEPT_OF_A_SIZE = 5, 2
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,13 @@ class Past:
         return any(run.kind == "incremental" for run in self.runs)
 
     def with_run(self, run: Run, inputs: Mapping[str, Size]) -> Past:
-        """With one more run; of each kind, the last ones stay."""
-        runs, kept = (*self.runs, run), []
-        for at, one in enumerate(runs):
-            if sum(other.kind == one.kind for other in runs[at:]) <= _KEPT:
+        """With one more run; of each kind and size, the last ones stay."""
+        kept, numbers = [run], Counter([_group(run)])
+        for one in reversed(self.runs):
+            numbers[_group(one)] += 1
+            if numbers[_group(one)] <= (_KEPT_OF_A_SIZE if one.kind == "incremental" else _KEPT_FULL):
                 kept.append(one)
-        return Past(tuple(kept), inputs)
+        return Past(tuple(reversed(kept)), inputs)
 
     @property
     def recorded(self) -> dict[str, str]:
@@ -48,6 +52,11 @@ class Past:
         runs = [{name: value for name, value in asdict(run).items() if value} for run in self.runs]
         sizes = {name: [size.rows, size.bytes] for name, size in self.inputs.items()}
         return {PROPERTY: json.dumps({"runs": runs, "inputs": sizes}, separators=(",", ":"))}
+
+
+def _group(run: Run) -> tuple[str, int]:
+    """The kind of a run, and the order of magnitude of its changes."""
+    return run.kind, len(str(sum(run.changes.values())))
 
 
 def past_of(properties: Mapping[str, Any]) -> Past:

@@ -166,9 +166,11 @@ class _Attempt:
         estimate = estimated(self._past.runs, work, time.monotonic() - self._began)
         self.considered = replace(found, estimate=estimate)
         if is_free and not estimate.is_incremental:
+            known = "a full one is tried once to learn how long it takes"
             raise CannotPlanError(
                 f"a refresh from {changes.rows_read} change{'s' * (changes.rows_read != 1)} would take about "
-                f"{estimate.incremental:.1f} s, and a full one about {estimate.full:.1f} s"
+                f"{estimate.incremental:.1f} s, and "
+                + (known if estimate.is_trial else f"a full one about {estimate.full:.1f} s")
             )
 
     def give_up(self) -> None:
