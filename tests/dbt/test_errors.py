@@ -160,7 +160,7 @@ def test_commands_that_read_no_rows_warn_and_the_command_of_an_error_works(
         project.said = []
         project.succeed("compile")
         for problem in (
-            "stocks__commits does not exist any more, so it is not known when they were made",
+            "stocks__commits no longer exists, so the times of its commits are unknown",
             "landed__commits has 0 of them" if number == 1 else "[PATH_NOT_FOUND] Path does not exist",
         ):
             assert len([text for text in project.said if problem in text]) == 1, (problem, project.said)
