@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import view_queries
+import view_warehouse
 from pyspark.sql import SparkSession
 from view_engines import Spark
 from view_queries import Queries, Simulation
@@ -50,3 +51,11 @@ def test_each_part_of_sql_is_incremental_or_a_full_refresh(spark: SparkSession, 
         different += simulation.differences(sql, random.Random(number), batches=BATCHES)
     assert not different
     assert simulation.kinds, simulation.full
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("sql", view_warehouse.VIEWS)
+def test_views_of_a_warehouse_are_refreshed_incrementally(spark: SparkSession, sql: str) -> None:
+    simulation = Simulation(Spark(spark.newSession()), tables=view_warehouse.TABLES)
+    assert not simulation.differences(sql, random.Random(sql), batches=BATCHES)
+    assert not simulation.full

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -33,9 +34,9 @@ TABLES = {
 """Small tables with small values, nulls and equal rows."""
 
 
-def columns(table: str) -> dict[str, str]:
+def columns(table: str, tables: Mapping[str, str] = TABLES) -> dict[str, str]:
     """The columns of a table with their types."""
-    return dict(_typed(TABLES[table]))
+    return dict(_typed(tables[table]))
 
 
 class Queries:
@@ -359,11 +360,18 @@ class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
     ``kinds`` counts how the results were stored, ``full`` says why queries had a full refresh. Of ``unchanged`` tables,
-    only the order of their rows changes. No two rows of a table are equal in its columns among ``keys``.
+    only the order of their rows changes. No two rows of a table are equal in its columns among ``keys``. ``tables`` are
+    the columns of each table, with their types.
     """
 
-    def __init__(self, engine: Engine, unchanged: str = "", keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        self._unchanged, self._keys = unchanged, keys or {}
+    def __init__(
+        self,
+        engine: Engine,
+        unchanged: str = "",
+        keys: Mapping[str, tuple[str, ...]] | None = None,
+        tables: Mapping[str, str] = TABLES,
+    ) -> None:
+        self._unchanged, self._keys, self._tables = unchanged, keys or {}, tables
         self._engine, self._kept = engine, 0
         self._orders = random.Random(0)
         self.functions = Functions({}, engine.is_builtin)
@@ -374,14 +382,16 @@ class Simulation:
     def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
         """What a result that is refreshed incrementally has more or less than the query; empty for a full refresh."""
         given, sql = sql, plain(sql)
-        data = {name: [random_row(chance, name) for _ in range(chance.randrange(14))] for name in TABLES}
+        data = {
+            name: [random_row(chance, name, self._tables) for _ in range(chance.randrange(14))] for name in self._tables
+        }
         data = {name: self._by_key(name, rows) for name, rows in data.items()}
         for name, rows in data.items():
-            self._table(name, rows, TABLES[name])
+            self._table(name, rows, self._tables[name])
         try:
             parsed = building.parse(sql)
             used = {name: name.strip("`") for name in building.tables_of(parsed)}
-            types = {name: columns(table) for name, table in used.items()}
+            types = {name: columns(table, self._tables) for name, table in used.items()}
             query = building.build(parsed, types, self.functions, types_of=self._engine.types)
             self._times = Times(_day(self._days))
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
@@ -429,7 +439,7 @@ class Simulation:
 
     def _by_key(self, table: str, rows: Sequence[Row]) -> list[Row]:
         """The last row of each key, or all if the table has none."""
-        names = list(columns(table))
+        names = list(columns(table, self._tables))
         if table not in self._keys:
             return list(rows)
         return list({tuple(row[names.index(name)] for name in self._keys[table]): row for row in rows}.values())
@@ -490,13 +500,13 @@ class Simulation:
         """Changes a table; returns the name of its changes, or none."""
         before = list(data[name])
         if name not in self._unchanged:
-            changed_rows(chance, name, data[name])
+            changed_rows(chance, name, data[name], self._tables)
             data[name] = self._by_key(name, data[name])
         changes = differences(before, data[name])
-        self._table(name, data[name], TABLES[name])
+        self._table(name, data[name], self._tables[name])
         if not changes:
             return None
-        self._table(f"changes_{name}", changes, f"{TABLES[name]}, _w bigint")
+        self._table(f"changes_{name}", changes, f"{self._tables[name]}, _w bigint")
         return f"changes_{name}"
 
 
@@ -505,15 +515,15 @@ def _day(chance: random.Random) -> Time:
     return Time(0, f"2024-01-0{chance.randrange(1, 6)} 00:00:00", "UTC")
 
 
-def changed_rows(chance: random.Random, table: str, rows: list[Row]) -> list[Row]:
+def changed_rows(chance: random.Random, table: str, rows: list[Row], tables: Mapping[str, str] = TABLES) -> list[Row]:
     """Changes the rows of a table in place; returns those that were added and removed, with a weight of 1 and -1."""
     before = list(rows)
     for _ in range(chance.randrange(4) if chance.random() < 0.6 else 0):
         pick = chance.random()
         if pick < 0.4 or not rows:
-            rows.append(random_row(chance, table))
+            rows.append(random_row(chance, table, tables))
         elif pick < 0.7:
-            rows[chance.randrange(len(rows))] = random_row(chance, table)
+            rows[chance.randrange(len(rows))] = random_row(chance, table, tables)
         else:
             rows.pop(chance.randrange(len(rows)))
     return differences(before, rows)
@@ -548,6 +558,8 @@ def _literal(value: Any) -> str:
         return f"array({', '.join(map(_literal, value))})"
     if isinstance(value, Decimal):
         return f"{value:f}"
+    if isinstance(value, date):
+        return f"date '{value}'"
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
@@ -555,9 +567,9 @@ def _numbers(known: Mapping[str, str]) -> list[str]:
     return [name for name, kind in known.items() if kind in ("int", "bigint")]
 
 
-def random_row(chance: random.Random, table: str) -> Row:
+def random_row(chance: random.Random, table: str, tables: Mapping[str, str] = TABLES) -> Row:
     """A row of a table."""
-    return tuple(_random_value(chance, kind) for kind in columns(table).values())
+    return tuple(_random_value(chance, kind) for kind in columns(table, tables).values())
 
 
 def _random_value(chance: random.Random, kind: str) -> Any:
@@ -567,6 +579,8 @@ def _random_value(chance: random.Random, kind: str) -> Any:
         return chance.randrange(4)
     if kind == "string":
         return chance.choice("abc")
+    if kind == "date":
+        return date(2024, 1, chance.randrange(1, 6))
     if kind.startswith("array"):
         return tuple(chance.choice([None, 1, 2]) for _ in range(chance.randrange(3)))
     precision, scale = map(int, kind.removeprefix("decimal").strip("()").split(","))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import view_queries
+import view_warehouse
 from duckdb_views import DuckDB
 from view_queries import Queries, Simulation
 
@@ -33,6 +34,14 @@ def test_random_results_are_those_of_the_query(first: int) -> None:
 def test_subqueries_and_windows_are_refreshed_incrementally(sql: str) -> None:
     simulation = Simulation(DuckDB())
     assert not simulation.differences(sql, random.Random(sql), min(BATCHES, 2))
+    assert not simulation.full
+
+
+@pytest.mark.parametrize("sql", view_warehouse.VIEWS)
+def test_views_of_a_warehouse_are_refreshed_incrementally(sql: str) -> None:
+    simulation = Simulation(DuckDB(), tables=view_warehouse.TABLES)
+    for seed in range(max(1, QUERIES // 50)):
+        assert not simulation.differences(sql, random.Random(seed), 4)
     assert not simulation.full
 
 
