@@ -1,7 +1,22 @@
 {#
   What `touched_since` says of an Iceberg table with another snapshot than that of its last commit, from its properties
-  with those of the commit.
+  with those of the commit; none for a Delta table. CREATE OR REPLACE keeps the record of a rebuild that is not
+  published, so the table is only that of the rebuild if it has the snapshot.
 #}
+{% macro _touched(relation, properties) %}
+  {% set current, version = properties.get('current-snapshot-id'), properties.get('tablestore.version') %}
+  {% set switched = properties.get('tablestore.switched') %}
+  {% if version and current %}
+    {{ return(tablestore._touched_snapshots(relation, properties)) }}
+  {% elif not switched or not current %}
+    {{ return(none) }}
+  {% endif %}
+  {% set is_rebuilt = current != 'none'
+      and tablestore._version_of_run(relation, current, fromjson(switched)['tablestore.run']) %}
+  {{ return(none if is_rebuilt else {'how': 'replaced', 'what': 'was replaced', 'at': current}) }}
+{% endmacro %}
+
+{# The same where the last commit is published. #}
 {% macro _touched_snapshots(relation, properties) %}
   {% set version, current = properties['tablestore.version'] | string, properties['current-snapshot-id'] %}
   {% set known, before, others, replaced = {}, [], [], {'how': 'replaced', 'what': 'was replaced', 'at': current} %}

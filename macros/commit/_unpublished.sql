@@ -1,13 +1,13 @@
 {#
-  The commit that is part of a table and not published: {record, version}; none if there is none. A rebuild has its
-  record in the properties of the table. Any other commit has it in its snapshot, or in its version of a Delta table;
-  later ones, for example of a compaction, have none.
+  The commit that is part of a table and not published: {record, version}; none if there is none. It has its record in
+  its snapshot, or in its version of a Delta table; later ones, for example of a compaction, have none. A rebuild has it
+  in the properties of the table too.
 #}
 {% macro _unpublished(relation, last) %}
   {% if last.switched %}
     {% set record = fromjson(last.switched) %}
-    {{ return({'record': record, 'version': last.snapshot
-        or tablestore._version_of_run(relation, record['tablestore.run'])}) }}
+    {{ return({'record': record, 'version': tablestore._version_of_run(relation, last.snapshot,
+        record['tablestore.run'])}) }}
   {% elif not last.epoch or (last.version and last.version == last.snapshot) %}
     {{ return(none) }}
   {% endif %}
@@ -20,14 +20,6 @@
       {{ return({'record': tablestore._with_merge_counts(record, fromjson(row.metrics)),
           'version': row.version | string}) }}
     {% endif %}
-  {% endfor %}
-  {{ return(none) }}
-{% endmacro %}
-
-{# The version of a Delta table that a run has made. #}
-{% macro _version_of_run(relation, run) %}
-  {% for row in tablestore.query_rows('describe history ' ~ relation) if run in (row.userMetadata or '') %}
-    {{ return(row.version | string) }}
   {% endfor %}
   {{ return(none) }}
 {% endmacro %}

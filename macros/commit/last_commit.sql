@@ -5,7 +5,7 @@
   {% set names = tablestore._property_names(epoch) %}
   {% set properties = tablestore._sealed_properties(stored, names) %}
   {% set version = properties.get('tablestore.version') %}
-  {% set touched = tablestore._touched_snapshots(relation, properties) if epoch and version
+  {% set touched = tablestore._touched(relation, properties) if epoch
       and properties.get('current-snapshot-id', version) != version | string else none %}
   {% if not epoch or (touched and touched.how == 'replaced') %}
     {% set properties = tablestore._properties_of_others(stored) if stored else {} %}

@@ -5,7 +5,7 @@
     settings  what else the session has meanwhile
 #}
 {% macro _identified(statement, commit, plan, settings={}) %}
-  {% if plan.branch %}
+  {% if plan.table_format.has_branches %}
     {% set name = 'spark.sql.iceberg.snapshot-property.tablestore.commit' %}
     {{ return(tablestore._with_settings(statement, {name: tojson(commit.properties, sort_keys=true)})) }}
   {% endif %}

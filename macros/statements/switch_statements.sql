@@ -18,7 +18,7 @@
         'tablestore.switched': tojson(commit.properties, sort_keys=true)}) %}
     {% do properties.pop('tablestore.files', none) %}
     {% set created = tablestore._create_table(plan, rows, properties, replaces=commit.replaces) %}
-    {{ return([created] if format.has_branches else tablestore._identified(created, commit, plan)) }}
+    {{ return(tablestore._identified(created, commit, plan)) }}
   {% elif format.has_branches %}
     {{ return([tablestore._branch_forward(plan, plan.table)]) }}
   {% endif %}

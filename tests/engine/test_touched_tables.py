@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 
 from formats import CATALOGS, FORMATS
-from project import Project, Row, spark
+from project import Project, Row, bare, spark
 
 COLUMNS = "id int, v int"
+EXTENDED = pytest.mark.extended
 KEYED = {"primary_key": "id", "changelog_producer": "lookup"}
 # What happens to a table with the rows of two commits, as statements and as the configuration of its model.
 STATEMENTS: dict[str, str] = {
@@ -52,7 +54,7 @@ def touch(project: Project, kind: str, format: str, rows: list[Row]) -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("kinds", [["table"], pytest.param([*STATEMENTS, *MODELS], marks=pytest.mark.extended)])
+@pytest.mark.parametrize("kinds", [["table"], pytest.param([*STATEMENTS, *MODELS], marks=EXTENDED)])
 def test_readers_of_a_table_that_others_change(project: Project, format: str, kinds: list[str]) -> None:
     """Views have the rows of their query after each step; readers of changes stop until they are rebuilt."""
 
@@ -107,3 +109,41 @@ def test_readers_of_a_table_that_others_change(project: Project, format: str, ki
         assert both(kind)[0] == both(kind)[1], kind
         rows = project.rows(f"select * from {{{format}}}.o_{kind}")
         assert project.rows(f"select * from {{{format}}}.r_{kind}") == rows, kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "again", "rows"),
+    [
+        pytest.param(kind, again, rows, marks=[] if (kind, again, rows) == ("replaced", True, []) else EXTENDED)
+        for kind in ("replaced", "emptied", "none")
+        for again in (True, False)
+        for rows in ([(1, 1)], [])
+    ],
+)
+def test_a_rebuild_that_was_killed_and_replaced_is_not_completed(
+    project: Project, monkeypatch: pytest.MonkeyPatch, kind: str, again: bool, rows: list[Row]
+) -> None:
+    """CREATE OR REPLACE of Iceberg keeps the properties, and in them the record of the rebuild."""
+    if again:
+        write(project, "r", "iceberg", [(5, 5)])
+        project.run()
+    write(project, "r", "iceberg", rows)
+    original = Cursor.execute
+
+    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
+        if "tablestore.commits." in sql and bare(sql).startswith("alter"):
+            raise RuntimeError("stopped before the commit is published")
+        original(self, sql, bindings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cursor, "execute", execute)
+        project.fail("run", "--full-refresh")
+    if kind != "none":
+        spark().sql(STATEMENTS[kind].format(t=f"lake.{project.schema}.o_r", format="iceberg"))
+    found = {"replaced": [(7, 7)], "emptied": [], "none": rows}[kind]
+    write(project, "r", "iceberg", [(9, 9)])
+    project.said.clear()
+    project.run()
+    assert project.rows("select * from {iceberg}.o_r") == sorted([*found, (9, 9)])
+    assert any("was replaced" in text for text in project.said) == (kind != "none"), project.said
+    assert any("which this run completes" in text for text in project.said) == (kind == "none"), project.said

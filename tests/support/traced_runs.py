@@ -7,6 +7,7 @@ it shows which steps a run takes and what they cost, and nothing about what Spar
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import time
 import types
@@ -84,6 +85,7 @@ class Warehouse:
         self.tables: dict[str, dict[str, str]] = {}
         self.statements: list[str] = []
         self.snapshots = 0
+        self.record = ""
 
     def run(self, sql: str) -> list[Row]:
         """Executes a statement and returns its rows."""
@@ -95,6 +97,8 @@ class Warehouse:
             self._move(created[1])
         elif altered := re.match(r"alter table (\S+) set tblproperties", sql):
             self._set_properties(altered[1], sql)
+        elif recorded := re.match(r"set `spark.sql.iceberg.snapshot-property.tablestore.commit` = `(.*)`$", sql):
+            self.record = recorded[1].replace("``", "`")
         elif moved := re.match(r"call .*fast_forward\(table => '(.*?)'", sql):
             return [Row(updated_ref=self._move(moved[1]))]
         return self._answer(sql)
@@ -119,6 +123,8 @@ class Warehouse:
         if listed := re.match(r"show tables in \S+ like '(.*)'", sql):
             names = [name.rpartition(".")[2].strip("`") for name in self.tables]
             return [Row(tableName=name) for name in names if name == listed[1]]
+        if sql.startswith("select to_json(summary)"):
+            return [Row(summary=json.dumps({"tablestore.commit": self.record}))]
         if "as text_0" in sql:
             keys = sql.count("as text_")
             return [
@@ -221,7 +227,7 @@ class Tables:
         return {"columns": self._warehouse.columns_of(table), "properties": self._warehouse.tables[table]}
 
     def snapshot_summary(self, relation: TablestoreRelation, snapshot: str) -> dict[str, str]:
-        return dict.fromkeys(MERGED, "0") | {MERGED[1]: "1"}
+        return dict.fromkeys(MERGED, "0") | {MERGED[1]: "1", "tablestore.commit": self._warehouse.record}
 
     def has_columns_of(self, relation: TablestoreRelation, snapshot: str) -> bool:
         return True
