@@ -1,7 +1,8 @@
 {# The table as it is now, each row as +I. #}
 {% macro _snapshot(upstream, reader) %}
   {% set rows, annotation = tablestore._snapshot_rows(upstream), tablestore._read_annotation(upstream, reader, none) %}
-  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, annotation)) }}
+  {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, annotation,
+      upstream.delete_sequence)) }}
 {% endmacro %}
 
 {# The rows of the table as of the last commit in its changelog. #}
@@ -21,7 +22,7 @@
   {% else %}
     {% set rows = '(\n' ~ tablestore._rows_as_of(upstream, commit) | indent(4, true) ~ '\n  )' %}
   {% endif %}
-  {{ return(tablestore._as_inserts(rows, commit, none)) }}
+  {{ return(tablestore._as_inserts(rows, commit, none, '', upstream.delete_sequence)) }}
 {% endmacro %}
 
 {#

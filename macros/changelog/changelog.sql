@@ -183,8 +183,8 @@
 (
   select *, cast({{ until }} as bigint) as _commit, {{ time }} as _committed_at
   from (
-    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', changed)
-        | trim | indent(4) }}
+    {{ tablestore.net_query(columns.primary_key, columns.all, '(select * from ' ~ rows ~ ')', changed,
+        upstream.delete_sequence is not none) | trim | indent(4) }}
   ){{ annotation }}
 )
 {%- endmacro %}

@@ -83,6 +83,7 @@
     'tablestore.changelog-producer': plan.changelog.kind if plan.changelog else 'none',
     'tablestore.changelog-compares': 'true' if plan.changelog and plan.changelog.ignored is not none else 'false',
     'tablestore.changelog-ignores': tojson(plan.changelog.ignored or [] if plan.changelog else []),
+    'tablestore.changelog-delete-sequence': (plan.changelog.delete_sequence or '') if plan.changelog else '',
     'tablestore.changelog-start': number - 1 if starts else last.changelog_start,
     'tablestore.changelog-complete': 'true' if rebuild or (last.changelog_complete and not starts) else 'false',
     'tablestore.cluster-by': tojson(plan.layout.cluster_by or []),

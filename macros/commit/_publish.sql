@@ -97,6 +97,8 @@
   {% for column in plan.columns + plan.kept_columns %}
     {% do wanted.update({column.lower_name: tablestore._stored_type(plan.table_format, column.type) | lower}) %}
   {% endfor %}
+  {% do wanted.update({'_delete_sequence': log.delete_sequence | lower})
+      if log.delete_sequence %}
   {% for name in tablestore._log_tables(log) %}
     {% set types = {} %}
     {% for column in tables[name].columns if name in tables %}

@@ -7,7 +7,7 @@
   {% set source = tablestore.side_table(relation, kept[-1], place) if kept else relation %}
   {% set stored = tablestore._columns(tablestore._describe_table(source, of_run=kept) if tablestore._exists_now(source)
       else tablestore._describe_table(relation)) %}
-  {% set others = tablestore._reserved_columns_of_merge() + ['_written_at'] %}
+  {% set others = tablestore._reserved_columns_of_merge() + ['_delete_sequence', '_written_at'] %}
   {% set columns = stored | rejectattr('lower_name', 'in', others) | list %}
   {% set keys = tablestore._split_names(record['tablestore.primary-key']) | map('lower') | list %}
   {% set side_tables = tablestore._side_tables_at(relation, place) %}
@@ -51,5 +51,6 @@
   {% set compares = record['tablestore.changelog-compares'] == 'true' %}
   {% set ignored = fromjson(record.get('tablestore.changelog-ignores', '[]')) if compares else none %}
   {% set name, compacted = producer.split(',')[0], ',' in producer %}
-  {{ return(tablestore._changelog_record(side_tables, name, compacted, {'ignored': ignored})) }}
+  {{ return(tablestore._changelog_record(side_tables, name, compacted, {'ignored': ignored,
+      'delete_sequence': record.get('tablestore.changelog-delete-sequence') or none})) }}
 {% endmacro %}

@@ -25,10 +25,42 @@
         {{ return(none) }}
       {% endif %}
     {% endfor %}
+    {% set sequence = plan.changelog.delete_sequence %}
+    {% set sequence = tablestore._synced_sequence(stored, sequence) if sequence else {'added': [], 'widened': []} %}
+    {% if sequence is none %}
+      {{ return(none) }}
+    {% endif %}
+    {% do added.extend(sequence.added) %}
+    {% do widened.extend(sequence.widened) %}
     {% do names.extend(stored | map(attribute='quoted') if loop.first else []) %}
     {% do tablestore._run(tablestore._widen_statements(log, plan.table_format, widened)) if widened %}
     {% do tablestore._run([tablestore._added_columns(log, added)]) if added %}
     {% do names.extend(added | map(attribute='quoted') if loop.first else []) %}
   {% endfor %}
   {{ return(names) }}
+{% endmacro %}
+
+{#
+  What a changelog with the columns `stored` needs for sequences of deletes of this type, as {added, widened}; none if
+  the type of a field may not hold the logged values.
+#}
+{% macro _synced_sequence(stored, type) %}
+  {% set column = {'name': '_delete_sequence', 'quoted': '`_delete_sequence`', 'type': type} %}
+  {% set known, widened = stored | selectattr('lower_name', 'equalto', '_delete_sequence') | list, [] %}
+  {% if not known %}
+    {{ return({'added': [column], 'widened': []}) }}
+  {% endif %}
+  {% set wanted, found = tablestore._parsed_type(type).fields, tablestore._parsed_type(known[0].type).fields %}
+  {% if wanted | map(attribute='name') | map('lower') | list != found | map(attribute='name') | map('lower') | list %}
+    {{ return(none) }}
+  {% endif %}
+  {% for to, from in zip(wanted, found) %}
+    {% set new, old = tablestore._type_text(to.type), tablestore._type_text(from.type) %}
+    {% if tablestore._type_widens(old, new) and old != new %}
+      {% do widened.append({'quoted': '`_delete_sequence`.' ~ tablestore._quote(from.name, exact=true), 'type': new}) %}
+    {% elif old | lower != new | lower %}
+      {{ return(none) }}
+    {% endif %}
+  {% endfor %}
+  {{ return({'added': [], 'widened': widened}) }}
 {% endmacro %}

@@ -31,9 +31,9 @@
       {'name': 'deletes', 'columns': {'_last_delete': last_delete}},
       {'name': 'kept', 'columns': {'_kept': kept}},
     ],
-    'batch_facts': {'_delete_sequence': '_last_delete.sequence'},
+    'batch_facts': {'_sequence_of_delete': '_last_delete.sequence'},
     'conditions': {
-      '_delete_applies': 'coalesce(new._delete_sequence ' ~ at_least ~ ' ' ~ stored_sequence ~ ', false)',
+      '_delete_applies': 'coalesce(new._sequence_of_delete ' ~ at_least ~ ' ' ~ stored_sequence ~ ', false)',
     },
   }) }}
 {% endmacro %}

@@ -109,7 +109,7 @@
   {% set all_retractions = 'forall(_kept, r -> ' ~ tablestore._is_retraction(plan, 'r.') ~ ')' %}
   {% do facts.update(_is_retraction='size(_kept) > 0 and ' ~ all_retractions) %}
   {% for group in plan.groups if group.removes %}
-    {% set name, found = '_delete_sequence_' ~ group.number, '_newest_delete.sequence_' ~ group.number %}
+    {% set name, found = '_sequence_of_delete_' ~ group.number, '_newest_delete.sequence_' ~ group.number %}
     {% do facts.update({name: 'if(' ~ tablestore._in_group(group, found ~ '.') ~ ', ' ~ found ~ ', null)'}) %}
     {% do tests.append('new.' ~ name ~ ' >= ' ~ tablestore._group_key(group, 'old.')) %}
   {% endfor %}

@@ -89,10 +89,20 @@
     'clock': tablestore._clock() if options.system_time else none,
     'hard_deletes': options.hard_deletes,
     'source': {
+      'delete_sequence': tablestore._delete_sequence_names(found) | select('in', sequence) | list,
       'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else kind,
       'options': dict(options, ignore_delete=options.hard_deletes == 'ignore'),
     },
   })) }}
+{% endmacro %}
+
+{# The fields of `_delete_sequence` in a changelog, in lower case: a -D has the values before the delete beside it. #}
+{% macro _delete_sequence_names(found) %}
+  {% set columns, names = tablestore._columns_named(found, ['_delete_sequence']), [] %}
+  {% for field in (tablestore._parsed_type(columns[0].type).fields or [] if columns else []) %}
+    {% do names.append(field.name | lower) %}
+  {% endfor %}
+  {{ return(names) }}
 {% endmacro %}
 
 {# The keys of a plan's `versions`. #}
@@ -113,7 +123,8 @@
         'meaning': 'until when an open version is valid, as SQL; none for null'},
     'hard_deletes': {'type': 'text', 'from': 'hard_deletes', 'meaning': 'what a delete does'},
     'source': {'type': 'mapping', 'from': 'rowkind_field',
-        'meaning': '{kind_column, options} of the SELECT, as `_row_kind` reads them'},
+        'meaning': '{kind_column, options} of the SELECT, as `_row_kind` reads them, and in delete_sequence the names'
+        ~ ' of the columns of which `_delete_sequence` has that of a delete'},
     'rows': {'type': 'text?', 'default': none, 'from': '_of_commit',
         'meaning': 'where the batch of the commit is; none for a commit that creates the table'},
     'clock': {'type': 'text?', 'default': none, 'from': '_with_time_of_commit',

@@ -123,6 +123,7 @@ merged as (
 
 {# What happens to each merged row. #}
 {% macro _change_query(plan, engine, removed) %}
+{% set sequence = plan.sequence_columns | map(attribute='quoted') | join(', ') %}
 select
   {{ tablestore._wrapped((plan.columns + plan.kept_columns) | map(attribute='quoted') | list, 2) }},
   case
@@ -146,6 +147,9 @@ select
 {%- if tablestore._keeps_before(plan) %}
   _before,
   {{ tablestore._is_logged(plan, engine) | indent(2) }} as _logged,
+  {%- if plan.changelog and plan.changelog.delete_sequence %}
+  if(_change = 'delete', struct({{ sequence }}), null) as _delete_sequence,
+  {%- endif %}
 {%- endif %}
   _refused,
   _rows

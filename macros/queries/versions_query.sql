@@ -83,7 +83,8 @@ events as (
 {% set kind, condition = tablestore._row_kind(versions.source), tablestore._row_kind_condition(versions.source) %}
 select
   struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.key_columns), 4) }}) as _key,
-  struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.value_columns), 4) }}) as _values,
+  struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.value_columns,
+      versions.source.delete_sequence), 4) }}) as _values,
   {{ "if(" ~ kind ~ " = '+I', '+U', coalesce(" ~ kind ~ ", 'null'))" if kind else "'+U'" }} as _kind
   {{- ',\n  null as _stored' if stored }}
 from batch
@@ -102,11 +103,13 @@ select
 from stored
 {% endmacro %}
 
-{# Columns with the types of the table. #}
-{% macro _columns_of_events(columns) %}
+{# Columns with the types of the table. Of those in `deleted`, a delete has its own value in `_delete_sequence`. #}
+{% macro _columns_of_events(columns, deleted=[]) %}
   {% set cast = [] %}
   {% for column in columns %}
-    {% do cast.append('cast(' ~ column.quoted ~ ' as ' ~ column.type ~ ') as ' ~ column.quoted) %}
+    {% set value = 'if(_delete_sequence is null, ' ~ column.quoted ~ ', _delete_sequence.' ~ column.quoted ~ ')'
+        if column.lower_name in deleted else column.quoted %}
+    {% do cast.append('cast(' ~ value ~ ' as ' ~ column.type ~ ') as ' ~ column.quoted) %}
   {% endfor %}
   {{ return(cast) }}
 {% endmacro %}

@@ -65,37 +65,41 @@
   changes wait in a table of their own, and the compaction writes their net result.
 #}
 {% macro _log_writes(plan, commit) %}
-  {% set changelog = plan.changelog %}
+  {% set changelog, deletes = plan.changelog, plan.changelog.delete_sequence %}
   {% set waits = changelog.pending_table and not (commit.compacts and commit.compacted == commit.number - 1) %}
   {% set columns = (plan.columns + plan.kept_columns) | map(attribute='quoted') | list %}
-  {% set written = changelog.columns or columns + tablestore._log_columns() %}
+  {% set given = ['`_delete_sequence`'] if deletes else [] %}
+  {% set written = changelog.columns or columns + tablestore._log_columns(changelog) %}
   {% if changelog.input_table %}
     {% set changes = tablestore._input_query(plan) %}
   {% elif commit.rebuild %}
-    {% set changes = 'select ' ~ tablestore._wrapped(columns + ["'+I' as _row_kind"], 2) ~ '\nfrom ' ~ plan.table
-        ~ ' version as of ' ~ commit.version %}
+    {% set none_deleted = ['cast(null as ' ~ deletes ~ ') as _delete_sequence'] if deletes else [] %}
+    {% set changes = 'select ' ~ tablestore._wrapped(columns + ["'+I' as _row_kind"] + none_deleted, 2) ~ '\nfrom '
+        ~ plan.table ~ ' version as of ' ~ commit.version %}
   {% else %}
     {% set changes = tablestore.changes_query(plan, plan.commit_table, all=waits and changelog.ignored) %}
   {% endif %}
   {% set target = changelog.pending_table if waits else changelog.table %}
   {% set writes = [{'table': target, 'columns': written,
-      'rows': tablestore._log_rows(commit, written, columns, changes) | trim}] %}
+      'rows': tablestore._log_rows(commit, written, columns + given, changes) | trim}] %}
   {% if waits and commit.compacts %}
     {% set pending = tablestore._branch_of(plan, target) if plan.table_format.has_branches else target %}
     {% set rows = pending ~ '\nwhere _commit > ' ~ commit.compacted ~ ' and _commit <= ' ~ commit.number %}
     {% set compared = tablestore._compared_columns(plan) %}
     {% set changed = none if compared is none else tablestore._differs(compared, '_first', '_last',
         logged=plan.options.input != 'full') %}
-    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, changed) %}
+    {% set net = tablestore.net_query(plan.key_columns | map(attribute='quoted') | list, columns, rows, changed,
+        deletes is not none) %}
     {% do writes.append({'table': changelog.table, 'columns': written,
-        'rows': tablestore._log_rows(commit, written, columns, net) | trim}) %}
+        'rows': tablestore._log_rows(commit, written, columns + given, net) | trim}) %}
   {% endif %}
   {{ return(writes) }}
 {% endmacro %}
 
 {# What a changelog has beside the columns of the table, quoted. #}
-{% macro _log_columns() %}
-  {{ return(['`_row_kind`', '`_commit`', '`_committed_at`']) }}
+{% macro _log_columns(changelog) %}
+  {{ return(['`_row_kind`', '`_commit`', '`_committed_at`']
+      + (['`_delete_sequence`'] if changelog.delete_sequence else [])) }}
 {% endmacro %}
 
 {# The rows of the batch as they were given, with their row kinds. #}

@@ -113,7 +113,9 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     commit["history_counts"] = call("_history_counts")
     commit["former_tables"] = former if rebuild else {}
     commit |= {"compacts": True, "compacted": number - 1, "properties": properties}
-    log_columns = None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns")
+    log_columns = (
+        None if rebuild else [column["quoted"] for column in plan["columns"]] + call("_log_columns", plan["changelog"])
+    )
     plan = call("_of_commit", plan, relation(words), "20_a1a1a1a1", log_columns, rebuild, number == 5)
     plan["key_ranges"] = [
         {"column": column["quoted"], "ranges": [{"first": "'a'", "last": "'b'"}]} for column in plan["key_columns"]

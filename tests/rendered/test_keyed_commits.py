@@ -74,6 +74,9 @@ CASES += [
     ("deduplicate", "first run", "delta"),
     ("deduplicate", "first run", "delta", "not null"),
     ("deduplicate", "first run", "delta", "cluster by"),
+    ("deduplicate", "deletes", "changelog"),
+    ("deduplicate", "deletes", "full compaction"),
+    ("deduplicate", "deletes", "changelog", "first run"),
     ("deduplicate", "changelog", "first run"),
     ("deduplicate", "changelog", "first run", "other schema"),
     ("deduplicate", "changelog", "first run", "published later"),
@@ -236,7 +239,8 @@ def statements(case: Case) -> list[dict[str, Any]]:
     columns = (
         None
         if rebuild or not made["changelog"]
-        else [column["quoted"] for column in made["columns"] + made["kept_columns"]] + call("_log_columns")
+        else [column["quoted"] for column in made["columns"] + made["kept_columns"]]
+        + call("_log_columns", made["changelog"])
     )
     run, in_memory = commit["properties"]["tablestore.run"], "on a server" not in case
     made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)

@@ -38,7 +38,7 @@ from (
   where _first._row_kind in ('+I', '+U') and _last._row_kind in ('+I', '+U')
 )
 
--- changelog, first run
+-- deletes, changelog, first run
 create table lake.main.orders__changelog
 using iceberg
 partitioned by (truncate(100, _commit))
@@ -52,9 +52,10 @@ tblproperties (
 )
 as
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
-  timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
+  timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at, `_delete_sequence`
 from (
-  select `order_id`, `status`, `amount`, `updated_at`, '+I' as _row_kind
+  select `order_id`, `status`, `amount`, `updated_at`, '+I' as _row_kind,
+    cast(null as struct<updated_at:timestamp>) as _delete_sequence
   from lake.main.orders version as of 7002
 )
 
