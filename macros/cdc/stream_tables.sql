@@ -11,9 +11,10 @@
 
   Each message is parsed as JSON without a schema, once per field, so it is for a look at a stream and not for a run.
 
-    key  the column with the key of the messages, none if there is none
+    key       the column with the key of the messages, none if there is none
+    mappings  other types, see `_mapped_types`
 #}
-{% macro stream_tables(rows, format, value, key) %}
+{% macro stream_tables(rows, format, value, key, mappings=[]) %}
   {% set found = [] %}
   {% for row in tablestore.query_rows(tablestore._stream_tables_query(rows, format, value, key) | trim) %}
     {% set sample, columns = {'columns': {}, 'facts': {}, 'conflicts': {}}, {} %}
@@ -22,8 +23,9 @@
     {% set stated = fromjson(row.types) if row.types else {} %}
     {% for name in tablestore._names_in_order(fromjson(row.names), shape)
         if not (format == 'debezium-flat-json' and name.startswith('__')) %}
-      {% set type = sample.columns.get(name) or tablestore._mysql_type(stated.get(name)) %}
-      {% do columns.update({name: type or tablestore._type_of_shape(shape[name])}) %}
+      {% set type = sample.columns.get(name) or tablestore._mysql_type(stated.get(name), mappings)
+          or tablestore._type_of_shape(shape[name]) %}
+      {% do columns.update({name: 'string' if 'to-string' in mappings else type}) %}
     {% endfor %}
     {% set keys = fromjson(row['keys']) if row['keys'] else [] %}
     {% do found.append({'database': row.db, 'table': row.tab, 'messages': row.messages, 'columns': columns,
@@ -112,7 +114,7 @@ order by db, tab
 {% endmacro %}
 
 {# The SQL type for the values of a type of MySQL, which Canal writes as text; none for none. #}
-{% macro _mysql_type(text) %}
+{% macro _mysql_type(text, mappings=[]) %}
   {% if not text %}{{ return(none) }}{% endif %}
   {% set parts = modules.re.match('([a-z]+)\\s*(\\(.*\\))?(.*)', text | lower) %}
   {% set kind, size, unsigned = parts[1], parts[2] or '', 'unsigned' in parts[3] %}
@@ -124,5 +126,7 @@ order by db, tab
     {{ return('decimal' ~ (size | replace(' ', '') or '(10,0)')) }}
   {% endif %}
   {% set type = plain.get(kind, 'string') %}
-  {{ return(wider.get(type, type) if unsigned and kind != 'mediumint' else type) }}
+  {% set is_wider = unsigned and kind != 'mediumint'
+      and not (type == 'bigint' and 'bigint-unsigned-to-bigint' in mappings) %}
+  {{ return(wider.get(type, type) if is_wider else type) }}
 {% endmacro %}

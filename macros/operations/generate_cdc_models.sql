@@ -4,42 +4,65 @@
   Prints a keyed model for each table that the messages of a relation come from, and their YAML, to be reviewed and
   saved in the project. A comment with the name of its file begins each.
 
-    relation      a source as `name.table`, or the name of a model or a seed
-    key           the column with the key of the messages, which names the key columns in Debezium's
-    include       a regular expression for the whole `database.table` of tables to print; `exclude` leaves tables out
-    primary_keys  {table: [columns]} where the messages do not name the key
-    prefix        what the names of the models begin with
+    relation       a source as `name.table`, or the name of a model or a seed
+    key            the column with the key of the messages, which names the key columns in Debezium's
+    prefix, suffix what the names of the models begin and end with; `prefix_db` and `suffix_db` have those of databases
+    include        a regular expression for the whole `database.table` of tables to print; `exclude` leaves tables out
+    table_mapping  {regular expression for the whole `database.table`: name of the model}, without prefix and suffix
+    merge_shards   whether tables of one name in several databases are one model
+    primary_keys   {table or model: [columns]} where the messages do not name the key
+    type_mapping   other types than those of the messages, see `_mapped_types`
 #}
 {% macro generate_cdc_models(
-    relation=none, format=none, value='value', key=none, prefix='', include=none, exclude=none, primary_keys=none
+    relation=none, format=none, value='value', key=none, prefix='', suffix='', prefix_db={}, suffix_db={}, include=none,
+    exclude=none, table_mapping={}, merge_shards=false, primary_keys={}, type_mapping=[]
 ) %}
+  {% set options = {'prefix': prefix, 'suffix': suffix, 'prefix_db': prefix_db or {}, 'suffix_db': suffix_db or {},
+      'include': include, 'exclude': exclude, 'table_mapping': table_mapping or {}, 'primary_keys': primary_keys or {},
+      'type_mapping': tablestore._as_list(type_mapping), 'merge_shards': merge_shards} %}
   {% do tablestore._check_arguments('generate_cdc_models', '{relation: kafka.orders, format: debezium-json}',
-      needed={'relation': relation, 'format': format},
-      optional={'value': value, 'key': key, 'prefix': prefix, 'include': include, 'exclude': exclude,
-                'primary_keys': primary_keys}, unknown=kwargs) %}
-  {% set formats = tablestore._cdc_formats() %}
-  {% if format not in formats %}
-    {% do tablestore.fail('generate_cdc_models', ["format: '" ~ format ~ "' is not accepted; write "
-        ~ formats.keys() | join(', ') ~ tablestore._near_names(format, formats.keys() | list)]) %}
-  {% endif %}
-  {% set landed, tables = tablestore._landed_messages(relation), [] %}
-  {% for table in tablestore.stream_tables(landed.table, format, value, key) %}
-    {% set path = (table.database ~ '.' if table.database else '') ~ table.table %}
-    {% if (not include or modules.re.match('(?:' ~ include ~ ')\\Z', path))
-        and not (exclude and modules.re.match('(?:' ~ exclude ~ ')\\Z', path)) %}
-      {% set given = (primary_keys or {}).get(path) or (primary_keys or {}).get(table.table) %}
-      {% do tables.append(dict(table, path=path, keys=tablestore._as_list(given) if given else table['keys'],
-          other_keys=table.other_keys and not given)) %}
-    {% endif %}
-  {% endfor %}
-  {% do tablestore.fail('generate_cdc_models', tablestore._cdc_table_problems(relation, tables, format, key)) %}
-  {% set tables = tablestore._named_models(tables, prefix) %}
-  {% do tablestore.fail('generate_cdc_models', tablestore._shared_names(tables)) %}
-  {% for table in tables %}
+      needed={'relation': relation, 'format': format}, optional=dict(options, value=value, key=key),
+      unknown=kwargs) %}
+  {% do tablestore.fail('generate_cdc_models', tablestore._cdc_argument_problems(format, options)) %}
+  {% set landed = tablestore._landed_messages(relation) %}
+  {% set found = tablestore.stream_tables(landed.table, format, value, key, options.type_mapping) %}
+  {% set routed = tablestore._routed_tables(found, options) %}
+  {% do tablestore.fail('generate_cdc_models', routed.problems
+      + tablestore._cdc_table_problems(relation, routed.models, format, key)) %}
+  {% for table in routed.models %}
     {% do print('{' ~ '# models/' ~ table.model ~ '.sql #' ~ '}') %}
     {% do print(tablestore._cdc_model(table, landed.call, format, value, key) | trim ~ '\n') %}
   {% endfor %}
-  {% do print('# models/' ~ (prefix ~ relation.split('.')[-1]) ~ '.yml\n' ~ tablestore._cdc_yaml(tables) | trim) %}
+  {% do print('# models/' ~ (prefix ~ relation.split('.')[-1] ~ suffix) ~ '.yml\n'
+      ~ tablestore._cdc_yaml(routed.models) | trim) %}
+{% endmacro %}
+
+{# What is wrong with the arguments of `generate_cdc_models`, before anything is read. #}
+{% macro _cdc_argument_problems(format, options) %}
+  {% set formats, types, problems = tablestore._cdc_formats().keys() | list, tablestore._mapped_types(), [] %}
+  {% if format not in formats %}
+    {% do problems.append("format: '" ~ format ~ "' is not accepted; write " ~ formats | join(', ')
+        ~ tablestore._near_names(format, formats)) %}
+  {% endif %}
+  {% for name, write in {'prefix_db': '{shop: shop_}', 'suffix_db': '{shop: _shop}', 'primary_keys': '{orders: [id]}',
+      'table_mapping': "{'shop_[0-9]+[.]orders': orders}"}.items() if options[name] is not mapping %}
+    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write " ~ write) %}
+  {% endfor %}
+  {% for name in ['prefix', 'suffix', 'include', 'exclude'] if options[name] is not none
+      and options[name] is not string %}
+    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write a text") %}
+  {% endfor %}
+  {% for pattern, model in (options.table_mapping.items() if options.table_mapping is mapping else [])
+      if model is not string or not modules.re.match('[A-Za-z_]\\w*\\Z', model) %}
+    {% do problems.append("table_mapping: '" ~ model ~ "' is no name of a model; write {'" ~ pattern
+        ~ "': orders}, with letters, digits and _") %}
+  {% endfor %}
+  {% do problems.extend(tablestore._flag_problems({'merge_shards': options.merge_shards})) %}
+  {% for name in options.type_mapping if name not in types %}
+    {% do problems.append("type_mapping: '" ~ name ~ "' is not accepted; write [" ~ types | join(', ') ~ ']'
+        ~ tablestore._near_names(name, types)) %}
+  {% endfor %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {# The relation that an operation names, as {table: what follows FROM, call: how a model refers to it}. #}
@@ -70,7 +93,7 @@
   {% endif %}
   {% for table in tables %}
     {% set lacking = table['keys'] | reject('in', table.columns) | list %}
-    {% set write = 'write primary_keys: {' ~ table.path ~ ': [id]}' %}
+    {% set write = 'write primary_keys: {' ~ table.route ~ ': [id]}' %}
     {% if table.owners | length > 1 %}
       {% do problems.append(table.path ~ ' is the name of several tables, of ' ~ table.owners | join(', ')
           ~ ': let the relation have the messages of one of them') %}
@@ -84,27 +107,6 @@
       {% do problems.append('no message of ' ~ table.path ~ ' names its key; ' ~ ('name the column with the key of the '
           ~ 'messages, key: key, or ' if format.startswith('debezium') and not key else '') ~ write) %}
     {% endif %}
-  {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}
-
-{# The tables with the names of their models; tables of one name in two databases have the database before it. #}
-{% macro _named_models(tables, prefix) %}
-  {% set named = [] %}
-  {% for table in tables %}
-    {% set is_alone = tables | selectattr('table', 'equalto', table.table) | list | length == 1 %}
-    {% set name = prefix ~ (table.table if is_alone else table.path) %}
-    {% do named.append(dict(table, model=modules.re.sub('\\W', '_', name) | lower)) %}
-  {% endfor %}
-  {{ return(named) }}
-{% endmacro %}
-
-{# Models that would have one name. #}
-{% macro _shared_names(tables) %}
-  {% set problems = [] %}
-  {% for name, shared in tables | groupby('model') if shared | length > 1 %}
-    {% do problems.append(shared | map(attribute='path') | join(' and ') ~ " would be one model, '" ~ name
-        ~ "': print them one by one, with include and another prefix") %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}
@@ -129,10 +131,19 @@ from {{ '{{' }} tablestore.cdc(
     },
     {{- "\n    value=" ~ tojson(value) ~ ',' if value != 'value' }}
     {{- "\n    key=" ~ tojson(key) ~ ',' if key }}
-    {{- "\n    database_include=" ~ tojson(tablestore._exactly(table.database)) ~ ',' if table.database }}
-    table_include={{ tojson(tablestore._exactly(table.table)) }}
+    {{- "\n    database_include=" ~ tojson(tablestore._one_of_names(table.databases)) ~ ',' if table.databases }}
+    table_include={{ tojson(tablestore._one_of_names(table.tables)) }}
 ) {{ '}}' }}
 {%- endmacro %}
+
+{# A regular expression for these names. #}
+{% macro _one_of_names(names) %}
+  {% set exact = [] %}
+  {% for name in names %}
+    {% do exact.append(tablestore._exactly(name)) %}
+  {% endfor %}
+  {{ return(exact | join('|')) }}
+{% endmacro %}
 
 {# The YAML of the models. JSON's texts are YAML's, whatever a name contains. #}
 {% macro _cdc_yaml(tables) %}
@@ -140,7 +151,7 @@ from {{ '{{' }} tablestore.cdc(
 models:
 {%- for table in tables %}
   - name: {{ tojson(table.model) if table.model[0].isdigit() or table.model in words else table.model }}
-    description: {{ tojson('Rows of ' ~ table.path ~ ', from the messages of its changes.') }}
+    description: {{ tojson('Rows of ' ~ table.path ~ ', from the messages of their changes.') }}
     columns:
   {%- for name, type in table.columns.items() %}
       - name: {{ tojson(name) }}

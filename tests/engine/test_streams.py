@@ -13,6 +13,7 @@ import yaml
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from formats import FORMATS
 from macros_on_spark import macros_on
 from project import Project
 
@@ -261,26 +262,36 @@ def test_a_table_that_changes_between_two_messages(spark: SparkSession) -> None:
 
 
 @pytest.mark.extended
-def test_a_table_that_changes_between_two_runs(warm_project: Project) -> None:
-    """A new column is added, a type becomes wider, and a column that messages have no longer stays."""
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_table_that_changes_between_two_runs(warm_project: Project, format: str) -> None:
+    """A new column is added, types become wider, and a column that messages have no longer stays, with its values."""
     project = warm_project
     project.write(
         "models/orders.sql",
         "{{ config(materialized='incremental', primary_key='id', sequence_field='_cdc_order',"
-        " on_schema_change='append_new_columns') }}\n"
+        f" on_schema_change='append_new_columns', file_format='{format}') }}}}\n"
         "select * from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')), 'debezium-json') }}",
     )
-    fields = [{"field": "id", "type": "int32"}, {"field": "gone", "type": "string"}]
-    later = [{"field": "id", "type": "int64"}, {"field": "name", "type": "string"}]
+    price = {"field": "price", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
+    small, large = ({"scale": "2", "connect.decimal.precision": digits} for digits in ("5", "12"))
+    fields = [{"field": "id", "type": "int32"}, {"field": "n", "type": "int16"}, price | {"parameters": small}]
+    later = [{"field": "id", "type": "int64"}, {"field": "n", "type": "int32"}, price | {"parameters": large}]
+    gone, name = {"field": "gone", "type": "string"}, {"field": "name", "type": "string"}
     for offset, (described, after) in enumerate(
-        [(fields, {"id": 1, "gone": "g"}), (fields, {"id": 2, "gone": "h"}), (later, {"id": 1 << 40, "name": "n"})]
+        [
+            ([*fields, gone], {"id": 1, "n": 1, "price": unscaled(150), "gone": "g"}),
+            ([*fields, gone], {"id": 2, "n": 2, "price": unscaled(250), "gone": "h"}),
+            ([*later, name], {"id": 1 << 40, "n": 1 << 20, "price": unscaled(10**11), "name": "n"}),
+            ([*later, name], {"id": 2, "n": 1 << 21, "price": unscaled(350), "name": "m"}),
+        ]
     ):
         message = json.dumps(envelope(described, after))
         landed(project, [(0, offset, message)], "partition int, offset bigint, value string")
         if offset:
             project.run()
-    rows = set(project.rows("select id, gone, name from {iceberg}.orders"))
-    assert rows == {(1, "g", None), (2, "h", None), (1 << 40, None, "n")}
+    assert project.rows(f"select id, n, string(price), gone, name from {{{format}}}.orders") == [
+        (1, 1, "1.50", "g", None), (1 << 40, 1 << 20, "1000000000.00", None, "n"), (2, 1 << 21, "3.50", "h", "m"),
+    ]  # fmt: skip
 
 
 def source(op: str, id: int, name: str, **position: Any) -> dict[str, Any]:
@@ -473,3 +484,30 @@ def test_models_are_generated_for_the_tables_of_a_stream(
     project.write("models/my_customers.sql", saved(capsys.readouterr().out)["models/my_customers.sql"])
     project.run("--select", "my_customers")
     assert project.rows("select id, name, vip from {iceberg}.my_customers where id > 9") == [(99, "n", True)]
+
+
+@pytest.mark.extended
+def test_sharded_tables_become_one_model(warm_project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tables of one name in several databases, and tables of one database whose names have numbers."""
+    project, rows = warm_project, list[tuple[object, ...]]()
+    for shard in (1, 2):
+        for id in range(3):
+            names = {"data": [{"id": str(10 * shard + id), "n": str(2**63)}], "type": "INSERT", "pkNames": ["id"]}
+            types = {"mysqlType": {"id": f"{'big' if shard == 2 else ''}int", "n": "bigint unsigned"}, "es": id}
+            for place in ({"database": f"shop_{shard}", "table": "orders"}, {"database": "crm", "table": f"p_{shard}"}):
+                rows.append((0, len(rows), json.dumps(names | types | place)))
+    landed(project, rows, "partition int, offset bigint, value string")
+    arguments = {
+        "relation": "land.landing", "format": "canal-json", "merge_shards": True, "prefix": "my_",
+        "table_mapping": {"crm[.]p_[0-9]+": "people"},
+    }  # fmt: skip
+    capsys.readouterr()
+    project.succeed("run-operation", "generate_cdc_models", "--args", json.dumps(arguments))
+    files = saved(capsys.readouterr().out)
+    assert sorted(files) == ["models/my_landing.yml", "models/my_orders.sql", "models/people.sql"]
+    for path, text in files.items():
+        project.write(path, text)
+    project.run()
+    for model in ("my_orders", "people"):
+        expected = [(10 * shard + id, str(2**63)) for shard in (1, 2) for id in range(3)]
+        assert project.rows(f"select id, string(n) from {{iceberg}}.{model}") == expected

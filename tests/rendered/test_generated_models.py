@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 import yaml
 
-from harness import call
+from harness import MacroError, call
 
 SHAPE = (
     "OBJECT<amount: DECIMAL(4,2), id: BIGINT, `a, b: c`: STRING, o: OBJECT<x: BIGINT, y: ARRAY<STRING>>, "
     "t: ARRAY<BIGINT>, v: VOID>"
 )
-TABLE = {
-    "database": "shop",
-    "table": "or.ders",
+TABLE: dict[str, Any] = {
+    "databases": ["shop"],
+    "tables": ["or.ders"],
     "path": "shop.or.ders",
+    "route": "shop.or.ders",
     "columns": {"id": "int", 'a"b': "decimal(10,2)"},
     "keys": ["id"],
     "model": "my_orders",
@@ -56,9 +59,116 @@ def test_a_model_and_its_yaml() -> None:
     ]
 
 
-def test_tables_of_one_name_are_told_apart() -> None:
-    tables = [dict(TABLE, table="t", path=path) for path in ("a.t", "b-2.t")] + [dict(TABLE, table="Other")]
-    assert [table["model"] for table in call("_named_models", tables, "p_")] == ["p_a_t", "p_b_2_t", "p_other"]
+OPTIONS: dict[str, Any] = {
+    "prefix": "", "suffix": "", "prefix_db": {}, "suffix_db": {}, "include": None, "exclude": None,
+    "table_mapping": {}, "merge_shards": False, "primary_keys": {}, "type_mapping": [],
+}  # fmt: skip
+
+
+def found(database: str | None, table: str, columns: dict[str, str], keys: list[str]) -> dict[str, Any]:
+    names = {"database": database, "table": table, "columns": columns, "keys": keys}
+    return names | {"messages": 1, "other_keys": False, "owners": []}
+
+
+def routed(tables: list[dict[str, Any]], **options: Any) -> tuple[dict[str, list[str]], list[str]]:
+    """The tables of each model, and the problems."""
+    made = call("_routed_tables", tables, OPTIONS | options)
+    return {model["model"]: model["path"].split(" and ") for model in made["models"]}, made["problems"]
+
+
+SHOP = [
+    found("shop_1", "orders", {"id": "int", "amount": "decimal(10,2)"}, ["id"]),
+    found("shop_2", "orders", {"id": "bigint", "note": "string"}, ["id"]),
+    found("shop_2", "Old-Orders", {"id": "int"}, ["id"]),
+    found("crm", "people_1", {"id": "int"}, ["id"]),
+    found("crm", "people_2", {"id": "int"}, []),
+]
+
+
+def test_the_names_of_models() -> None:
+    names = ["shop_1_orders", "shop_2_orders", "old_orders", "people_1", "people_2"]
+    assert list(routed(SHOP)[0]) == names
+    assert list(routed(SHOP, prefix="p_", suffix="_s")[0]) == [f"p_{name}_s" for name in names]
+    of_databases = {"prefix": "p_", "suffix": "_s", "prefix_db": {"crm": "crm_"}, "suffix_db": {"crm": ""}}
+    assert list(routed(SHOP, **of_databases)[0])[-2:] == ["crm_people_1", "crm_people_2"]
+    mapping = {"table_mapping": {"shop_1[.]orders": "first"}, "prefix": "p_"}
+    assert list(routed(SHOP, **mapping, include="shop_.*")[0]) == ["first", "p_shop_2_orders", "p_old_orders"]
+
+
+def test_tables_that_become_one_model() -> None:
+    merged, problems = routed(SHOP, merge_shards=True, exclude="crm.*")
+    assert merged == {"orders": ["shop_1.orders", "shop_2.orders"], "old_orders": ["shop_2.Old-Orders"]}
+    assert not problems
+    model = call("_routed_tables", SHOP, OPTIONS | {"merge_shards": True})["models"][0]
+    assert model["columns"] == {"id": "bigint", "amount": "decimal(10,2)", "note": "string"}
+    assert (model["databases"], model["tables"], model["keys"]) == (["shop_1", "shop_2"], ["orders"], ["id"])
+    text = call("_cdc_model", model, "ref('land')", "debezium-json", "value", None)
+    assert 'database_include="shop_1|shop_2",\n    table_include="orders"' in text
+
+    mapping = {"table_mapping": {"crm[.]people_[0-9]+": "people"}, "primary_keys": {"people": "id"}}
+    merged, problems = routed(SHOP, **mapping, include="crm.*")
+    assert (merged, problems) == ({"people": ["crm.people_1", "crm.people_2"]}, [])
+    (model,) = call("_routed_tables", SHOP, OPTIONS | mapping | {"include": "crm.*"})["models"]
+    assert (model["keys"], model["other_keys"]) == (["id"], False)
+    del mapping["primary_keys"]
+    (model,) = call("_routed_tables", SHOP, OPTIONS | mapping | {"include": "crm.*"})["models"]
+    (problem,) = call("_cdc_table_problems", "land", [model], "debezium-json", "key")
+    assert problem == (
+        "the messages of crm.people_1 and crm.people_2 have different keys; write primary_keys: {people: [id]}"
+    )
+
+
+def test_what_keeps_tables_from_becoming_one_model() -> None:
+    """All of it at once."""
+    tables = [
+        found("a", "orders", {"id": "int", "at": "date"}, ["id"]), found("b", "orders", {"id": "string"}, ["id"]),
+        found("a", "items", {"id": "int"}, ["id"]), found("b", "people", {"id": "int"}, ["id"]),
+        found("b", "crm_people", {"id": "int"}, ["id"]), found("a", "logs", {"id": "int"}, ["id"]),
+    ]  # fmt: skip
+    mapping = {".*[.]orders": "all_orders", "a[.]items": "things", "b[.]people": "crm_people", "x": "y", "b.logs": "z"}
+    problems = routed(
+        tables, table_mapping=mapping, primary_keys={"order": ["id"]}, prefix_db={"c": "c_"}, suffix_db={"aa": ""}
+    )[1]
+    assert problems == [
+        "all_orders: column id is int in a.orders, and string in b.orders: leave one of the tables out with exclude, "
+        "or write type_mapping: [to-string]",
+        "b.people and b.crm_people would be one model, 'crm_people': give one of them another name with table_mapping, "
+        "or make them one model with table_mapping or merge_shards",
+        "table_mapping: 'x' is the name of no table; there are a.orders, b.orders, a.items, b.people, b.crm_people, "
+        "a.logs",
+        "table_mapping: 'b.logs' is the name of no table; there are a.orders, b.orders, a.items, b.people, "
+        "b.crm_people, a.logs",
+        "primary_keys: 'order' is the name of no table; there are a.orders, b.orders, a.items, b.people, b.crm_people, "
+        "a.logs",
+        "prefix_db: 'c' is the name of no database; there are a, b",
+        "suffix_db: 'aa' is the name of no database; there are a, b",
+    ]
+    crossed = [found(db, table, {"id": "int"}, ["id"]) for db in ("a", "b") for table in ("t_1", "t_2")]
+    assert routed(crossed, table_mapping={"a[.]t_1|b[.]t_2": "t"})[1] == [
+        "t has a.t_1 and b.t_2, and would also have the rows of a.t_2: give it to the same model with table_mapping",
+        "t has a.t_1 and b.t_2, and would also have the rows of b.t_1: give it to the same model with table_mapping",
+    ]
+
+
+def test_other_types() -> None:
+    assert call("_mysql_type", "bigint(20) unsigned", ["bigint-unsigned-to-bigint"]) == "bigint"
+    assert call("_mysql_type", "int(10) unsigned", ["bigint-unsigned-to-bigint"]) == "bigint"
+
+
+def test_wrong_arguments_are_named_together() -> None:
+    wrong = {
+        "format": "debezium", "prefix": 5, "suffix": ["a"], "prefix_db": "ods_", "suffix_db": ["x"], "include": ["a"],
+        "exclude": 1, "table_mapping": {"a": "b c"}, "merge_shards": "yes", "primary_keys": "id",
+        "type_mapping": "to-strings",
+    }  # fmt: skip
+    with pytest.raises(MacroError) as raised:
+        call("generate_cdc_models", "land.landing", **wrong)
+    problems = [line.removeprefix("  - ") for line in str(raised.value).splitlines() if line.startswith("  - ")]
+    assert [problem.split(":")[0] for problem in problems] == [
+        "format", "prefix_db", "suffix_db", "primary_keys", "prefix", "suffix", "include", "exclude", "table_mapping",
+        "'merge_shards' is 'yes'; write true or false", "type_mapping",
+    ]  # fmt: skip
+    assert "table_mapping: 'b c' is no name of a model; write {'a': orders}, with letters, digits and _" in problems
 
 
 def test_what_keeps_models_from_being_printed() -> None:

@@ -63,7 +63,8 @@ ROOMS = {"commit", "formats", "materializations", "operations", "plan", "queries
 IN_MACROS: dict[str, tuple[int, str]] = {
     "macros/commit/_drop_left_tables.sql": (2, "names of tables"),
     "macros/commit/_earlier_commit.sql": (2, "names of tables"),
-    "macros/operations/generate_cdc_models.sql": (3, "names of tables"),
+    "macros/operations/_routed_tables.sql": (2, "names of tables"),
+    "macros/operations/generate_cdc_models.sql": (1, "names of models"),
     "macros/operations/_model.sql": (1, "what somebody has selected"),
     "macros/warehouse/_relation.sql": (1, "the name of a relation"),
     "macros/warehouse/declared_columns.sql": (1, "a plan of Spark"),
