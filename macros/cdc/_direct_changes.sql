@@ -55,7 +55,8 @@
 
 {#
   How a message is parsed with the types of its columns: a decoder, with `leaves`, the type of its rows, and `message`,
-  which finds it in the parsed text. What follows it in the text is ignored, so it is looked at.
+  which finds it in the parsed text. What follows it in the text is ignored, so it is looked at. A text that could be
+  both a message and one in an envelope is parsed again.
 #}
 {% macro _direct_decoder(types, sample, options) %}
   {% set options, leaves = dict(options, direct=true), {} %}
@@ -65,12 +66,18 @@
   {% set decoder = tablestore._decoder(leaves, options) %}
   {% set is_wrapped = decoder.wraps and (options.schema_include or options.schema_include is none
       and sample.is_wrapped) %}
-  {% set fields = dict(decoder.fields) if is_wrapped else dict(decoder.fields, _bad='string') %}
-  {% set row = fields if decoder.after == 'm' else leaves %}
-  {% set found = 'if(j._bad is null and ' ~ tablestore._message_is_whole() ~ ', j' ~ ('.payload' if is_wrapped else '')
-      ~ ', null)' %}
-  {{ return(dict(decoder, leaves=tablestore._struct_type(row), message=found,
-      fields={'payload': tablestore._struct_type(decoder.fields)} if is_wrapped else decoder.fields)) }}
+  {% set others, conditions = {}, ['j._bad is null'] %}
+  {% for name in ((decoder.fields if is_wrapped else ['payload']) if decoder.wraps and options.schema_include is none
+      else []) if not is_wrapped or '<' in decoder.fields[name] %}
+    {% do others.update({name: 'string'}) %}
+    {% do conditions.append('j.' ~ tablestore._quote(name, exact=true) ~ ' is null') %}
+  {% endfor %}
+  {% set fields = {'payload': tablestore._struct_type(decoder.fields)} if is_wrapped else dict(decoder.fields) %}
+  {% do fields.update(others) %}
+  {% set row = (decoder.fields if is_wrapped else dict(fields, _bad='string')) if decoder.after == 'm' else leaves %}
+  {% set found = 'if(' ~ (conditions + [tablestore._message_is_whole()]) | join(' and ') ~ ', j'
+      ~ ('.payload' if is_wrapped else '') ~ ', null)' %}
+  {{ return(dict(decoder, leaves=tablestore._struct_type(row), message=found, fields=fields)) }}
 {% endmacro %}
 
 {# A message that has the expected form, with rows of leaves; null if it has not. #}

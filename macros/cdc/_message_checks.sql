@@ -27,6 +27,9 @@
   {% if decoder.rows %}
     {% do branches.append('when ' ~ decoder.rows ~ ' is null then '
         ~ tablestore._not_understood(options, "' has no rows'", asked)) %}
+    {% do branches.append('when exists(' ~ decoder.rows ~ ', r -> r is null) then '
+        ~ tablestore._not_understood(options, "' has no new row'", asked)) %}
+    {% do branches.append('when size(' ~ decoder.rows ~ ') = 0 then null') if asked %}
   {% endif %}
   {{ return(branches) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {# Debezium's messages with the row before and after a change. #}
 {% macro _debezium_json_cdc(leaves, options) %}
   {% set image, fields, positions = tablestore._struct_type(leaves), {}, {} %}
-  {% for name in ['db', 'table'] if not options.direct or options.database_include or options.table_include %}
+  {% for name in ['db', 'table'] if options.database_include or options.table_include %}
     {% do fields.update({name: 'string'}) %}
   {% endfor %}
   {% for name in tablestore._debezium_positions(options) %}
@@ -11,7 +11,7 @@
   {% endfor %}
   {% set message = {'before': image, 'after': image, 'op': 'string'} %}
   {% do message.update(source=tablestore._struct_type(fields)) if fields %}
-  {% do message.update(ts_ms=tablestore._position_type('ts_ms', options)) if not options.direct or positions %}
+  {% do message.update(ts_ms=tablestore._position_type('ts_ms', options)) if positions %}
   {{ return({
     'fields': message,
     'wraps': true,

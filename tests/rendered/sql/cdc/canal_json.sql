@@ -39,6 +39,7 @@
           when m.type = 'TRUNCATE' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
           when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, CINDEX, DINDEX, TRUNCATE'), ': ', left(_value, 200)))
           when m.data is null then raise_error(concat('tablestore.cdc(messages): the message', ' has no rows', ': ', left(_value, 200)))
+          when exists(m.data, r -> r is null) then raise_error(concat('tablestore.cdc(messages): the message', ' has no new row', ': ', left(_value, 200)))
           else m.data
         end) as n, r
       lateral view inline(case

@@ -31,7 +31,7 @@
         get(transform(
           array(from_json(
             _value,
-            '`before` struct<`id`: string, `name`: string>, `after` struct<`id`: string, `name`: string>, `op` string, `source` struct<`db`: string, `table`: string, `ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms` string, `payload` struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`db`: string, `table`: string, `ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms`: string>, `_bad` string',
+            '`before` struct<`id`: string, `name`: string>, `after` struct<`id`: string, `name`: string>, `op` string, `source` struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms` string, `payload` struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms`: string>, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           )),
           j -> get(transform(
@@ -85,13 +85,13 @@
           when string(m.source.`ord`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '0'), lpad(coalesce(string(string(m.source.`ord`)), ''), 10, '0'))
         end, lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '0')), hex(xxhash64(_value))) as _order
       from (
-        select *, if(j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), j, null) as m
+        select *, if(j._bad is null and j.`payload` is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), j, null) as m
         from (
           select
             string(`value`) as _value,
             from_json(
               string(`value`),
-              '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `commit_scn`: string, `scn`: string, `ord`: bigint>, `ts_ms` bigint, `_bad` string',
+              '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `commit_scn`: string, `scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
               map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
             ) as j
           from messages
