@@ -11,9 +11,9 @@
   {% set query = 'select * from ' ~ relation if relation is string else relation %}
   {% set columns = tablestore._relation_columns(query, 'describe') %}
   {% set declared = tablestore.declared_columns(relation, columns) if columns else {} %}
-  {% set rows = [] %}
+  {% set keys, rows = tablestore._described_key(relation) if columns else [], [] %}
   {% for column in columns %}
-    {% do column.update(declared[column.name]) %}
+    {% do column.update(declared[column.name], key='PRI(' ~ keys | join(', ') ~ ')' if column.name in keys else none) %}
     {% set nullable = 'null' if column.nullable is none else column.nullable | lower %}
     {% set texts = [tablestore.string_literal(column.name), tablestore.string_literal(column.type), nullable] %}
     {% for text in [column.key, column.comment] %}
@@ -41,6 +41,13 @@
 )
   {%- endset %}
   {{ return(sql) }}
+{% endmacro %}
+
+{# The names of the key columns of a keyed table, which its properties have; empty for others and for a query. #}
+{% macro _described_key(relation) %}
+  {% set is_query = relation is string and ' ' in relation.strip() %}
+  {% set properties = {} if is_query else tablestore.table_properties(relation) %}
+  {{ return(tablestore._split_names(properties.get('tablestore.primary-key', ''))) }}
 {% endmacro %}
 
 {# The columns as aligned lines of text: name, type, `not null`, key, comment. #}
