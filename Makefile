@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden cdc drill views streams seconds sql rooms bench compat clean
+.PHONY: help setup demo docs pictures test all lint unit spark cluster anywhere golden cdc drill views streams histories seconds sql rooms bench compat clean
 
 # The first of these that runs; a version manager may have commands on the PATH that do not.
 PYTHON ?= $(shell for version in 3.11 3.12 3.13 3.10; do \
@@ -68,7 +68,7 @@ seconds: java setup ## measures the CPU seconds of each test file again, and wri
 
 all: java setup lint ## everything there is, each test once, as before a release
 	$(BIN)/pytest -q $(PARALLEL) $(UNIT) $(SPARK) $(patsubst %,--ignore tests/golden/test_%.py,flink flink_cdc paimon)
-	@$(MAKE) --no-print-directory golden drill views streams cluster anywhere docs compat
+	@$(MAKE) --no-print-directory golden drill views streams histories cluster anywhere docs compat
 	@$(call took,all)
 
 lint: setup ## ruff, mypy, and dbt parse of the examples with warnings as errors
@@ -152,6 +152,11 @@ STREAM_BATCHES ?= 40
 streams: java setup ## stateful operators after random batches, and readers that are paused, on both formats
 	STREAM_BATCHES=$(STREAM_BATCHES) $(BIN)/pytest -q $(PARALLEL) tests/engine/test_stateful_batches.py tests/engine/test_paused_readers.py
 	@$(call took,streams)
+
+SETS ?= 1000
+histories: java setup ## random events of histories in twenty orders and up to five batches each, on both formats
+	HISTORY_SETS=$(SETS) $(BIN)/pytest -q tests/engine/test_versions.py -k every_order_and_cut
+	@$(call took,histories)
 
 sql: setup ## write the golden SQL of tests/rendered again; then read the difference
 	$(BIN)/pytest -q tests/rendered --regen-all

@@ -117,12 +117,17 @@ from stored
 {#
   The versions of the keys, made of `events`: when a version begins (`_from`), the time of its last event (`_updated`),
   that of the delete that ends it (`_closed`), its values, all its events, and the stored versions that begin with them.
+  Of a delete, only what orders it is kept, unless it begins the first version: the other values show nowhere, and of
+  several deletes of one time, it must not matter whose they are.
 #}
 {% macro _made_versions(versions, stored) %}
 {% set records = versions.hard_deletes == 'new_record' %}
 {% set fields = ['_at as at', '_event._kind as kind'] %}
 {% for column in versions.unpacked %}
-  {% do fields.append('_event._values.' ~ column.quoted ~ ' as value_' ~ loop.index) %}
+  {% set value = '_event._values.' ~ column.quoted %}
+  {% set kept = value if column in versions.order else 'if(_is_delete' ~ ('' if records
+      else ' and _state_before is not null') ~ ', null, ' ~ value ~ ')' %}
+  {% do fields.append(kept ~ ' as value_' ~ loop.index) %}
 {% endfor %}
 {{ tablestore._numbered_events(versions, records, stored) | trim }},
 versions as (

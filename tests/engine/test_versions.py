@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import re
 from collections import Counter
@@ -22,6 +23,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "history.md"
 # Two columns have names that the queries use inside.
 COLUMNS = "id int, at int, _number int, name string, _values string, _row_kind string"
 STORED = "id, _number, name, _values, dbt_updated_at, dbt_valid_from, dbt_valid_to"
+SETS, ORDERS, CUTS = int(os.environ.get("HISTORY_SETS", "50")), 20, 5
 MODELS: dict[str, dict[str, Any]] = {
     "closed": {"sequence_field": ["at", "_number"], "changelog_producer": "lookup"},
     "recorded": {
@@ -278,19 +280,54 @@ def test_what_was_known_after_many_cuts(
     check_what_was_known(monkeypatch, project, format, batches, hard_deletes=hard_deletes)
 
 
+def cases_of(dice: random.Random, events: list[Event]) -> list[tuple[int, Event]]:
+    """Each event of each case with the number of its batch; of each case, one comes again in the last batch.
+
+    The events of a key are a set, and a set is a case for each order and number of cuts, with a key of its own.
+    """
+    found = []
+    for key, of_key in itertools.groupby(events, lambda event: event.key):
+        own = list(of_key)
+        for case in range(ORDERS * CUTS):
+            if case % CUTS == 0:
+                dice.shuffle(own)
+            renamed = [event._replace(key=key * ORDERS * CUTS + case) for event in own]
+            places = sorted(dice.randint(0, len(own)) for _ in range(case % CUTS))
+            for batch, (a, b) in enumerate(itertools.pairwise([0, *places, len(own)])):
+                found += [(batch, event) for event in renamed[a:b]]
+            found.append((CUTS, dice.choice(renamed)))
+    return found
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("format", FORMATS)
-def test_many_orders_and_cuts(warm_project: Project, format: str, name: str) -> None:
-    """The same events in twenty orders, each cut into up to five batches, of which some run twice."""
-    project, dice = warm_project, random.Random(11)
-    events = random_events(dice, 1000)
-    for order in range(20):
-        dice.shuffle(events)
-        cuts = sorted(dice.sample(range(len(events)), order % 5))
-        batches = [events[a:b] for a, b in zip([0, *cuts], [*cuts, len(events)], strict=True)]
-        for number, batch in enumerate([*batches, dice.choice(batches)]):
-            write(project, name, batch, format, **MODELS[name])
-            done = project.run(*(["--full-refresh"] if number == 0 else []))
-        assert done[name]["rows_in_batch"] == 0, "a batch that has run changes nothing"
-        assert stored(project, name, format) == expected(name, events), f"order {order}"
+def test_every_order_and_cut(warm_project: Project, spark: SparkSession, format: str, name: str) -> None:
+    """Random sets of events in twenty orders, each cut into one to five batches: all give the same versions.
+
+    All cases are in one table, so that a run has a batch of each. `make histories` has 1,000 sets.
+    """
+    project, dice = warm_project, random.Random(f"{name} {SETS}")
+    events, schema = random_events(dice, SETS), project.schema
+    rows = [(batch, *(event.key, event.at, event.order, event.name, event.city, event.kind))
+            for batch, event in cases_of(dice, events)]  # fmt: skip
+    spark.createDataFrame(rows, f"batch int, {COLUMNS}").createOrReplaceGlobalTempView(f"{schema}_events")
+    for batch in range(CUTS + 1):
+        write(project, name, [], format, **MODELS[name])
+        names = ", ".join(column.split()[0] for column in COLUMNS.split(", "))
+        spark.sql(
+            f"create or replace global temporary view {schema}__{name} as "
+            f"select {names} from global_temp.{schema}_events where batch = {batch}"
+        )
+        done = project.run()
+    assert done[name]["rows_in_batch"] == 0, "events that come again change nothing"
+
+    columns = STORED.replace("dbt_valid_to", "until") if name == "kept" else STORED
+    columns, deleted = (f"{columns}, dbt_is_deleted", ", deleted string") if name == "recorded" else (columns, "")
+    types = f"id int, _number int, name string, _values string, updated_at int, valid_from int, valid_to int{deleted}"
+    wanted = spark.createDataFrame(expected(name, events), types)
+    of_cases = wanted.crossJoin(spark.range(ORDERS * CUTS).toDF("case_number"))
+    of_cases = of_cases.selectExpr(f"id * {ORDERS * CUTS} + case_number as id", *wanted.columns[1:])
+    found = spark.sql(project._named(f"select {columns} from {{{format}}}.{name}"))
+    for one, other in ((found, of_cases), (of_cases, found)):
+        assert one.exceptAll(other).orderBy("id").limit(5).collect() == []

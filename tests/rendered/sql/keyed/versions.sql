@@ -94,7 +94,9 @@ versions as (
     coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
     min(_at) filter (where _is_delete) as _closed,
     array_sort(
-      collect_list(struct(_at as at, _event._kind as kind, _event._values.`amount` as value_1)),
+      collect_list(struct(
+        _at as at, _event._kind as kind, if(_is_delete and _state_before is not null, null, _event._values.`amount`) as value_1
+      )),
       (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
     ) as _all,
     collect_list(_stored) as _stored,
