@@ -1,6 +1,8 @@
 {#
   The events of the batch, and those of the stored versions beside them. A version has those that its other columns do
-  not say in the column `_events`; see `_needs_events`.
+  not say in the column `_events`; see `_needs_events`. Versions in front of the one that was valid before the first of
+  the new events stay as they are, so only later ones are taken apart; a delete that is a version has the values of the
+  one before it.
 #}
 {% macro _stored_events(plan) %}
 {% set versions = plan.versions %}
@@ -29,10 +31,33 @@ from (
       )
     )) as _event
   from (
-    select *, lead(_stored.{{ from }}) over (partition by _key order by _stored.{{ from }}) as _next
-    from given
+    {{ tablestore._with_neighbours(versions) | trim | indent(4) }}
   )
+  where {{ tablestore._may_change(versions) | indent(4) }}
 )
+{% endmacro %}
+
+{#
+  The events of the batch and the stored versions of their keys, with the time of the first event (`_since`) and the
+  begin of the next version.
+#}
+{% macro _with_neighbours(versions) %}
+{% set from = '_stored.' ~ versions.added.dbt_valid_from.quoted %}
+select
+  *,
+  min(_values.{{ versions.at.quoted }}) over (partition by _key) as _since,
+{%- if versions.added.dbt_is_deleted %}
+  lead({{ from }}, 2) over (partition by _key order by {{ from }}) as _next_but_one,
+{%- endif %}
+  lead({{ from }}) over (partition by _key order by {{ from }}) as _next
+from given
+{% endmacro %}
+
+{# Whether a row of those is an event, or a version that the events of its key may change or continue. #}
+{% macro _may_change(versions) %}
+  {% set condition, deleted = '_stored is null or _next is null or _next >= _since', versions.added.dbt_is_deleted %}
+  {{ return(condition if not deleted else condition ~ '\n  or _stored.' ~ deleted.quoted
+      ~ " = 'False' and (_next_but_one is null or _next_but_one >= _since)") }}
 {% endmacro %}
 
 {#

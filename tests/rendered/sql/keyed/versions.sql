@@ -52,9 +52,13 @@ events as (
         )
       )) as _event
     from (
-      select *, lead(_stored.`dbt_valid_from`) over (partition by _key order by _stored.`dbt_valid_from`) as _next
+      select
+        *,
+        min(_values.`updated_at`) over (partition by _key) as _since,
+        lead(_stored.`dbt_valid_from`) over (partition by _key order by _stored.`dbt_valid_from`) as _next
       from given
     )
+    where _stored is null or _next is null or _next >= _since
   )
 ),
 last_events as (
