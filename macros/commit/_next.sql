@@ -71,7 +71,8 @@
   {% set waits = plan.changelog and plan.changelog.pending_table is not none %}
   {% set compacts = not waits or tablestore._is_compaction_due(plan.changelog, number - compacted, compacted_at, now) %}
   {% set null_key = 'refuse' if rebuild or last.null_key == 'refuse' else 'in-changelog' %}
-  {{ return({
+  {% set horizon = last.properties.get('tablestore.horizon') if plan.versions and not rebuild else none %}
+  {{ return(dict({'tablestore.horizon': horizon} if horizon else {}, **{
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else null_key,
     'tablestore.merge-engine': plan.engine,
@@ -91,7 +92,7 @@
     'tablestore.compacted-at': now if compacts else compacted_at,
     'tablestore.states': states,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
-  }) }}
+  })) }}
 {% endmacro %}
 
 {# Whether the changes of so many commits, which have waited, are written to the changelog now. #}

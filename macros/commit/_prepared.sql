@@ -15,6 +15,7 @@
     {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
     {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
     {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
+    {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}
   {% endif %}
   {% do tablestore._assert_contract(plan, query) if plan.contract %}
   {% for spelling, reason in plan.ignored_options.items() %}

@@ -1,8 +1,8 @@
 {# Problems of a model with `scd_type: 2`. `query` has the columns of the SELECT. #}
 {% macro _history_problems(given, query) %}
   {% set options, problems = given.options, [] %}
-  {% do problems.extend(tablestore._version_order_problems(options, query)) %}
-  {% do problems.extend(tablestore._version_column_problems(options, query)) %}
+  {% do problems.extend(tablestore._version_order_problems(options, query)
+      + tablestore._version_column_problems(options, query) + tablestore._version_age_problems(options, query)) %}
   {% if options.merge_engine != 'deduplicate' %}
     {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ options.merge_engine ~ "', but a version is a whole"
         ~ ' row: remove merge_engine; for the history of merged rows, write a model with this merge_engine and'
@@ -34,8 +34,8 @@
     {% do problems.append("'ignore_delete' cannot be combined with scd_type=2: write hard_deletes='ignore'") %}
   {% endif %}
   {% if given.ttl_source in ['state_ttl', 'plan'] and options.state_ttl %}
-    {% do problems.append("'state_ttl' cannot be combined with scd_type=2, because a version that expires would change"
-        ~ ' the versions around it: remove it') %}
+    {% do problems.append("'state_ttl' cannot be combined with scd_type=2, because a row that has not been written for"
+        ~ " this time can be an open version: write versions_retained, which is about closed ones") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}
@@ -74,6 +74,25 @@
   {{ return([] if not changing else ["'dbt_valid_to_current' is '" ~ text ~ "', and " ~ changing.group(1)
       ~ ' has another value in each run, in which open versions would count as deleted: write a constant, such as'
       ~ " dbt_valid_to_current=\"timestamp'9999-12-31 00:00:00Z'\""]) }}
+{% endmacro %}
+
+{# Problems of the time for which closed versions are kept, `versions_retained`. #}
+{% macro _version_age_problems(options, query) %}
+  {% if not options.versions_retained %}
+    {{ return([]) }}
+  {% endif %}
+  {% set problems = [] %}
+  {% for column in tablestore._columns_named(query, options.sequence_field[:1] | map('lower') | list)
+      if column.type not in ['timestamp', 'timestamp_ntz', 'date'] %}
+    {% do problems.append("'versions_retained' is given, and sequence_field begins with '" ~ column.name
+        ~ "', which is of type " ~ column.type ~ ', so versions have no age: cast it to a timestamp or a date, or'
+        ~ ' remove versions_retained') %}
+  {% endfor %}
+  {% if options.system_time %}
+    {% do problems.append("'versions_retained' cannot be combined with system_time, which keeps all that was ever"
+        ~ ' stored: remove one of them') %}
+  {% endif %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {# Problems of the columns that a version compares, and of those that are added to it. #}

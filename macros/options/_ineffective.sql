@@ -69,8 +69,8 @@
   {% if not options.sequence_field %}
     {% do reasons.update(sequence_field_sort_order='there is no sequence_field') %}
   {% endif %}
-  {% for name in ['track_history', 'system_time', 'hard_deletes', 'dbt_valid_to_current', 'snapshot_meta_column_names']
-      if options.scd_type == '1' %}
+  {% for name in ['track_history', 'system_time', 'hard_deletes', 'versions_retained', 'dbt_valid_to_current',
+      'snapshot_meta_column_names'] if options.scd_type == '1' %}
     {% do reasons.update({name: 'only a model with scd_type=2 has versions'}) %}
   {% endfor %}
   {% for name, reason in reasons.items() if options[name] != registry[name].default %}

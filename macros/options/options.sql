@@ -52,6 +52,7 @@
     'system_time':     {'paimon': none, 'type': 'boolean', 'default': false},
     'hard_deletes':    {'paimon': none, 'type': 'enum', 'default': 'invalidate',
                         'values': ['ignore', 'invalidate', 'new_record']},
+    'versions_retained': {'paimon': none, 'type': 'duration', 'default': none},
     'dbt_valid_to_current': {'paimon': none, 'type': 'text', 'default': none},
     'snapshot_meta_column_names': {'paimon': none, 'type': 'names', 'default': {}},
   }) }}

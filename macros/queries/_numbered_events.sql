@@ -15,6 +15,7 @@ last_events as (
     max_by(struct(_values, _kind), {{ tablestore._event_order(versions) | indent(4) }}) as _event
     {{- ',\n    any_value(_stored, true) as _stored' if stored }}
   from events
+  {{- '\n  where not _late' if versions.horizon }}
   group by _key, _values.{{ at }}
 ),
 states as (

@@ -3,6 +3,9 @@
   not say in the column `_events`; see `_needs_events`. Versions in front of the one that was valid before the first of
   the new events stay as they are, so only later ones are taken apart; a delete that is a version has the values of the
   one before it.
+
+  With a `horizon`, up to which versions may have been removed, an event is late if it is not after the begin of the
+  first stored version of its key, and that is not after the horizon: there may have been a version before it.
 #}
 {% macro _stored_events(plan) %}
 {% set versions = plan.versions %}
@@ -19,6 +22,10 @@ select
   if(_stored is null, _values, struct({{ tablestore._wrapped(values, 4) }})) as _values,
   coalesce(_kind, _event.kind) as _kind,
   if(_event.at = _stored.{{ from }}, _stored, null) as _stored
+  {%- if versions.horizon %},
+  coalesce(_stored is null and _first <= {{ versions.horizon }}
+    and _values.{{ versions.at.quoted }} <= _first and _kind in ('-U', '+U', '-D'), false) as _late
+  {%- endif %}
 from (
   select
     *,
@@ -46,6 +53,9 @@ from (
 select
   *,
   min(_values.{{ versions.at.quoted }}) over (partition by _key) as _since,
+{%- if versions.horizon %}
+  min({{ from }}) over (partition by _key) as _first,
+{%- endif %}
 {%- if versions.added.dbt_is_deleted %}
   lead({{ from }}, 2) over (partition by _key order by {{ from }}) as _next_but_one,
 {%- endif %}

@@ -7,7 +7,7 @@
 {% set keys = tablestore._wrapped(plan.key_columns | map(attribute='quoted') | list) %}
 {% set kinds = tablestore._kind_checks(plan) %}
 {% set count = '1' if plan.versions else 'count(*)' %}
-{% set before = '_before, ' if plan.versions and plan.versions.rows %}
+{% set before = '_before, ' ~ ('_late, ' if plan.versions.horizon) if plan.versions and plan.versions.rows %}
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
 ),

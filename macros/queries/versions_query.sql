@@ -9,7 +9,8 @@
     a delete ends a version, or with `new_record` is one; before the first version, it is a version without a duration,
     with the values of the first of such deletes, or with `new_record` without values
 
-  With `system_time`, stored versions are those that no commit has replaced, see `_replaced_versions`.
+  With `system_time`, stored versions are those that no commit has replaced, see `_replaced_versions`. With a `horizon`,
+  see `_stored_events`, the result also has the events that are late, as rows with `_late`.
 
     stored  the table with the versions, none if there are none
 #}
@@ -31,6 +32,7 @@ made as (
 {%- if stored %}
 {{ (tablestore._replaced_versions(plan) if versions.added.dbt_system_from else tablestore._differing_versions(plan))
     | trim }}
+{{- '\n' ~ tablestore._late_events(plan) | trim if versions.horizon }}
 {%- else %}
 {%- set columns = plan.columns | map(attribute='quoted') | list %}
 select {{ tablestore._wrapped(columns + ["coalesce(_unknown_kind, '+I') as _row_kind"], 2) }}
@@ -165,10 +167,26 @@ select
       else 'if(_new is null, _old.' ~ column.quoted ~ ', _new.' ~ column.quoted ~ ')' }} as {{ column.quoted }},
 {%- endfor %}
   if(_new is null, '-D', coalesce(_new._unknown_kind, '+U')) as _row_kind,
-  _old as _before
+  _old as _before{{ ',\n  false as _late' if plan.versions.horizon }}
 from (
   {{ tablestore._stored_and_made(plan) | trim | indent(2) }}
 )
 where _old is null or _new is null or _new._unknown_kind is not null
   or not ({{ old | indent(2) }} <=> {{ new | indent(2) }})
+{% endmacro %}
+
+{# The events of the batch that may be older than versions that have been removed, with the columns of the table. #}
+{% macro _late_events(plan) %}
+{% set versions, values = plan.versions, [] %}
+{% for column in plan.columns %}
+  {% set is_time = column in [versions.added.dbt_valid_from, versions.added.dbt_updated_at] %}
+  {% set value = '_key.' ~ column.quoted if column in versions.key_columns
+      else '_values.' ~ (versions.at if is_time else column).quoted if is_time or column in versions.value_columns
+      else "''" if column.type == 'string' else 'null' %}
+  {% do values.append(value ~ ' as ' ~ column.quoted) %}
+{% endfor %}
+union all
+select {{ tablestore._wrapped(values + ["'+U' as _row_kind", 'null as _before', 'true as _late'], 2) }}
+from events
+where _late
 {% endmacro %}

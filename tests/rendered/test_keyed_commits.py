@@ -68,6 +68,7 @@ CASES += [
     ("deduplicate", "deletes", "versions", "deletes are versions"),
     ("deduplicate", "deletes", "versions", "on a server"),
     ("deduplicate", "deletes", "versions", "what was known"),
+    ("deduplicate", "deletes", "versions", "versions removed"),
     ("deduplicate", "deletes", "versions", "first run"),
     ("deduplicate", "first run"),
     ("deduplicate", "first run", "cluster by key"),
@@ -246,6 +247,8 @@ def statements(case: Case) -> list[dict[str, Any]]:
     made = call("_of_commit", made, Relation(), run, columns, rebuild, in_memory)
     for feature in case:
         made.update(FOUND.get(feature, {}))
+    if "versions removed" in case:
+        made = call("_with_horizon", made, {"properties": {"tablestore.horizon": "2025-12-01 00:00:00.000000+00:00"}})
     if made["deletes"]:
         made["deletes"] |= {"stored": True, "creates": None}
     known = counts

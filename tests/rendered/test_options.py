@@ -390,6 +390,8 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
             {"scd_type": 1, "system_time": True},
             "'system_time' has no effect: only a model with scd_type=2 has versions",
         ),
+        ({"versions_retained": "1 d"}, "sequence_field begins with 'v', which is of type int, so versions have no age"),
+        ({"versions_retained": "1 d", "system_time": True}, "cannot be combined with system_time, which keeps all"),
         (
             {"system_time": True, "snapshot_meta_column_names": {"dbt_system_to": "T"}},
             "the SELECT returns column 't', which scd_type=2 adds",
@@ -620,7 +622,9 @@ def test_all_options_take_the_same_durations(option: str, text: str) -> None:
 @pytest.mark.parametrize("option", [*DURATIONS, "keep_history"])
 def test_durations_that_all_options_take(option: str, text: str) -> None:
     config: dict[str, Any] = {"maintenance": {option: text}} if option == "keep_history" else {option: text}
-    assert problems(ROW, primary_key="k", sequence_field="g", changelog_producer="input", **config) == ""
+    others = {"scd_type": 2} if option == "versions_retained" else {"changelog_producer": "input"}
+    row = ROW.replace("g int", "g date")
+    assert problems(row, primary_key="k", sequence_field="g", **others, **config) == ""
 
 
 ENUMERATIONS = {name: option for name, option in harness.call("options").items() if option["type"] == "enum"}

@@ -35,6 +35,7 @@ class TablestoreConfig(SparkConfig):
     ignore_delete: bool | None = None
     ignore_update_before: bool | None = None
     delete_retained: str | int | None = None
+    versions_retained: str | int | None = None
     partial_update_remove_record_on_delete: bool | None = None
     partial_update_remove_record_on_sequence_group: str | list[str] | None = None
     aggregation_remove_record_on_delete: bool | None = None
