@@ -412,7 +412,7 @@ class Simulation:
                 inputs[name] = Table(table, changes, chance.randrange(3) << 30)
             self._times = Times(_day(self._days), self._times.now)
             try:
-                changes = Changes(inputs, self._keep, times=self._times, bounds=self._bounds)
+                changes = Changes(inputs, self._keep, times=self._times, bounds=self._bounds, types=known.types)
                 batch = result.changed_batch(changes, "stored")
             except CannotPlanError as error:
                 self.full[sql] = str(error)

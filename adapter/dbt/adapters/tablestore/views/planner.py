@@ -92,6 +92,7 @@ def plan(
         text_checksum=planning.text_checksum,
         lines=planning.lines,
         signed=planning.signed,
+        types=planning.types,
         moments=planning.moments,
     )
 
@@ -116,6 +117,7 @@ class _Planning:
         self.lines: tuple[str, ...] = ()
         self.tables: dict[str, Source] = {}
         self.signed: frozenset[str] = frozenset()
+        self.types: Mapping[str, str] = {}
         self.moments: frozenset[str] = frozenset()
 
     def result(self, expires: bool, limits: Limits | None, declared: tuple[str, ...]) -> Result:
@@ -134,6 +136,7 @@ class _Planning:
         self.moments = frozenset[str]().union(*(node.own_times for node in query.root.walk()))
         self.is_direct = self.is_direct and not self.moments
         keys = keys_of(query.root, {name: source.key for name, source in self.tables.items()}, of_tables)
+        self.types = keys.types
         result = result_of(self.readable, query, self._columns, self._types_of, changes.now, keys, declared)
         found = Fingerprint(query)
         if found.plan:

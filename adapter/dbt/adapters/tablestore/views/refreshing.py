@@ -124,6 +124,7 @@ def refresh(
             signed=view.signed,
             times=view.times,
             bounds=warehouse.bounds,
+            types=view.types,
         )
         try:
             with as_reason("its changes could not be read"):

@@ -49,6 +49,8 @@ class View:
     signed: frozenset[str] = frozenset()
     """The columns of its operators whose equal values can differ, see `equal_values`."""
 
+    types: Mapping[str, str] = field(default_factory=dict)
+    """The types of the columns of its operators, as far as they are columns of tables."""
     moments: frozenset[str] = frozenset()
     """The types of the current times on which its rows depend."""
     times: Times = NO_TIMES

@@ -22,6 +22,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.differing import Differing, assert_same_rows, is_float
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, TypesOf, Unary, as_text
+from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
@@ -69,6 +70,11 @@ class Aggregate(Unary):
         items += [named(sql.of_expression(call), name) for name, call in self.aggregates.items()]
         group = f" group by {sql.listed(self.keys)}" if self.keys else ""
         return f"select {', '.join(items)} from ({rows}) as _q{group}"
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether its input, which it reads by keys, is one that reads others."""
+        return not isinstance(self.child.core, Scan)
 
     @property
     def is_by_key(self) -> bool:

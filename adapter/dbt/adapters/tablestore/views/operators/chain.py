@@ -21,7 +21,7 @@ class Chain:
         refresh: the refresh.
         first: the operator that others are joined to.
         start: its rows, or its changes.
-        kept: the view with them, if they are kept.
+        keys: what is known of the keys of its rows: the view with all of them, if they are kept, or a restriction.
         conditions: those of the joins.
         columns: the columns of the result.
         weighted: whether it starts with changes.
@@ -40,9 +40,9 @@ class Chain:
         weighted: bool = False,
         before: Collection[int] = (),
         small: bool = False,
-        kept: Kept | None = None,
+        keys: Kept | Seed | None = None,
     ) -> None:
-        self._kept = kept
+        self._start = keys
         self._refresh, self._columns, self._weighted = refresh, columns, weighted
         self._before, self._small = before, small
         self.joined, self.waiting, self.sql = [first], list(conditions), start
@@ -69,7 +69,6 @@ class Chain:
         seed = self._keys(pairs) if self._small and pairs and _is_by_key(leaf) else None
         of_before = self._weighted and id(leaf) in self._before
         rows = self._rows(leaf, seed, of_before, pairs)
-        self._kept = None
         weight = [f"{WEIGHT} * _w2 as {WEIGHT}" if of_before else WEIGHT] * self._weighted
         items = [*self._items(), *weight]
         hint = "/*+ broadcast(_l) */ " if self._small else ""
@@ -85,10 +84,19 @@ class Chain:
     def _of(self, kept: Kept, pairs: Sequence[tuple[str, str]]) -> Seed:
         return self._refresh.keys_of(kept, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
 
+    def _near(self, pairs: Sequence[tuple[str, str]]) -> Seed | None:
+        """The keys of an operator that comes next, as far as the rows that the chain starts with say which ones."""
+        start = self._start
+        if isinstance(start, Seed):
+            equal = {one: other for one, other in pairs if one in start.columns}
+            return start.of(equal)
+        known = [pair for pair in pairs if pair[0] in self.joined[0].columns]
+        return self._of(start, known) if start and known else None
+
     def _rows(self, leaf: Operator, seed: Seed | None, of_before: bool, pairs: Sequence[tuple[str, str]]) -> str:
         """The rows of an operator that is joined to changes; those of before have a weight `_w2`."""
         refresh, changes = self._refresh, self._refresh.delta(leaf) if of_before else None
-        near = self._of(self._kept, pairs) if self._kept and self._small and pairs and not seed else None
+        near = self._near(pairs) if self._small and not seed else None
         rows = refresh.near(leaf, near) if near else refresh.now(leaf, seed)
         if not changes:
             return rows
@@ -104,7 +112,7 @@ class Chain:
         """Adds the rows of another chain with the same operators."""
         items = ", ".join([*self._items(), WEIGHT])
         self.sql = f"select {items} from ({self.sql}) as _q union all select {items} from ({other.sql}) as _q"
-        self._small = self._small and other._small
+        self._small, self._start = self._small and other._small, None
 
     def query(self) -> str:
         """The query of the joined rows."""

@@ -17,11 +17,13 @@ one operator decides which queries come next.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.rows_by_key import RowsByKey
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
@@ -31,6 +33,7 @@ from sqlglot import exp
 
 # The bytes from which on it pays to look for the ranges of changed keys.
 _LARGE = 1 << 25
+NO_TYPES: Mapping[str, str] = {}
 Bounds = Callable[[str, str], tuple[str, str] | None]
 Block = tuple[list[Operator], list[exp.Expr]]
 
@@ -47,6 +50,7 @@ class Changes:
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
         bounds: the smallest and the largest value of a column of a view as literals, if it has only values of a type in
             which these say where they are in the files of a table; else none.
+        types: the types of columns of operators, as far as they are columns of tables.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
     """
@@ -60,7 +64,9 @@ class Changes:
         signed: Collection[str] = (),
         times: Times = NO_TIMES,
         bounds: Bounds = lambda view, column: None,
+        types: Mapping[str, str] = NO_TYPES,
     ) -> None:
+        self._by_key = RowsByKey(self, types)
         self._bounds = cache(bounds)
         self._signed = frozenset(signed)
         self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
@@ -95,11 +101,31 @@ class Changes:
 
     def near(self, node: Operator, seed: Seed) -> str:
         """A query with the rows of an operator that have the keys, and others; of a large table without most files."""
-        return node.now(self, seed)[0] if isinstance(node.core, Scan) else self.now(node)
+        is_large = isinstance(node.core, Scan) and self.is_large(node.core.table)
+        return node.now(self, seed)[0] if is_large else self.now(node)
+
+    def is_large(self, table: str) -> bool:
+        """Whether it pays to read only a part of a table."""
+        return self._tables[table].size >= _LARGE
+
+    def by_key(self, scan: Scan, seed: Seed) -> str | None:
+        """A relation with the rows of a large table that have the keys, and others, see `RowsByKey`."""
+        return self._by_key.rows(scan, seed) if self.is_large(scan.table) and scan.table in self._read_columns else None
+
+    def read_by_key(self, table: str, seed: Seed, most: int) -> Kept:
+        """Reads the rows of a table that have the keys of some of its columns, up to a number of them."""
+        names, ranges = self._read_columns[table], self.ranges(table, seed)
+        rows = f"select {sql.listed(names)} from {self._tables[table].rows}{f' where {ranges}' if ranges else ''}"
+        return self.keep(f"{restricted(rows, names, seed)} limit {most}")
+
+    def small_changes(self, table: str) -> Kept | None:
+        """The changes of a table that were read, if there are few."""
+        kept = self._read_changes.get(table)
+        return kept if kept and kept.rows and self.is_small(kept) else None
 
     def ranges(self, table: str, seed: Seed) -> str:
         """What is true of all rows of a large table that have one of the keys; empty if nothing is known."""
-        if self._tables[table].size < _LARGE:
+        if not self.is_large(table):
             return ""
         found = {
             column: self._bounds(seed.view.name, name) for column, name in zip(seed.columns, seed.names, strict=True)
@@ -172,6 +198,7 @@ class Changes:
     def read(self, node: Operator) -> None:
         """Reads the changes of all tables below an operator."""
         scans = node.find(Scan)
+        self._by_key.look_at(node)
         for scan in scans:
             names = self._read_columns.get(scan.table, ())
             self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
@@ -208,11 +235,11 @@ class Changes:
         """The values of columns of a view."""
         names = tuple(f"_k{number}" for number, _ in enumerate(columns, 1))
         items = ", ".join(named(quoted(column), name) for column, name in zip(columns, names, strict=True))
-        return Seed(Kept(f"(select {items} from {view.name})", view.rows), tuple(columns), names)
+        return Seed(Kept(f"(select {items} from {view.name})", view.rows), tuple(columns), names, tuple(columns))
 
     def distinct(self, seed: Seed) -> Seed:
         """The same keys, each once."""
-        return Seed(self.keep(f"select distinct * from {seed.view.name}"), seed.columns, seed.names)
+        return replace(seed, view=self.keep(f"select distinct * from {seed.view.name}"))
 
     def touched(self, node: Operator, keys: Sequence[str]) -> tuple[str, str] | None:
         """The rows of an operator with the keys that its changes have, now and before; none without changes."""

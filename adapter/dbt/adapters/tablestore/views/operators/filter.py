@@ -6,7 +6,7 @@ of their block, see `inner_join`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.differing import Differing
+from dbt.adapters.tablestore.views.operators.join import equalities
 from dbt.adapters.tablestore.views.operators.operator import (
     Operator,
     Planned,
@@ -71,6 +72,11 @@ class Filter(Unary):
     def passes_changes_on(self) -> bool:
         """True, but over an inner join."""
         return not self.block
+
+    @property
+    def equal_columns(self) -> Iterable[tuple[str, str]]:
+        """Those of its conditions."""
+        return equalities(self.conditions)
 
     @property
     def block(self) -> InnerJoin | None:

@@ -31,6 +31,11 @@ class InnerJoin(Join):
         return False
 
     @property
+    def reads_again(self) -> bool:
+        """False: each input is joined once."""
+        return False
+
+    @property
     def block(self) -> InnerJoin | None:
         """Itself."""
         return self
@@ -59,7 +64,8 @@ class InnerJoin(Join):
             if seed and seed.within(leaf.columns):
                 others = [other for other in leaves if other is not leaf]
                 small = refresh.is_small(seed.view)
-                chain = Chain(refresh, leaf, refresh.now(leaf, seed), conditions, node.columns, small=small)
+                start = refresh.now(leaf, seed)
+                chain = Chain(refresh, leaf, start, conditions, node.columns, small=small, keys=seed)
                 chain.join(others)
                 return chain.query(), seed
         chain = Chain(refresh, leaves[0], refresh.now(leaves[0]), conditions, node.columns)
@@ -88,7 +94,7 @@ class InnerJoin(Join):
                 weighted=True,
                 before={id(other) for other in changed[position + 1 :]},
                 small=refresh.is_small(changes),
-                kept=changes,
+                keys=changes,
             )
             if position:
                 chain.join([other for other in changed[1:] if other is not leaf], connected=True)

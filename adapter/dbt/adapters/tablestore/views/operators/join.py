@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
@@ -56,6 +56,16 @@ class Join(Operator):
 
     def _over(self, inputs: tuple[Operator, ...]) -> Operator:
         return replace(self, left=inputs[0], right=inputs[1])
+
+    @property
+    def equal_columns(self) -> Iterable[tuple[str, str]]:
+        """The keys."""
+        return self.keys
+
+    @property
+    def reads_again(self) -> bool:
+        """True: it looks for the keys of both sides in both."""
+        return True
 
     def side_keys(self, position: int) -> list[str]:
         """The columns of the left (0) or right (1) side that are equal to others."""

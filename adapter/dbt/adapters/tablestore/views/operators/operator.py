@@ -7,7 +7,7 @@ expression refers to columns without qualifying them, wherever it is moved to in
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -184,6 +184,16 @@ class Operator(ABC):
     def passed_on(self, rows: str) -> str:
         """The query of projections and filters over the rows of a table, which passes their column `_w` on."""
         raise TypeError(type(self))
+
+    @property
+    def equal_columns(self) -> Iterable[tuple[str, str]]:
+        """Pairs of columns that are equal in its rows, as far as it makes them equal."""
+        return self.renamed.items()
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether its changes are found by looking for keys in its inputs after these have done so for their own."""
+        return False
 
     @property
     def sources(self) -> Mapping[str, tuple[str, str]]:

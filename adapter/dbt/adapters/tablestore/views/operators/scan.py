@@ -39,7 +39,10 @@ class Scan(Operator):
         return {self.table: self.source}
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
-        """All rows of the table, without those that cannot have the keys."""
+        """All rows of the table, or those that can have the keys."""
+        known = seed and refresh.by_key(self, seed)
+        if known:
+            return self._select(known), None
         rows, ranges = self._select(refresh.table(self.table).rows), seed and refresh.ranges(self.table, seed)
         return (f"select * from ({rows}) as _q where {ranges}" if ranges else rows), None
 
@@ -76,6 +79,11 @@ class Scan(Operator):
     def sources(self) -> Mapping[str, tuple[str, str]]:
         """All its columns."""
         return {name: (self.table, source) for name, source in self.origins().items()}
+
+    def sources_of(self, names: Collection[str]) -> tuple[str, ...]:
+        """The names of columns in the table."""
+        origins = self.origins()
+        return tuple(origins[name] for name in names)
 
     def is_unique(self, names: Collection[str], keys: Keys) -> bool:
         """Whether the key of the table is among the columns."""

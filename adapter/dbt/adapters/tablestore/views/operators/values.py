@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dbt.adapters.tablestore.views.operators.sql import quoted
 
@@ -38,22 +38,23 @@ class Kept:
 class Seed:
     """The keys that a query is restricted to: a relation with them, and the columns of an operator they are of.
 
-    A key can be there several times.
+    A key can be there several times. ``given`` are the columns whose values the keys are; none if they are of several.
     """
 
     view: Kept
     columns: tuple[str, ...]
     names: tuple[str, ...]
+    given: tuple[str, ...] = ()
 
     def on(self, columns: Iterable[str]) -> Seed:
         """The same keys for other columns."""
-        return Seed(self.view, tuple(columns), self.names)
+        return replace(self, columns=tuple(columns))
 
     def of(self, mapping: Mapping[str, str]) -> Seed | None:
         """The same keys for an operator below, which names the columns differently; none if it lacks one of them."""
         if not all(column in mapping for column in self.columns):
             return None
-        return Seed(self.view, tuple(mapping[column] for column in self.columns), self.names)
+        return replace(self, columns=tuple(mapping[column] for column in self.columns))
 
     def within(self, columns: Sequence[str]) -> Seed | None:
         """The same keys for an operator below with some of the columns; none if it lacks one of them."""

@@ -29,6 +29,7 @@ from dbt.adapters.tablestore.views.operators.operator import (
     as_text,
     joined,
 )
+from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import difference, named
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Seed
@@ -71,6 +72,11 @@ class Window(Unary):
     def _select(self, rows: str) -> str:
         items = [named(sql.of_expression(call), name) for name, call in self.functions.items()]
         return f"select {', '.join([sql.listed(self.child.columns), *items])} from ({rows}) as _q"
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether its input, which it reads by keys, is one that reads others."""
+        return not isinstance(self.child.core, Scan)
 
     @property
     def is_by_key(self) -> bool:

@@ -1,0 +1,71 @@
+"""Rows of large tables that a refresh reads once for all places in which it looks for their keys."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.rows_by_key import MOST
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from view_plans import planned
+
+LARGE, SMALL = 1 << 30, 1 << 20
+EXISTS = """select o.id, o.amount from s.orders as o
+where exists (select 1 from s.customers as c where c.id = o.id)
+  and not exists (select 1 from s.customers as c where c.id = o.id and c.region = 'x')"""
+
+
+def reads(sql: str, table: str, size: int, found: int = 2, missing: int = 0) -> list[str]:
+    """The queries of a refresh that read a table, after changes of both tables.
+
+    Args:
+        sql: the query of the view.
+        table: the table.
+        size: the bytes of each table.
+        found: how many rows have the keys.
+        missing: how many keys a later place looks for that an earlier one has not.
+    """
+    view, kept = planned(sql), list[str]()
+
+    def keep(query: str) -> Kept:
+        kept.append(query)
+        is_read, is_compared = " limit " in query, "left anti join (select * from kept_" in query
+        return Kept(f"kept_{len(kept)}", found if is_read else missing if is_compared and "distinct" in query else 2)
+
+    tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", size) for name in view.tables}
+    batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
+    return [query for query in [*kept, str(batch)] if f"all_of_`s`.`{table}`" in query]
+
+
+@pytest.mark.parametrize("table", ["orders", "customers"])
+def test_a_large_table_is_read_once_for_the_keys_of_all_changes(table: str) -> None:
+    [read] = reads(EXISTS, table, LARGE)
+    assert "left semi join" in read
+    assert len(reads(EXISTS, table, SMALL)) > 1
+
+
+def test_keys_that_were_not_looked_for_are_read_alone() -> None:
+    first, *others = reads(EXISTS, "customers", LARGE, missing=1)
+    assert others
+    assert all(" limit " in query for query in [first, *others])
+
+
+def test_a_table_with_too_many_rows_of_these_keys_is_read_by_each_place() -> None:
+    first, *others = reads(EXISTS, "customers", LARGE, found=MOST + 1)
+    assert f" limit {MOST + 1}" in first
+    assert others
+    assert not any(" limit " in query for query in others)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        # two keys that are equal to a third one need not be equal to each other: '1' and '01' are equal to 1
+        EXISTS.replace("c.id = o.id", "c.region = o.id"),
+        # nothing is known of the type of an expression
+        EXISTS.replace("s.customers as c", "(select id + 1 as id, region from s.customers) as c"),
+        # there is one place
+        "select o.id, c.region from s.orders as o join s.customers as c on c.id = o.id",
+    ],
+)
+def test_other_keys_are_looked_for_in_the_table(sql: str) -> None:
+    assert not any(" limit " in query for query in reads(sql, "orders", LARGE))
