@@ -11,8 +11,8 @@ from dbt.adapters.tablestore import views
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hidden import is_hidden
+from dbt.adapters.tablestore.views.operators.accumulators import ROWS
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
-from dbt.adapters.tablestore.views.results.accumulators import ROWS
 from dbt.adapters.tablestore.views.results.columns import COPY, GROUP, HASH, VISIBLE
 
 FOLDER = Path(views.__file__).parent

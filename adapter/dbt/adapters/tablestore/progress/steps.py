@@ -23,6 +23,7 @@ STEPS = {
     "expire": "maintain: drop old files",
     "alter": "alter the table",
     "query": QUERY,
+    "ranges": "find the ranges of the changed keys",
     "catalog": CATALOG,
 }
 """The steps that macros name in their statements; docs/keyed-models.md lists those with numbers."""

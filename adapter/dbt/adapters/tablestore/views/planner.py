@@ -22,13 +22,14 @@ from dbt.adapters.tablestore.views.expressions.hints import take_hints
 from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
+from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.times import Time
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
-from dbt.adapters.tablestore.views.results import accumulators, declared_key
+from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
 from dbt.adapters.tablestore.views.results.columns import COPY, INCONSISTENT
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups

@@ -117,7 +117,7 @@ class Refreshes:
         )
         cursor = self._session().cursor()
         cursor.execute(
-            OwnStatement(f"select {kind}, string({low}), string({high}), {nulls} from {view}", Facts("query"))
+            OwnStatement(f"select {kind}, string({low}), string({high}), {nulls} from {view}", Facts("ranges"))
         )
         [found] = cursor.fetchall()
         if found[1] is None or found[3] or not _WITH_RANGES.fullmatch(found[0]):

@@ -186,7 +186,8 @@ def _unknown_changes(view: View, inputs: Inputs) -> str:
 
 
 def _table(given: Mapping[str, Any], size: Size | None) -> Table:
-    return Table(str(given["rows"]), given["changes"], size.bytes if size else 0)
+    known = (size.bytes, size.rows) if size else ()
+    return Table(str(given["rows"]), given["changes"], *known)
 
 
 def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str, Size]) -> dict[str, Size]:

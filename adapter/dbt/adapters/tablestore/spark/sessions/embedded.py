@@ -50,7 +50,7 @@ class EmbeddedCursor(Cursor):
         facts = facts_of(text)
         if facts is None or not self._runs_without_text(facts):
             super()._run_with_functions(text)
-        if facts is not None and facts.step == "count":
+        if facts is not None and facts.step in ("count", "ranges"):
             kept_rows.plan(self._spark, self.frame)
 
     def _runs_without_text(self, facts: Facts) -> bool:

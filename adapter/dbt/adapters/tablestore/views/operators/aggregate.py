@@ -1,12 +1,13 @@
 """GROUP BY and DISTINCT: groups by columns of the child.
 
 A change touches its group. The changes of a group are the difference between its row now and its row before; without
-keys there is one group, whose row is computed once for all that read it.
+keys there is one group, whose row is computed once for all that read it. Counts, and sums and averages of exact
+numbers, were before what they are now without the changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,7 +18,8 @@ from dbt.adapters.tablestore.views.expressions.functions import (
 )
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.expressions.text import is_call_of
-from dbt.adapters.tablestore.views.operators import sql
+from dbt.adapters.tablestore.views.operators import sql, subtracted
+from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.differing import Differing, assert_same_rows, is_float
 from dbt.adapters.tablestore.views.operators.names import FirstNames
@@ -35,6 +37,8 @@ class Aggregate(Unary):
 
     keys: Columns
     aggregates: dict[str, exp.Expr] = field(default_factory=dict)
+    sums: Mapping[str, Accumulator] | None = None
+    """The accumulators of all aggregates, if changes can be subtracted from each."""
 
     words: ClassVar[str] = "a GROUP BY or DISTINCT"
     remembers: ClassVar[str] = "none, touched groups are read again"
@@ -57,6 +61,8 @@ class Aggregate(Unary):
 
     def changes(self, refresh: Changes) -> str | None:
         """The touched groups, now and before."""
+        if self.sums is not None and not refresh.apart:
+            return self._subtracted(refresh, self.sums)
         touched = refresh.touched(self.child, self.keys)
         if not touched:
             return None
@@ -64,17 +70,37 @@ class Aggregate(Unary):
         now = self.select(now) if self.keys else refresh.keep_row(self, self.select(now)).all_rows
         return difference(now, self.select(before), self.columns)
 
-    def select(self, rows: str) -> str:
-        """The groups of the rows of a query."""
+    def is_net(self, refresh: Changes) -> bool:
+        """Whether groups that have not changed are left out."""
+        return self.sums is not None and not refresh.apart
+
+    def _subtracted(self, refresh: Changes, sums: Mapping[str, Accumulator]) -> str | None:
+        """The touched groups: from their rows of now, and from these without the changes."""
+        columns = {ROWS: "count(*)", **{name: call for one in sums.values() for name, call in one.columns.items()}}
+        changes = refresh.addable(self.child)
+        back = changes and refresh.keep(subtracted.taken_back(changes, self.child.columns, self.keys, sums))
+        if not back or not back.rows:
+            return None
+        rows = refresh.now(self.child, refresh.keys_of(back, self.keys) if self.keys else None)
+        now = self.select(rows, [f"{call} as {quoted(name)}" for name, call in columns.items()])
+        if not self.keys:
+            kept = refresh.keep(now)
+            now = kept.all_rows
+            refresh.know_row(self, f"select {sql.listed(self.columns)} from {kept.name}")
+        return subtracted.difference(back.name, now, self.keys, sums)
+
+    def select(self, rows: str, more: Sequence[str] = ()) -> str:
+        """The groups of the rows of a query, with more items."""
         items = [quoted(key) for key in self.keys]
         items += [named(sql.of_expression(call), name) for name, call in self.aggregates.items()]
+        items += more
         group = f" group by {sql.listed(self.keys)}" if self.keys else ""
         return f"select {', '.join(items)} from ({rows}) as _q{group}"
 
     @property
     def reads_again(self) -> bool:
         """Whether its input, which it reads by keys, is one that reads others."""
-        return not isinstance(self.child.core, Scan)
+        return bool(self.keys) and not isinstance(self.child.core, Scan)
 
     @property
     def is_by_key(self) -> bool:

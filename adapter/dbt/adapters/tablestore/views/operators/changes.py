@@ -146,6 +146,10 @@ class Changes:
         self._single_rows[id(node)] = self.keep(query)
         return self._single_rows[id(node)]
 
+    def know_row(self, node: Operator, query: str) -> None:
+        """Notes the query of the one row of an operator, of rows that are kept."""
+        self._single_rows[id(node)] = Kept(f"({query})", 1)
+
     # Changes
 
     def of_query(self, query: Query | None, node: Operator) -> Kept | None:
@@ -180,6 +184,10 @@ class Changes:
         """
         assert query is not None
         self.read(query.root)
+        return self.addable(node)
+
+    def addable(self, node: Operator) -> str | None:
+        """The changes of an operator for sums over them, see `summable`."""
         if node.block and not self.is_known(node):
             return node.changes(self) if self._is_changed(node) else None
         return self.passed(node)

@@ -21,8 +21,8 @@ from dbt.adapters.tablestore.views.operators.values import Kept, Seed
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.operators.changes import Changes
 
-MOST = 1_000_000
-"""How many rows of a table are kept. Where more have one of the keys, each place reads the table."""
+FEW = 20_000
+"""So many rows of a table are kept, or a twentieth of all. Where more have one of the keys, each place reads it."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class RowsByKey:
         if root in self._roots:
             return
         self._roots.append(root)
-        self._places.update(_places(root))
+        self._places.update(_places(root, set()))
         for node in root.walk():
             for one, other in node.equal_columns:
                 self._equal[self._first(one)] = self._first(other)
@@ -92,8 +92,9 @@ class RowsByKey:
         keys = self._known_keys(seed)
         if len(keys) > found.read:
             more = Kept(f"({_united(keys[found.read :])})", sum(one.rows for one in keys[found.read :]))
-            found.kept.append(self._refresh.read_by_key(scan.table, Seed(more, sources, _names(sources)), MOST + 1))
-            found.read, found.too_many = len(keys), sum(one.rows for one in found.kept) > MOST
+            most = max(FEW, self._refresh.table(scan.table).total // 20)
+            found.kept.append(self._refresh.read_by_key(scan.table, Seed(more, sources, _names(sources)), most + 1))
+            found.read, found.too_many = len(keys), sum(one.rows for one in found.kept) > most
         return None if found.too_many else f"({_united(found.kept)})"
 
     def _have_types_of(self, seed: Seed) -> bool:
@@ -142,10 +143,13 @@ def _names(columns: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"_k{number}" for number, _ in enumerate(columns, 1))
 
 
-def _places(node: Operator) -> Iterator[str]:
+def _places(node: Operator, known: set[int]) -> Iterator[str]:
     """The tables, each as often as a refresh may look for keys in it."""
+    if id(node) in known:
+        return
+    known.add(id(node))
     yield from node.reads
     for child in node.inputs:
-        yield from _places(child)
+        yield from _places(child, known)
     if node.reads_again:
         yield from node.tables

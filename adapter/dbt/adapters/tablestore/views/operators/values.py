@@ -13,12 +13,14 @@ class Table:
     """An input of the view at this refresh.
 
     ``rows`` is what follows FROM to read it as it is now, always the same rows during a refresh. ``changes`` is a
-    relation with its columns and `_w`, none if it has not changed. ``size`` are its bytes, 0 where they are not known.
+    relation with its columns and `_w`, none if it has not changed. ``size`` are its bytes and ``total`` its rows, 0
+    where they are not known.
     """
 
     rows: str
     changes: str | None = None
     size: int = 0
+    total: int = 0
 
 
 @dataclass(frozen=True)

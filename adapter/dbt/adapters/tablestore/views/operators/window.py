@@ -76,7 +76,7 @@ class Window(Unary):
     @property
     def reads_again(self) -> bool:
         """Whether its input, which it reads by keys, is one that reads others."""
-        return not isinstance(self.child.core, Scan)
+        return bool(self.partition) and not isinstance(self.child.core, Scan)
 
     @property
     def is_by_key(self) -> bool:

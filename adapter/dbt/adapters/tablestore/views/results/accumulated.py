@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from dbt.adapters.tablestore.views.operators.values import Kept
-from dbt.adapters.tablestore.views.results.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.results.columns import VISIBLE, checked, filled, listed, sql_column
 from dbt.adapters.tablestore.views.results.groups import Groups
 

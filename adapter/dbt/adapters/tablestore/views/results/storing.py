@@ -8,6 +8,8 @@ from dataclasses import replace
 from dbt.adapters.tablestore.views.expressions.errors import KeyConfigError
 from dbt.adapters.tablestore.views.expressions.parts import column
 from dbt.adapters.tablestore.views.expressions.state_limits import refused
+from dbt.adapters.tablestore.views.operators import accumulators
+from dbt.adapters.tablestore.views.operators.accumulators import ROWS
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -16,9 +18,7 @@ from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stateful_aggregate import StatefulAggregate
 from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
-from dbt.adapters.tablestore.views.results import accumulators
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
-from dbt.adapters.tablestore.views.results.accumulators import ROWS
 from dbt.adapters.tablestore.views.results.columns import GROUP, HASH, VISIBLE, filled, listed
 from dbt.adapters.tablestore.views.results.declared_key import assert_same, can_be_key
 from dbt.adapters.tablestore.views.results.expiring_groups import ExpiringGroups

@@ -19,6 +19,7 @@ from dbt.adapters.tablestore.views.rules.reproducible import refuse_results_by_o
 from dbt.adapters.tablestore.views.rules.same_places import refuse_two_orders
 from dbt.adapters.tablestore.views.rules.share import share_operators, share_windows
 from dbt.adapters.tablestore.views.rules.states import refuse_states_that_stay
+from dbt.adapters.tablestore.views.rules.sums import subtract_changes
 from dbt.adapters.tablestore.views.rules.values import refuse_values_without_equality, refuse_volatile_values
 
 RULES: tuple[Rule, ...] = (
@@ -39,6 +40,7 @@ RULES_THAT_ASK_SPARK: tuple[Rule, ...] = (
     complete_orders,
     number_first_rows,
     refuse_results_by_order,
+    subtract_changes,
 )
 """They need the types of columns."""
 

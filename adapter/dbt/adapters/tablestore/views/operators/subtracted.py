@@ -1,0 +1,60 @@
+"""The groups before: the accumulators that they have now, without what changes have added to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator
+from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed, quoted
+
+Sums = Mapping[str, Accumulator]
+"""Aggregates with their accumulators, which are sums and counts."""
+
+
+def taken_back(changes: str, columns: Sequence[str], keys: Sequence[str], sums: Sums) -> str:
+    """The query of what is added to the accumulators of groups when changes are taken back; of groups with changes.
+
+    Args:
+        changes: the query of the changes, in which rows can be that cancel out.
+        columns: those of the changes.
+        keys: those of the groups.
+        sums: the aggregates.
+    """
+    added = {ROWS: f"sum({WEIGHT})"}
+    for one in sums.values():
+        added |= one.changes()
+    items = [*map(quoted, keys), *(f"{call} as {quoted(name)}" for name, call in added.items())]
+    adds = [f"coalesce({added[ROWS]} <> 0, false)", *(condition for one in sums.values() for condition in one.adds())]
+    back = f"select {listed(columns)}, -{WEIGHT} as {WEIGHT} from ({changes}) as _q"
+    group = f" group by {listed(keys)}" if keys else ""
+    return f"select {', '.join(items)} from ({back}) as _q{group} having {' or '.join(adds)}"
+
+
+def difference(back: str, now: str, keys: Sequence[str], sums: Sums) -> str:
+    """The query of the changes of groups, without groups that are what they were.
+
+    Args:
+        back: the view of `taken_back`.
+        now: the query of these groups as they are now, with their accumulators.
+        keys: their columns.
+        sums: the aggregates.
+    """
+    rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
+    before = {ROWS: rows}
+    for one in sums.values():
+        before |= one.combined(rows)
+    items = [f"d.{quoted(name)}" for name in keys]
+    items += [f"s.{quoted(name)} as _{number}" for number, name in enumerate(sums, 1)]
+    items += [f"{value} as {quoted(name)}" for name, value in before.items()]
+    same = " and ".join(f"s.{quoted(name)} <=> d.{quoted(name)}" for name in keys) or "true"
+    items.append(f"coalesce(s.{ROWS}, 0) > 0 as _found")
+    both = f"select {', '.join(items)} from {back} as d left join ({now}) as s on {same}"
+    pairs = [(f"_{number}", one.value, quoted(name)) for number, (name, one) in enumerate(sums.items(), 1)]
+    shown = [*map(quoted, keys), *(f"if({WEIGHT} > 0, {new}, {old}) as {name}" for new, old, name in pairs)]
+    # without keys there is one group, even if it has no rows
+    is_same = " and ".join(
+        [*([f"_found = ({ROWS} > 0)"] if keys else []), *(f"{new} <=> {old}" for new, old, _ in pairs)]
+    )
+    there = f"if({WEIGHT} > 0, _found, {ROWS} > 0) and not ({is_same})" if keys else f"not ({is_same})"
+    ways = f"select * from ({both}) as _q lateral view explode(array(1, -1)) as {WEIGHT}"
+    return f"select {', '.join([*shown, WEIGHT])} from ({ways}) as _q where {there}"
