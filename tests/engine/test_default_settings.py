@@ -186,3 +186,20 @@ def test_queries_that_read_little_are_interpreted(spark: SparkSession) -> None:
             found.append("AdaptiveSparkPlan" not in plan and "*(" not in plan)
         assert tuple(found) == interpreted and rows[0] == rows[1], query
     assert {name: session.conf.get(name) for name in DEFAULTS} == DEFAULTS, "as before"
+
+
+def test_the_first_rows_are_looked_for_on_all_cores(spark: SparkSession) -> None:
+    """One job for as many partitions as there are cores, of which Spark alone would begin with one."""
+    session, cores = spark.newSession(), spark.sparkContext.defaultParallelism
+    before = session.conf.get("spark.sql.limit.initialNumPartitions")
+    spark.sparkContext.setJobGroup("first rows", "")
+    try:
+        frame = session.range(0, 1000, 1, cores).where("id < 0")
+        assert cores > 1 and kept_rows.keep(session, "`kept`", frame, is_own=True).rows == 0
+    finally:
+        spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+    tracker = spark.sparkContext.statusTracker()
+    [job] = tracker.getJobIdsForGroup("first rows")
+    [stage] = tracker.getJobInfo(job).stageIds
+    assert tracker.getStageInfo(stage).numTasks == cores
+    assert session.conf.get("spark.sql.limit.initialNumPartitions") == before

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
@@ -12,6 +12,8 @@ from pyspark.sql import DataFrame, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
+# Of so many partitions at once: Spark begins with one, while all other cores wait.
+_MOST_AT_ONCE = 32
 # A query that reads no more bytes takes longer to be compiled than to be interpreted.
 _LITTLE = 1 << 20
 # What a plan has where rows take long, or become more, by Spark's names.
@@ -52,7 +54,9 @@ def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
     They go from one plan into the other as Spark has them: no value is converted.
     """
     execution: Any = frame._jdf.queryExecution()
-    rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
+    at_once = str(min(spark.sparkContext.defaultParallelism, _MOST_AT_ONCE))
+    with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
+        rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
     count = len(rows)
     if count > _MOST_IN_PLAN:
         return None
@@ -90,11 +94,16 @@ def plan(spark: SparkSession, frame: DataFrame) -> None:
             frame._jdf.queryExecution().executedPlan()
 
 
-@contextmanager
-def interpreted(spark: SparkSession) -> Iterator[None]:
+def interpreted(spark: SparkSession) -> AbstractContextManager[None]:
     """Runs queries over few rows in one task, without compiling them, which takes longer than to interpret them."""
-    before = {name: spark.conf.get(name, None) for name in _INTERPRETED}
-    for name, value in _INTERPRETED.items():
+    return _settings(spark, _INTERPRETED)
+
+
+@contextmanager
+def _settings(spark: SparkSession, given: Mapping[str, str]) -> Iterator[None]:
+    """Runs queries with other settings."""
+    before = {name: spark.conf.get(name, None) for name in given}
+    for name, value in given.items():
         spark.conf.set(name, value)
     try:
         yield

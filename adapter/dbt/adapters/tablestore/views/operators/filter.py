@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.differing import Differing
 from dbt.adapters.tablestore.views.operators.join import equalities
+from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import (
     Operator,
     Planned,
@@ -23,7 +24,9 @@ from dbt.adapters.tablestore.views.operators.operator import (
     Prune,
     TypesOf,
     Unary,
+    at,
     joined,
+    positions,
 )
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys, is_first, is_unique_in_join
 from dbt.adapters.tablestore.views.operators.values import Seed
@@ -55,18 +58,23 @@ class Filter(Unary):
         if self.block:
             return self.block.changes_of(self, refresh)
         changes = refresh.passed(self.child)
-        return changes and self._select(changes)
+        return changes and self._select(changes, weighted=True)
 
-    def _select(self, rows: str) -> str:
-        return f"select * from ({rows}) as _q where {sql.all_of(self.conditions)}"
+    @property
+    def _has_all_columns(self) -> bool:
+        return self.columns == self.child.columns
+
+    def _select(self, rows: str, weighted: bool = False) -> str:
+        items = "*" if self._has_all_columns else sql.selected([sql.listed(self.columns)], weighted)
+        return f"select {items} from ({rows}) as _q where {sql.all_of(self.conditions)}"
 
     def passed_on(self, rows: str) -> str:
         """The query over rows with a column `_w`, which it passes on."""
-        return self._select(self.child.passed_on(rows))
+        return self._select(self.child.passed_on(rows), weighted=True)
 
     def is_net(self, refresh: Changes) -> bool:
         """What has no rows that cancel out has none among those that fulfil the conditions."""
-        return not self.block and (refresh.is_known(self.child) or self.child.is_net(refresh))
+        return not self.block and self._has_all_columns and (refresh.is_known(self.child) or self.child.is_net(refresh))
 
     @property
     def passes_changes_on(self) -> bool:
@@ -91,9 +99,15 @@ class Filter(Unary):
         return leaves, [*conditions, *self.conditions]
 
     def prune(self, needed: Collection[str], prune: Prune) -> Operator:
-        """The needed columns and those of the conditions."""
+        """The needed columns and, but over inner joins, those of the conditions: these change without need."""
         child = prune(self.child, {*needed, *names_in(self.conditions)})
-        return replace(self, columns=child.columns, child=child)
+        columns = at(child.columns, positions(child.columns, needed)) if self.block else child.columns
+        return replace(self, columns=columns, child=child)
+
+    def distinguished(self, first: FirstNames) -> tuple[Any, ...] | None:
+        """The conditions, and the columns where these are not all those of its input."""
+        own = () if self._has_all_columns else first.names(self.columns)
+        return (*first.names(self.child.columns), *first.texts(self.conditions), *own)
 
     @property
     def core(self) -> Operator:

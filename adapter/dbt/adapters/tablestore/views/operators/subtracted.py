@@ -56,5 +56,7 @@ def difference(back: str, now: str, keys: Sequence[str], sums: Sums) -> str:
         [*([f"_found = ({ROWS} > 0)"] if keys else []), *(f"{new} <=> {old}" for new, old, _ in pairs)]
     )
     there = f"if({WEIGHT} > 0, _found, {ROWS} > 0) and not ({is_same})" if keys else f"not ({is_same})"
-    ways = f"select * from ({both}) as _q lateral view explode(array(1, -1)) as {WEIGHT}"
+    # weights are of the type of sums of weights, in which a product with a whole number does not overflow
+    weights = "array(cast(1 as bigint), cast(-1 as bigint))"
+    ways = f"select * from ({both}) as _q lateral view explode({weights}) as {WEIGHT}"
     return f"select {', '.join([*shown, WEIGHT])} from ({ways}) as _q where {there}"
