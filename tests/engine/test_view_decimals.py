@@ -8,7 +8,6 @@ from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 import pytest
-import view_queries
 from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.functions import Functions
@@ -139,7 +138,6 @@ MORE += [((38, 0), (38, 0)), ((30, 25), (10, 5)), ((27, 12), (27, 6)), ((29, 9),
 )
 def test_queries_over_decimals_are_exact(
     spark: SparkSession,
-    monkeypatch: pytest.MonkeyPatch,
     pairs: list[tuple[tuple[int, int], tuple[int, int]]],
     names: list[str],
 ) -> None:
@@ -150,8 +148,7 @@ def test_queries_over_decimals_are_exact(
         context.prec = 60
         for (one, other), name in itertools.product(pairs, names):
             schema = f"k int, g int, x decimal({one[0]},{one[1]}), y decimal({other[0]},{other[1]})"
-            monkeypatch.setattr(view_queries, "TABLES", {"p": schema, "q": schema})
-            simulation = Simulation(engine)
+            simulation = Simulation(engine, tables={"p": schema, "q": schema})
             try:
                 wrong += simulation.differences(QUERIES[name], random.Random(f"{schema} {name}"), 3)
             except ArithmeticException:  # a full refresh, which may fail in the same way

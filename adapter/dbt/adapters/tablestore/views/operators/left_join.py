@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.join import Join
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, listed
-from dbt.adapters.tablestore.views.operators.uniqueness import Keys
+from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS, Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, restricted
 
 
@@ -64,9 +64,17 @@ class LeftJoin(Join):
         met = refresh.keep(query)
         if not met.rows:
             return []
-        now = refresh.keep(refresh.now(self.right, touched))
-        before, columns = refresh.before(self.right, now, touched), listed(self.columns)
+        columns = listed(self.columns)
         return [
-            f"select {columns}, {WEIGHT} from ({self.select(met.all_rows, now.all_rows, weighted=True)})",
-            f"select {columns}, -{WEIGHT} from ({self.select(met.all_rows, before, weighted=True)})",
+            f"select {columns}, {sign}{WEIGHT} from ({self.select(met.all_rows, rows, weighted=True)})"
+            for sign, rows in zip(("", "-"), self._right_rows(refresh, right, touched), strict=True)
         ]
+
+    def _right_rows(self, refresh: Changes, right: Kept, touched: Seed) -> tuple[str, str]:
+        """The rows of the right side with the touched keys, now and before."""
+        if not refresh.apart and self.right.is_unique(self.side_keys(1), NO_KEYS):
+            # each of these keys has one row at most: that which has come, and before that which has gone
+            rows = f"select {listed(self.right.columns)} from {right.name} where {WEIGHT}"
+            return f"{rows} > 0", f"{rows} < 0"
+        now = refresh.keep(refresh.now(self.right, touched))
+        return now.all_rows, refresh.before(self.right, now, touched)
