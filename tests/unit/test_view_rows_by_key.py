@@ -43,6 +43,13 @@ def test_a_large_table_is_read_once_for_the_keys_of_all_changes(table: str) -> N
     assert len(reads(EXISTS, table, SMALL)) > 1
 
 
+def test_keys_of_columns_that_are_not_equal_are_looked_for_apart() -> None:
+    """The same column of a table is compared with two columns of another one."""
+    sql = EXISTS.replace("c.id = o.id and", "c.id = o.customer_id and")
+    first, second = reads(sql, "customers", LARGE)
+    assert " limit " in first and " limit " in second and first != second
+
+
 def test_keys_that_were_not_looked_for_are_read_alone() -> None:
     first, *others = reads(EXISTS, "customers", LARGE, missing=1)
     assert others

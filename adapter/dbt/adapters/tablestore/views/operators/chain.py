@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators import sql
@@ -89,7 +90,8 @@ class Chain:
         start = self._start
         if isinstance(start, Seed):
             equal = {one: other for one, other in pairs if one in start.columns}
-            return start.of(equal)
+            found = start.of(equal)
+            return found and replace(found, given=(*start.given, *start.columns) if start.given else ())
         known = [pair for pair in pairs if pair[0] in self.joined[0].columns]
         return self._of(start, known) if start and known else None
 

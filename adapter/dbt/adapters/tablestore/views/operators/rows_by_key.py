@@ -55,9 +55,9 @@ class RowsByKey:
         self._roots: list[Operator] = []
         self._places: Counter[str] = Counter()
         self._equal: dict[str, str] = {}
-        # By the columns that are equal to those of the keys, and by the table and its columns.
+        # By the columns that are equal to those of the keys; rows also by the table and its columns.
         self._keys: dict[tuple[str, ...], _Keys] = {}
-        self._rows: dict[tuple[str, tuple[str, ...]], _Rows] = {}
+        self._rows: dict[tuple[str, tuple[str, ...], tuple[str, ...]], _Rows] = {}
 
     def look_at(self, root: Operator) -> None:
         """Finds where a query looks for rows of its tables, and which columns it sets equal."""
@@ -86,10 +86,11 @@ class RowsByKey:
         order = sorted(range(len(seed.columns)), key=lambda place: (self._first(seed.columns[place]), place))
         seed = replace(seed, columns=at(seed.columns, order), names=at(seed.names, order))
         sources = scan.sources_of(seed.columns)
-        found = self._rows.setdefault((scan.table, sources), _Rows())
+        equal = (*map(self._first, seed.columns), *(self._types[name] for name in seed.columns))
+        found = self._rows.setdefault((scan.table, sources, equal), _Rows())
         if found.too_many:
             return None
-        keys = self._known_keys(seed)
+        keys = self._known_keys(equal, seed)
         if len(keys) > found.read:
             more = Kept(f"({_united(keys[found.read :])})", sum(one.rows for one in keys[found.read :]))
             most = max(FEW, self._refresh.table(scan.table).total // 20)
@@ -99,13 +100,13 @@ class RowsByKey:
 
     def _have_types_of(self, seed: Seed) -> bool:
         """Whether keys have the types of the columns: else two can be equal to a third one, and not to each other."""
-        types = [self._types.get(name) for name in seed.given]
-        return len(types) == len(seed.columns) and None not in types and types == [*map(self._types.get, seed.columns)]
+        types = [*map(self._types.get, seed.columns)]
+        times = len(seed.given) // len(types) if types else 0
+        return times > 0 and None not in types and [*map(self._types.get, seed.given)] == types * times
 
-    def _known_keys(self, seed: Seed) -> list[Kept]:
+    def _known_keys(self, equal: tuple[str, ...], seed: Seed) -> list[Kept]:
         """The keys that were looked for in equal columns, and now these."""
-        types = [str(self._types[name]) for name in seed.columns]
-        keys = self._keys.setdefault((*map(self._first, seed.columns), *types), _Keys())
+        keys = self._keys.setdefault(equal, _Keys())
         view = seed.view.name, seed.names
         if not keys.known:
             queries = dict.fromkeys([_query(seed), *self._changed_keys(seed)])

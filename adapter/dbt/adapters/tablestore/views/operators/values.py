@@ -40,7 +40,8 @@ class Kept:
 class Seed:
     """The keys that a query is restricted to: a relation with them, and the columns of an operator they are of.
 
-    A key can be there several times. ``given`` are the columns whose values the keys are; none if they are of several.
+    A key can be there several times. ``given`` are the columns whose values the keys are, and others that are equal
+    to them by way of which ``columns`` are, in the same order; none if the keys are of several operators.
     """
 
     view: Kept
