@@ -1,14 +1,15 @@
 {#
-  What a table that is not a keyed table has been made by: the snapshot of an Iceberg table, or the version of a Delta
-  table in which another program has made or replaced it; empty if that is not known. All runs that adopt the table at
-  the same time find the same.
+  What a table that is not a keyed table comes from: the snapshot of an Iceberg table, or the last version of a Delta
+  table in which another program has changed rows, or in which it has stopped being a keyed table; empty if that is not
+  known. All runs that adopt the table at the same time find the same, and those that adopt it again find another one.
 #}
 {% macro _origin(relation, last) %}
   {% if 'current-snapshot-id' in last.properties %}
     {{ return(last.snapshot or '') }}
   {% endif %}
+  {% set without_rows = tablestore._operations_without_rows() | reject('equalto', 'UNSET TBLPROPERTIES') | list %}
   {% for row in tablestore.query_rows('describe history ' ~ relation)
-      if ('CREATE' in row.operation or 'REPLACE' in row.operation or row.operation in ['CLONE', 'CONVERT'])
+      if row.operation not in without_rows
       and 'tablestore.serial' not in (row.userMetadata or '') %}
     {{ return(row.version | string) }}
   {% endfor %}

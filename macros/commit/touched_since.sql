@@ -27,11 +27,3 @@
   {% endfor %}
   {{ return(tablestore._touched_by(others, 'RESTORE' in others | map(attribute='operation') | list, newest)) }}
 {% endmacro %}
-
-{# The operations that Delta records and that change no row. #}
-{% macro _operations_without_rows() %}
-  {{ return(['ADD COLUMNS', 'ADD CONSTRAINT', 'ADD DELETION VECTORS TOMBSTONES', 'CHANGE COLUMN', 'CHANGE COLUMNS',
-      'CLUSTER BY', 'COMPUTE STATS', 'DROP COLUMNS', 'DROP CONSTRAINT', 'DROP FEATURE', 'OPTIMIZE',
-      'REMOVE COLUMN MAPPING', 'RENAME COLUMN', 'REORG', 'SET TBLPROPERTIES', 'UNSET TBLPROPERTIES',
-      'UPDATE COLUMN METADATA', 'UPDATE SCHEMA', 'UPGRADE PROTOCOL', 'VACUUM END', 'VACUUM START']) }}
-{% endmacro %}

@@ -111,6 +111,26 @@ def test_readers_of_a_table_that_others_change(project: Project, format: str, ki
         assert project.rows(f"select * from {{{format}}}.r_{kind}") == rows, kind
 
 
+@pytest.mark.extended
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_table_becomes_a_keyed_table_again_and_again(project: Project, format: str) -> None:
+    """Its commits count from 1 each time. Delta leaves out a write whose number the table has had already."""
+    epochs, table = set(), f"{{{format}}}.o_again"
+    write(project, "again", format, [(1, 1)])
+    project.run()
+    for number in (2, 3):
+        before = project.rows(f"select * from {table}")
+        write(project, "again", format, [], **MODELS["incremental"])
+        project.run()
+        assert project.rows(f"select * from {table}") == before
+        for value in (1, 2):
+            write(project, "again", format, [(number, value)])
+            project.run()
+        assert project.rows(f"select * from {table}") == sorted([*before, (number, 2)])
+        epochs.add(project.last_commit(table)["tablestore.epoch"])
+    assert len(epochs) == 2, "readers of its changes must not go on"
+
+
 @pytest.mark.parametrize(
     ("kind", "again", "rows"),
     [
