@@ -17,15 +17,14 @@ import json
 import os
 import random
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from _measure import settle, write_settings
+from _measure import settle
 from dbt.adapters.tablestore.spark import session
 from dbt.artifacts.schemas.run import RunResult
-from tpch import KEYS, dbt, differences, options_of, write_data, write_tables, write_views
+from tpch import KEYS, dbt, differences, options_of, project, write_views
 
 # One of so many orders, customers and parts changes, others in each round.
 CONDITION = "pmod(hash({key}, {{{{ env_var('ROUND') }}}}), 1000000) < {{{{ env_var('SHARE') }}}} * 10000"
@@ -110,14 +109,7 @@ def main() -> None:
     options = parser.parse_args()
     queries = options.only
     save = options.save and options.save.absolute()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        data = (options.data or folder / "data").absolute()
-        write_data(data, options.scale)
-        os.chdir(folder)
-        write_settings(folder)
-        os.environ |= {"ROUND": "0", "SHARE": "0"}
-        write_tables(folder, data, options.format, CONDITION, NEW)
+    with project(options, CONDITION, NEW, SHARE="0") as folder:
         write_views(folder, queries, options.format, POLICIES)
         dbt(folder, "run")
         cells: list[Cell] = []

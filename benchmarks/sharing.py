@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import os
 import statistics
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from _measure import settle, write_settings
+from _measure import settle
 from dbt.adapters.tablestore.spark import session
-from tpch import KEYS, dbt, options_of, write_data, write_tables, write_views
+from tpch import KEYS, dbt, options_of, project, write_views
 
 JOINED = "from {{ ref('orders') }} as o join {{ ref('customer') }} as c on c.c_custkey = o.o_custkey"
 DIAMOND = {
@@ -59,14 +58,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     sets = {"diamond": list(DIAMOND), f"{len(options.only)} queries of TPC-H": options.only}
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        data = (options.data or folder / "data").absolute()
-        write_data(data, options.scale)
-        os.chdir(folder)
-        write_settings(folder)
-        os.environ["ROUND"] = "0"
-        write_tables(folder, data, options.format)
+    with project(options) as folder:
         write_views(folder, options.only, options.format, dict.fromkeys(TWINS, "incremental"))
         write_diamond(folder, options.format)
         dbt(folder, "run")

@@ -20,7 +20,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,7 +89,7 @@ def changed_rows(table: str, data: Path, columns: list[str], condition: str, new
     return query
 
 
-def write_tables(folder: Path, data: Path, file_format: str, condition: str = CHOSEN, new: str = NEW) -> None:
+def write_tables(folder: Path, data: Path, file_format: str, condition: str, new: str) -> None:
     """Writes the models of the tables; for the changes see `changed_rows`."""
     models = folder / "models"
     models.mkdir()
@@ -108,6 +109,27 @@ def write_tables(folder: Path, data: Path, file_format: str, condition: str = CH
             f"{{{{ config({config}) }}}}\n{{% if env_var('ROUND') == '0' %}}\n{first}\n{{% else %}}\n"
             f"{changed_rows(table, data, columns, condition, new)}\n{{% endif %}}\n"
         )
+
+
+@contextmanager
+def project(options: argparse.Namespace, condition: str = CHOSEN, new: str = NEW, **round_0: str) -> Iterator[Path]:
+    """A dbt project with the models of the tables, in a folder that is the working folder and is deleted afterwards.
+
+    Args:
+        options: those of `options_of`.
+        condition: see `changed_rows`.
+        new: see `changed_rows`.
+        round_0: environment variables of the first run, besides its number.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        data = (options.data or folder / "data").absolute()
+        write_data(data, options.scale)
+        os.chdir(folder)
+        write_settings(folder)
+        os.environ |= {"ROUND": "0", **round_0}
+        write_tables(folder, data, options.format, condition, new)
+        yield folder
 
 
 def write_views(folder: Path, queries: list[str], file_format: str, policies: Mapping[str, str]) -> None:
@@ -185,14 +207,7 @@ def main() -> None:
     parser.add_argument("--no-check", action="store_true", help="do not compare the views with their queries")
     options = parser.parse_args()
     queries = options.only
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        data = (options.data or folder / "data").absolute()
-        write_data(data, options.scale)
-        os.chdir(folder)
-        write_settings(folder)
-        os.environ["ROUND"] = "0"
-        write_tables(folder, data, options.format)
+    with project(options) as folder:
         write_views(folder, queries, options.format, {"": options.policy, "_full": "full"})
         loaded = dbt(folder, "run")
         spark = session._root
