@@ -9,8 +9,7 @@
   {% endif %}
   {% set without_rows = tablestore._operations_without_rows() | reject('equalto', 'UNSET TBLPROPERTIES') | list %}
   {% for row in tablestore.query_rows('describe history ' ~ relation)
-      if row.operation not in without_rows
-      and 'tablestore.serial' not in (row.userMetadata or '') %}
+      if row.operation not in without_rows and 'tablestore.serial' not in (row.userMetadata or '') %}
     {{ return(row.version | string) }}
   {% endfor %}
   {{ return('') }}

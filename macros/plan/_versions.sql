@@ -88,7 +88,6 @@
     'open_until': options.dbt_valid_to_current,
     'clock': tablestore._clock() if options.system_time else none,
     'hard_deletes': options.hard_deletes,
-    'retained': options.versions_retained,
     'source': {
       'delete_sequence': tablestore._delete_sequence_names(found) | select('in', sequence) | list,
       'kind_column': tablestore._quote(options.rowkind_field) if options.rowkind_field else kind,
@@ -123,8 +122,6 @@
     'open_until': {'type': 'text?', 'from': 'dbt_valid_to_current',
         'meaning': 'until when an open version is valid, as SQL; none for null'},
     'hard_deletes': {'type': 'text', 'from': 'hard_deletes', 'meaning': 'what a delete does'},
-    'retained': {'type': 'text?', 'from': 'versions_retained',
-        'meaning': 'how long closed versions are kept, as SQL; none for ever'},
     'horizon': {'type': 'text?', 'default': none, 'from': '_with_horizon',
         'meaning': 'up to which time versions may have been removed, as SQL; none if none have'},
     'source': {'type': 'mapping', 'from': 'rowkind_field',

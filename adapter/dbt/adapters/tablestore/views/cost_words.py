@@ -36,8 +36,9 @@ def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, poli
 
 def _choice(estimate: Estimate, policy: str) -> str:
     if policy == "auto":
-        tried = ", once, to learn how long it takes" if estimate.is_trial else ""
-        return f"auto chooses {'incremental' if estimate.is_incremental else 'full'}{tried}"
+        if estimate.is_trial:
+            return "auto tries a full refresh once to learn how long it takes"
+        return f"auto chooses {'incremental' if estimate.is_incremental else 'full'}"
     return f"refresh_policy is '{policy}'"
 
 
