@@ -18,13 +18,7 @@
   {% for column in tablestore._known_columns(relation) %}
     {% do types.update({column.name | lower: column.type}) %}
   {% endfor %}
-  {% set problems = [] %}
-  {% for argument in ['value', 'key'] if options[argument] %}
-    {% if types and tablestore._unquoted(options[argument]) | lower not in types %}
-      {% do problems.append(argument ~ ": the relation has no column '" ~ options[argument] ~ "'; it has "
-          ~ types.keys() | join(', ')) %}
-    {% endif %}
-  {% endfor %}
+  {% set problems = tablestore._message_column_problems(types.keys() | list, options.value, options.key) %}
   {% set places = tablestore._places(types, options, problems) %}
   {% do tablestore.fail(options.subject, problems) %}
   {% set value = 'string(' ~ tablestore._quote(options.value) ~ ')' %}

@@ -172,10 +172,11 @@
     {% do problems.append("timestamp_unit: '" ~ given ~ "' is not accepted; write '" ~ units | join("' or '")
         ~ "', for all columns or as {'column': 'micros'}") %}
   {% endfor %}
-  {% for name in ['database_include', 'table_include', 'value', 'time_column'] if options[name] is not none
-      and options[name] is not string %}
-    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write "
-        ~ ('a regular expression' if 'include' in name else 'the name of a column')) %}
+  {% for name in ['value', 'time_column'] if options[name] is not none and options[name] is not string %}
+    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write the name of a column") %}
+  {% endfor %}
+  {% for name in ['database_include', 'table_include'] if options[name] is not none %}
+    {% do problems.extend(tablestore._java_pattern_problems(name, options[name])) %}
   {% endfor %}
   {% for given in [options.key and 'key', options.truncates == 'apply' and "truncates='apply'"] | select
       if not options.primary_key %}

@@ -43,7 +43,7 @@
 
 {# Whether a regular expression is that of a whole name. #}
 {% macro _is_whole_name(pattern, name) %}
-  {{ return(modules.re.match('(?:' ~ pattern ~ ')\\Z', name) is not none) }}
+  {{ return(modules.re.fullmatch(pattern, name) is not none) }}
 {% endmacro %}
 
 {# The model that `table_mapping` names for a table; none if it names none. #}

@@ -17,14 +17,19 @@
     relation=none, format=none, value='value', key=none, prefix='', suffix='', prefix_db={}, suffix_db={}, include=none,
     exclude=none, table_mapping={}, merge_shards=false, primary_keys={}, type_mapping=[]
 ) %}
+  {% set prefix, suffix = '' if prefix is none else prefix, '' if suffix is none else suffix %}
+  {% set value = 'value' if value is none else value %}
   {% set options = {'prefix': prefix, 'suffix': suffix, 'prefix_db': prefix_db or {}, 'suffix_db': suffix_db or {},
       'include': include, 'exclude': exclude, 'table_mapping': table_mapping or {}, 'primary_keys': primary_keys or {},
       'type_mapping': tablestore._as_list(type_mapping), 'merge_shards': merge_shards} %}
-  {% do tablestore._check_arguments('generate_cdc_models', '{relation: kafka.orders, format: debezium-json}',
-      needed={'relation': relation, 'format': format}, optional=dict(options, value=value, key=key),
-      unknown=kwargs) %}
-  {% do tablestore.fail('generate_cdc_models', tablestore._cdc_argument_problems(format, options)) %}
+  {% set needed, optional = {'relation': relation, 'format': format}, dict(options, value=value, key=key) %}
+  {% do optional.pop('merge_shards') %}
+  {% do tablestore._check_arguments('generate_cdc_models', '{relation: kafka.orders, format: debezium-json}', needed,
+      optional, flags={'merge_shards': merge_shards}, unknown=kwargs,
+      wrong=tablestore._cdc_argument_problems(dict(needed, **optional))) %}
   {% set landed = tablestore._landed_messages(relation) %}
+  {% set columns = tablestore._known_columns(landed.table) | map(attribute='name') | map('lower') | list %}
+  {% do tablestore.fail('generate_cdc_models', tablestore._message_column_problems(columns, value, key)) %}
   {% set found = tablestore.stream_tables(landed.table, format, value, key, options.type_mapping) %}
   {% set routed = tablestore._routed_tables(found, options) %}
   {% do tablestore.fail('generate_cdc_models', routed.problems
@@ -37,32 +42,49 @@
       ~ tablestore._cdc_yaml(routed.models) | trim) %}
 {% endmacro %}
 
-{# What is wrong with the arguments of `generate_cdc_models`, before anything is read. #}
-{% macro _cdc_argument_problems(format, options) %}
-  {% set formats, types, problems = tablestore._cdc_formats().keys() | list, tablestore._mapped_types(), [] %}
-  {% if format not in formats %}
-    {% do problems.append("format: '" ~ format ~ "' is not accepted; write " ~ formats | join(', ')
-        ~ tablestore._near_names(format, formats)) %}
+{# What is wrong with the arguments that were given to `generate_cdc_models`, before anything is read. #}
+{% macro _cdc_argument_problems(given) %}
+  {% set problems, patterns, types = [], [], tablestore._mapped_types() %}
+  {% set formats, empty = tablestore._cdc_formats().keys() | list, [none, '', [], {}] %}
+  {% if given.format not in formats + empty %}
+    {% do problems.append("format: '" ~ given.format ~ "' is not accepted; write " ~ formats | join(', ')
+        ~ tablestore._near_names(given.format, formats)) %}
   {% endif %}
+  {% set column, text, pattern = 'the name of a column', 'a text', "a regular expression, 'shop[.].*'" %}
+  {% for name, write in {'relation': 'source.table, or the name of a model', 'value': column, 'key': column,
+      'prefix': text, 'suffix': text, 'include': pattern, 'exclude': pattern}.items()
+      if given[name] not in (empty if name == 'relation' else [none] if write == column else [none, '']) %}
+    {% if given[name] is not string or not given[name].strip() %}
+      {% do problems.append(name ~ ": '" ~ given[name] ~ "' is not accepted; write " ~ write) %}
+    {% elif write == pattern %}
+      {% do patterns.append((name, given[name])) %}
+    {% endif %}
+  {% endfor %}
   {% for name, write in {'prefix_db': '{shop: shop_}', 'suffix_db': '{shop: _shop}', 'primary_keys': '{orders: [id]}',
-      'table_mapping': "{'shop_[0-9]+[.]orders': orders}"}.items() if options[name] is not mapping %}
-    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write " ~ write) %}
+      'table_mapping': "{'shop_[0-9]+[.]orders': orders}, a name with letters, digits and _"}.items() %}
+    {% for key, value in (given[name].items() if given[name] is mapping else [(name, none)])
+        if not tablestore._is_route(name, key, value) %}
+      {% do problems.append(name ~ ": '" ~ (given[name] if given[name] is not mapping else {key: value})
+          ~ "' is not accepted; write " ~ write) %}
+    {% endfor %}
   {% endfor %}
-  {% for name in ['prefix', 'suffix', 'include', 'exclude'] if options[name] is not none
-      and options[name] is not string %}
-    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write a text") %}
+  {% for key in (given.table_mapping if given.table_mapping is mapping else []) if key is string %}
+    {% do patterns.append(('table_mapping', key)) %}
   {% endfor %}
-  {% for pattern, model in (options.table_mapping.items() if options.table_mapping is mapping else [])
-      if model is not string or not modules.re.match('[A-Za-z_]\\w*\\Z', model) %}
-    {% do problems.append("table_mapping: '" ~ model ~ "' is no name of a model; write {'" ~ pattern
-        ~ "': orders}, with letters, digits and _") %}
-  {% endfor %}
-  {% do problems.extend(tablestore._flag_problems({'merge_shards': options.merge_shards})) %}
-  {% for name in options.type_mapping if name not in types %}
+  {% for name in given.type_mapping if name not in types %}
     {% do problems.append("type_mapping: '" ~ name ~ "' is not accepted; write [" ~ types | join(', ') ~ ']'
         ~ tablestore._near_names(name, types)) %}
   {% endfor %}
-  {{ return(problems) }}
+  {{ return(problems + tablestore._pattern_problems('generate_cdc_models', patterns)) }}
+{% endmacro %}
+
+{# Whether an argument that is a mapping can have this entry. #}
+{% macro _is_route(argument, key, value) %}
+  {% set names = tablestore._as_list(value) if argument == 'primary_keys' else [value] %}
+  {% set texts = names | select('string') | list %}
+  {% set named = texts | map('trim') | select | list if argument == 'primary_keys' else texts %}
+  {{ return(key is string and names != [] and names | length == named | length
+      and (argument != 'table_mapping' or modules.re.match('[A-Za-z_]\\w*\\Z', value) is not none)) }}
 {% endmacro %}
 
 {# The relation that an operation names, as {table: what follows FROM, call: how a model refers to it}. #}

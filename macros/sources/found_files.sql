@@ -12,6 +12,8 @@
 #}
 {% macro found_files(listing, reader, subject, rewritten, max_files) %}
   {% set recorded, again = tablestore._recorded_files(reader) | trim, tablestore._paths_to_read_again() %}
+  {% do tablestore.fail(subject, tablestore._java_pattern_problems('tablestore_read_again', again, '/2026-01-3[01]/')
+      if again is not none else []) %}
   {% set number = (reader.offsets.get('new_files') or {}).get('commit', 0) %}
   {% set stored = tablestore.query_rows('select count(*) as n from (' ~ recorded ~ ')')[0].n if number else 0 %}
   {% if stored != number %}

@@ -175,3 +175,18 @@ def test_messages_and_typed_files(warm_project: Project, tmp_path: Path) -> None
     assert f"the message at _file_path file:{tmp_path}/messages/0.log, _file_position " in project.error()
     positions = [f"{number:020}" for number in range(3)]
     assert project.rows("select id, _file_position from {iceberg}.typed") == [*enumerate(positions * 2)]
+
+
+def test_patterns_that_are_none(landing: Landing) -> None:
+    """Spark, which uses these, says which ones are wrong; the message names the argument."""
+    project = landing.project
+    landing.land("a.json", (1, 1))
+    message = project.error("--vars", "{tablestore_read_again: 'a[.json'}")
+    assert f"tablestore.new_files({landing.folder}):" in message
+    assert "- tablestore_read_again: 'a[.json' is no regular expression; write one of Java, such as '/2026" in message
+    included = "database_include='(a', table_include='b**'"
+    stream = f"tablestore.cdc(tablestore.new_files('{landing.folder}'), 'maxwell-json', {{'k': 'int'}}, {included})"
+    project.write("models/sums.sql", f"{{{{ config(materialized='table') }}}}\nselect * from {{{{ {stream} }}}}")
+    message = project.error()
+    assert "database_include: '(a' is no regular expression; write one of Java, such as 'orders_[0-9]+'" in message
+    assert "table_include: 'b**' is no regular expression" in message

@@ -461,6 +461,10 @@ def test_models_are_generated_for_the_tables_of_a_stream(
     capsys.readouterr()
     assert not project.dbt(*operation, json.dumps(arguments)).success
     assert "no message of shop.customers names its key; name the column with the key" in capsys.readouterr().out
+    assert not project.dbt(*operation, json.dumps(arguments | {"value": "values", "key": "id"})).success
+    said = capsys.readouterr().out
+    assert "value: the relation has no column 'values'; it has partition, offset, key, value, did you mean" in said
+    assert "key: the relation has no column 'id'; it has partition, offset, key, value" in said
     project.succeed(*operation, json.dumps(arguments | {"key": "key"}))
     files = saved(capsys.readouterr().out)
     assert list(files) == ["models/my_customers.sql", "models/my_orders.sql", "models/my_landing.yml"]

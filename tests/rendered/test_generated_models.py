@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from harness import MacroError, call
+from harness import MacroError, call, on_plain_dbt_spark
 
 SHAPE = (
     "OBJECT<amount: DECIMAL(4,2), id: BIGINT, `a, b: c`: STRING, o: OBJECT<x: BIGINT, y: ARRAY<STRING>>, "
@@ -92,7 +92,9 @@ def test_the_names_of_models() -> None:
     of_databases = {"prefix": "p_", "suffix": "_s", "prefix_db": {"crm": "crm_"}, "suffix_db": {"crm": ""}}
     assert list(routed(SHOP, **of_databases)[0])[-2:] == ["crm_people_1", "crm_people_2"]
     mapping = {"table_mapping": {"shop_1[.]orders": "first"}, "prefix": "p_"}
-    assert list(routed(SHOP, **mapping, include="shop_.*")[0]) == ["first", "p_shop_2_orders", "p_old_orders"]
+    of_shop = ["first", "p_shop_2_orders", "p_old_orders"]
+    assert list(routed(SHOP, **mapping, include="shop_.*")[0]) == of_shop
+    assert list(routed(SHOP, **mapping, include="(?i)SHOP_.*", exclude="shop")[0]) == of_shop
 
 
 def test_tables_that_become_one_model() -> None:
@@ -155,20 +157,69 @@ def test_other_types() -> None:
     assert call("_mysql_type", "int(10) unsigned", ["bigint-unsigned-to-bigint"]) == "bigint"
 
 
-def test_wrong_arguments_are_named_together() -> None:
-    wrong = {
-        "format": "debezium", "prefix": 5, "suffix": ["a"], "prefix_db": "ods_", "suffix_db": ["x"], "include": ["a"],
-        "exclude": 1, "table_mapping": {"a": "b c"}, "merge_shards": "yes", "primary_keys": "id",
-        "type_mapping": "to-strings",
-    }  # fmt: skip
+GOOD: dict[str, Any] = {"relation": "land.landing", "format": "debezium-json"}
+# Each argument with what it does not accept: other types, an empty one, an unknown name, a wrong pattern.
+NO_TEXTS: list[Any] = [5, True, ["a"], [], {"a": "b"}, {}]
+NO_COLUMNS = [*NO_TEXTS, "", " "]
+NO_PATTERNS = [5, ["a"], {"a": "b"}, "[", "(a", "a**", "a{2,1}", "a{99999999999}", "\\"]
+NO_MAPPINGS: list[Any] = ["a", 5, ["a"], {"a": 5}, {"a": ["b"]}, {"a": None}, {5: "a"}]
+REFUSED: dict[str, list[Any]] = {
+    "relation": [*NO_COLUMNS, None],
+    "format": [*NO_COLUMNS, None, "debezium"],
+    "value": NO_COLUMNS,
+    "key": NO_COLUMNS,
+    "prefix": NO_TEXTS,
+    "suffix": NO_TEXTS,
+    "prefix_db": NO_MAPPINGS,
+    "suffix_db": NO_MAPPINGS,
+    "include": NO_PATTERNS,
+    "exclude": NO_PATTERNS,
+    "table_mapping": [*NO_MAPPINGS, *({pattern: "orders"} for pattern in NO_PATTERNS[3:]), {"a": "b c"}, {"a": ""}],
+    "merge_shards": ["yes", "false", 1, None, []],
+    "primary_keys": ["a", 5, ["a"], *({"a": keys} for keys in (5, None, [], "", " ", [5], [["id"]], ["id", ""]))],
+    "type_mapping": [5, "to-strings", ["to-string", "x"], {"to-string": True}, [["to-string"]]],
+}
+
+
+def problems_of(**arguments: Any) -> list[str]:
     with pytest.raises(MacroError) as raised:
-        call("generate_cdc_models", "land.landing", **wrong)
-    problems = [line.removeprefix("  - ") for line in str(raised.value).splitlines() if line.startswith("  - ")]
-    assert [problem.split(":")[0] for problem in problems] == [
-        "format", "prefix_db", "suffix_db", "primary_keys", "prefix", "suffix", "include", "exclude", "table_mapping",
-        "'merge_shards' is 'yes'; write true or false", "type_mapping",
-    ]  # fmt: skip
-    assert "table_mapping: 'b c' is no name of a model; write {'a': orders}, with letters, digits and _" in problems
+        call("generate_cdc_models", **GOOD | arguments)
+    first, *problems, last = str(raised.value).split("\n  - ")
+    assert first == "generate_cdc_models:"
+    assert last.startswith("write dbt run-operation generate_cdc_models --args '{")
+    return problems
+
+
+@pytest.mark.parametrize("argument", REFUSED)
+def test_an_argument_that_is_not_accepted_is_named(argument: str) -> None:
+    """With what was given, and what is accepted."""
+    for given in REFUSED[argument]:
+        (problem,) = problems_of(**{argument: given})
+        if given in (None, "", [], {}) and argument in GOOD:
+            assert problem == f"'{argument}' is missing"
+            continue
+        assert problem.startswith((f"{argument}: '", f"'{argument}' is ")) and "; write " in problem, problem
+        parts = given if isinstance(given, (dict, list)) else []
+        assert any(f"'{part}'" in problem for part in [given, *parts]), problem
+
+
+def test_all_wrong_arguments_are_named_at_once() -> None:
+    """Whichever of their wrong values they have."""
+    for place in range(max(map(len, REFUSED.values()))):
+        wrong = {name: values[place % len(values)] for name, values in REFUSED.items()}
+        named = [re.match(r"'?(\w+)", problem) for problem in problems_of(**wrong)]
+        assert sorted(match[1] for match in named if match) == sorted(REFUSED)
+    assert problems_of(including="a")[0].startswith("'including' is not an argument; accepted are ")
+
+
+def test_an_invalid_pattern_without_the_adapter() -> None:
+    """Nothing there can catch an error of Python, so the first one is named."""
+    with on_plain_dbt_spark(), pytest.raises(MacroError) as raised:
+        call("generate_cdc_models", **GOOD, include="[", exclude="(")
+    assert str(raised.value) == f"generate_cdc_models: {INVALID}"
+
+
+INVALID = "include: '[' is no regular expression; write one for whole names, such as 'shop[.].*'"
 
 
 def test_what_keeps_models_from_being_printed() -> None:

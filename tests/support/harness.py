@@ -43,6 +43,7 @@ OF_THE_ADAPTER = {
     "known_model_configs": TablestoreCredentials.known_model_configs,
     "near_names": TablestoreCredentials.near_names,
     "completed": TablestoreCredentials.completed,
+    "is_pattern": TablestoreCredentials.is_pattern,
 }
 CREDENTIALS: dict[str, Any] = dict(OF_THE_ADAPTER)
 
@@ -85,6 +86,13 @@ def _fromjson(text: str, default: Any = None) -> Any:
         return default
 
 
+def _try_or_compiler_error(message: str, function: Any, *args: Any, **kwargs: Any) -> Any:
+    try:
+        return function(*args, **kwargs)
+    except Exception:
+        raise MacroError(message) from None
+
+
 def _return(value: Any = None) -> None:
     raise MacroReturn(value)
 
@@ -108,6 +116,7 @@ def namespace(**more: Any) -> dict[str, Macro]:
         "exceptions": _Exceptions(),
         "modules": _Modules(),
         "fromjson": _fromjson,
+        "try_or_compiler_error": _try_or_compiler_error,
         "tojson": lambda value, sort_keys=False: json.dumps(value, sort_keys=sort_keys),
         "set": set,
         "zip": zip,

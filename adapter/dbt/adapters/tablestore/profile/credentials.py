@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.profile.config import known_model_configs
 from dbt.adapters.tablestore.profile.connect_url import connect_problems, parameters, remote, without_parameters
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.profile.near_names import near_names
+from dbt.adapters.tablestore.profile.patterns import is_pattern
 from dbt.adapters.tablestore.sql.created_names import is_folder_name
 from dbt_common.exceptions import DbtRuntimeError
 
@@ -143,6 +144,11 @@ class TablestoreCredentials(SparkCredentials):
     def completed(message: str) -> str:
         """:func:`commands.completed`, for macros: ``adapter.config.credentials.completed(message)``."""
         return completed(message)
+
+    @staticmethod
+    def is_pattern(text: str) -> bool:
+        """:func:`patterns.is_pattern`, for macros: ``adapter.config.credentials.is_pattern(text)``."""
+        return is_pattern(text)
 
     def _connection_keys(self) -> tuple[str, ...]:
         # dbt debug shows these keys, and macros read them as `target`
