@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from dbt.adapters.tablestore.console.running import Ended, Runner
 from dbt.adapters.tablestore.console.splitting import split
+from dbt.adapters.tablestore.sql.counted import counted
 
 HELP = """End a statement with a semicolon; until then, Enter begins a new line. Tab completes names, and the arrow keys
 bring back earlier statements. show tables lists the tables, and {{ ref('model') }} is one of the project.
@@ -44,7 +45,7 @@ def _run_all(runner: Runner, statements: list[str]) -> None:
             ended = Ended.CANCELLED
         left = len(statements) - number
         if ended is not Ended.DONE and left:
-            print(f"{left} more statement{'' if left == 1 else 's'} of this entry did not run", file=sys.stderr)
+            print(f"{counted(left, 'more statement')} of this entry did not run", file=sys.stderr)
             return
 
 

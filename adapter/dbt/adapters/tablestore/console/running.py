@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.progress.steps import step_of
 from dbt.adapters.tablestore.spark import interrupts
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt.adapters.tablestore.sql.counted import counted
 
 _READS = ("run the query", "read the catalog")
 
@@ -106,10 +107,10 @@ def _summary(printed: results.Printed, hidden: int, seconds: float) -> str:
     """What is below a result: ``3 rows in 1.2 s``."""
     if printed.rows is None:
         return f"done in {_seconds(seconds)}"
-    rows = f"{printed.rows:,} row" + ("" if printed.rows == 1 else "s")
+    rows = counted(printed.rows, "row")
     if printed.more:
         return f"the first {rows} in {_seconds(seconds)}; --limit shows more"
-    besides = f", without {hidden} side table{'' if hidden == 1 else 's'}: show all tables" if hidden else ""
+    besides = f", without {counted(hidden, 'side table')}: show all tables" if hidden else ""
     return f"{rows} in {_seconds(seconds)}{besides}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dbt.adapters.contracts.connection import AdapterResponse
+from dbt.adapters.tablestore.sql.counted import counted
 
 # Delta reports num_*_rows, the keyed models rows_*; both become rows_* here.
 _DELTA_NAMES = {
@@ -107,7 +108,7 @@ def refreshed(made: Made, built: bool, reads: str, counts: Mapping[str, Any]) ->
         text = "nothing changed"
     elif built and made.reason == "first run":
         # dbt writes 80 characters before it: this fits beside them in 120
-        text = f"{done['rows_inserted']:,} row{'' if done['rows_inserted'] == 1 else 's'}"
+        text = counted(done["rows_inserted"], "row")
     else:
         what = f"incremental: {reads}" if made.kind == "incremental" else f"full refresh: {made.reason}"
         text = f"{f'built ({made.reason})' if built else what}; {_listed(done, _CHANGES)}"

@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.report import charts, health
 from dbt.adapters.tablestore.report.facts import COUNTS, Table, size
 from dbt.adapters.tablestore.report.pictures import Arrow, Box, picture
 from dbt.adapters.tablestore.sql import durations
+from dbt.adapters.tablestore.sql.counted import counted
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup, escape
 
@@ -28,7 +29,7 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: 
     environment.filters |= {
         "bytes": size,
         "breakable": _breakable,
-        "count": _count,
+        "count": counted,
         "ttl": durations.describe,
         "time": _time,
         "number": "{:,}".format,
@@ -94,10 +95,6 @@ def _plan(plan: Plan) -> str:
 
 def _ttl(text: str) -> str:
     return durations.describe(durations.milliseconds(text) or 0)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _breakable(name: str) -> Markup:

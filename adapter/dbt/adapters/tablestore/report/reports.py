@@ -9,6 +9,7 @@ from typing import Any
 from dbt.adapters.tablestore.plans import files
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.report import facts, page
+from dbt.adapters.tablestore.sql.counted import counted
 
 
 class Reports:
@@ -33,4 +34,4 @@ class Reports:
         file = self._root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(page.page(self._project_name, found, plans, datetime.now(timezone.utc)), encoding="utf-8")
-        return f"wrote {file}: {len(found)} table{'' if len(found) == 1 else 's'}"
+        return f"wrote {file}: {counted(len(found), 'table')}"

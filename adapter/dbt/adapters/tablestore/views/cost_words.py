@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.views.costs import Estimate, Run
 
 
@@ -23,7 +24,7 @@ def explained(runs: Sequence[Run], estimate: Estimate, changes: int | None, poli
         yield f"next refresh: full, {_seconds(estimate.full)}"
     else:
         kinds = f"incremental {_seconds(estimate.incremental)}, full {_seconds(estimate.full)}"
-        yield f"next refresh: {changes:,} change{'s' * (changes != 1)} to read: {kinds}; {_choice(estimate, policy)}"
+        yield f"next refresh: {counted(changes, 'change')} to read: {kinds}; {_choice(estimate, policy)}"
     errors = [run.error for run in runs if run.error is not None]
     if len(errors) == 1:
         yield f"the estimate of the last refresh was wrong by {errors[0]:.0%}"

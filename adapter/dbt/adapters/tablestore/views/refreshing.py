@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, full_seconds
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -68,14 +69,10 @@ class Refresh:
     @property
     def reads(self) -> str:
         """What an incremental refresh read, in words."""
-        if not self.inputs:
-            return "time has passed" if self.groups is None else f"time has passed, {self._of_groups}"
-        text = f"{self.changes} change{'s' * (self.changes != 1)} of {self.inputs} input{'s' * (self.inputs != 1)}"
-        return text if self.groups is None else f"{text}, {self._of_groups}"
-
-    @property
-    def _of_groups(self) -> str:
-        return f"{self.groups} group{'s' * (self.groups != 1)}"
+        text = "time has passed"
+        if self.inputs:
+            text = f"{counted(self.changes, 'change')} of {counted(self.inputs, 'input')}"
+        return text if self.groups is None else f"{text}, {counted(self.groups, 'group')}"
 
 
 @dataclass(frozen=True)
@@ -169,7 +166,7 @@ class _Attempt:
         if is_free and not estimate.is_incremental:
             known = "a full one is tried once to learn how long it takes"
             raise CannotPlanError(
-                f"a refresh from {changes.rows_read} change{'s' * (changes.rows_read != 1)} would take about "
+                f"a refresh from {counted(changes.rows_read, 'change')} would take about "
                 f"{estimate.incremental:.1f} s, and "
                 + (known if estimate.is_trial else f"a full one about {estimate.full:.1f} s")
             )
