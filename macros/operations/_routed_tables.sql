@@ -5,6 +5,7 @@
     path               the whole names of its tables, as text
     databases, tables  their names, without repetitions; `databases` is empty if a table has none
     route              what `primary_keys` calls it
+    partitions         the columns of `partition_keys`
 
   Several tables are one model if `table_mapping` gives them one name, or with `merge_shards`, if they have one name in
   several databases. Its columns are those of all of them, with the wider of two types.
@@ -68,7 +69,7 @@
 
 {# Tables as one; what they do not have in common is added to `problems`. #}
 {% macro _merged_tables(model, parts, options, problems) %}
-  {% set columns, owners, keys, of_column = {}, [], [], {} %}
+  {% set columns, owners, keys, partitions, of_column = {}, [], [], [], {} %}
   {% for table in parts %}
     {% for name, type in table.columns.items() %}
       {% set known = columns.get(name, type) %}
@@ -80,9 +81,9 @@
       {% endif %}
       {% do of_column.update({name: table.path}) if columns[name] == type %}
     {% endfor %}
-    {% set given = options.primary_keys.get(table.path) or options.primary_keys.get(table.table)
-        or options.primary_keys.get(model) %}
-    {% set names = tablestore._as_list(given) if given else table['keys'] %}
+    {% set given = tablestore._columns_of_route(options.primary_keys, table, model) %}
+    {% set names = given or table['keys'] %}
+    {% do partitions.extend(tablestore._columns_of_route(options.partition_keys, table, model)) %}
     {% do keys.append({'names': names, 'text': names | join(', '), 'differ': table.other_keys and not given}) %}
     {% do owners.append(table) if table.owners | length > 1 %}
   {% endfor %}
@@ -92,9 +93,15 @@
     'route': parts[0].path if parts | length == 1 else model,
     'databases': databases | unique | list if databases | select | list | length == parts | length else [],
     'tables': parts | map(attribute='table') | unique | list,
-    'columns': columns, 'keys': keys[0].names, 'owners': owners[0].owners if owners else [],
+    'columns': columns, 'partitions': partitions | unique | list, 'keys': keys[0].names,
+    'owners': owners[0].owners if owners else [],
     'other_keys': keys | selectattr('differ') | list or keys | map(attribute='text') | unique | list | length > 1,
   }) }}
+{% endmacro %}
+
+{# The columns that an argument names for a table, by its whole name, its name, or its model. #}
+{% macro _columns_of_route(given, table, model) %}
+  {{ return(tablestore._as_list(given.get(table.path) or given.get(table.table) or given.get(model))) }}
 {% endmacro %}
 
 {# Tables of the stream that a model would have as well, because it names databases and tables apart. #}
@@ -121,8 +128,10 @@
     {% do problems.append("table_mapping: '" ~ pattern ~ "' is the name of no table; there are " ~ paths | join(', '))
         if not matched %}
   {% endfor %}
-  {% for name in options.primary_keys if name not in names %}
-    {% do problems.append("primary_keys: '" ~ name ~ "' is the name of no table; there are " ~ paths | join(', ')) %}
+  {% for argument in ['primary_keys', 'partition_keys'] %}
+    {% for name in options[argument] if name not in names %}
+      {% do problems.append(argument ~ ": '" ~ name ~ "' is the name of no table; there are " ~ paths | join(', ')) %}
+    {% endfor %}
   {% endfor %}
   {% for argument in ['prefix_db', 'suffix_db'] %}
     {% for name in options[argument] if name not in databases %}

@@ -11,17 +11,19 @@
     table_mapping  {regular expression for the whole `database.table`: name of the model}, without prefix and suffix
     merge_shards   whether tables of one name in several databases are one model
     primary_keys   {table or model: [columns]} where the messages do not name the key
+    partition_keys {table or model: [columns]} by which the table is partitioned
     type_mapping   other types than those of the messages, see `_mapped_types`
 #}
 {% macro generate_cdc_models(
     relation=none, format=none, value='value', key=none, prefix='', suffix='', prefix_db={}, suffix_db={}, include=none,
-    exclude=none, table_mapping={}, merge_shards=false, primary_keys={}, type_mapping=[]
+    exclude=none, table_mapping={}, merge_shards=false, primary_keys={}, partition_keys={}, type_mapping=[]
 ) %}
   {% set prefix, suffix = '' if prefix is none else prefix, '' if suffix is none else suffix %}
   {% set value = 'value' if value is none else value %}
   {% set options = {'prefix': prefix, 'suffix': suffix, 'prefix_db': prefix_db or {}, 'suffix_db': suffix_db or {},
       'include': include, 'exclude': exclude, 'table_mapping': table_mapping or {}, 'primary_keys': primary_keys or {},
-      'type_mapping': tablestore._as_list(type_mapping), 'merge_shards': merge_shards} %}
+      'partition_keys': partition_keys or {}, 'type_mapping': tablestore._as_list(type_mapping),
+      'merge_shards': merge_shards} %}
   {% set needed, optional = {'relation': relation, 'format': format}, dict(options, value=value, key=key) %}
   {% do optional.pop('merge_shards') %}
   {% do tablestore._check_arguments('generate_cdc_models', '{relation: kafka.orders, format: debezium-json}', needed,
@@ -61,6 +63,7 @@
     {% endif %}
   {% endfor %}
   {% for name, write in {'prefix_db': '{shop: shop_}', 'suffix_db': '{shop: _shop}', 'primary_keys': '{orders: [id]}',
+      'partition_keys': '{orders: [day]}',
       'table_mapping': "{'shop_[0-9]+[.]orders': orders}, a name with letters, digits and _"}.items() %}
     {% for key, value in (given[name].items() if given[name] is mapping else [(name, none)])
         if not tablestore._is_route(name, key, value) %}
@@ -80,9 +83,9 @@
 
 {# Whether an argument that is a mapping can have this entry. #}
 {% macro _is_route(argument, key, value) %}
-  {% set names = tablestore._as_list(value) if argument == 'primary_keys' else [value] %}
+  {% set names = tablestore._as_list(value) if argument.endswith('_keys') else [value] %}
   {% set texts = names | select('string') | list %}
-  {% set named = texts | map('trim') | select | list if argument == 'primary_keys' else texts %}
+  {% set named = texts | map('trim') | select | list if argument.endswith('_keys') else texts %}
   {{ return(key is string and names != [] and names | length == named | length
       and (argument != 'table_mapping' or modules.re.match('[A-Za-z_]\\w*\\Z', value) is not none)) }}
 {% endmacro %}
@@ -115,6 +118,10 @@
   {% endif %}
   {% for table in tables %}
     {% set lacking = table['keys'] | reject('in', table.columns) | list %}
+    {# Iceberg also has transforms, days(at), which the run checks #}
+    {% for name in table.partitions if '(' not in name and name not in table.columns %}
+      {% do lacking.append(name) %}
+    {% endfor %}
     {% set write = 'write primary_keys: {' ~ table.route ~ ': [id]}' %}
     {% if table.owners | length > 1 %}
       {% do problems.append(table.path ~ ' is the name of several tables, of ' ~ table.owners | join(', ')
@@ -141,6 +148,7 @@
 {{ '{{' }} config(
     materialized='incremental',
     primary_key={{ tojson(table['keys']) }},
+    {{- "\n    partition_by=" ~ tojson(table.partitions) ~ ',' if table.partitions }}
     sequence_field='_cdc_order',
     on_schema_change='append_new_columns'
 ) {{ '}}' }}

@@ -456,7 +456,10 @@ def test_models_are_generated_for_the_tables_of_a_stream(
     project = warm_project
     rows, kept = shop_stream()
     landed(project, rows, "partition int, offset bigint, key string, value string")
-    arguments = {"relation": "land.landing", "format": "debezium-json", "prefix": "my_", "exclude": ".*[.]audit"}
+    arguments = {
+        "relation": "land.landing", "format": "debezium-json", "prefix": "my_", "exclude": ".*[.]audit",
+        "partition_keys": {"shop.orders": ["region"], "shop.customers": "bucket(2, id)"},
+    }  # fmt: skip
     operation = ["run-operation", "generate_cdc_models", "--args"]
     capsys.readouterr()
     assert not project.dbt(*operation, json.dumps(arguments)).success
@@ -480,6 +483,8 @@ def test_models_are_generated_for_the_tables_of_a_stream(
     project.run()
     orders = project.rows("select region, id, string(amount) from {iceberg}.my_orders")
     assert orders == sorted(kept["orders"].values())
+    partitions = project.rows("select partition.region from {iceberg}.my_orders.partitions")
+    assert partitions == [("a",), ("b",)]
     customers = project.rows("select id, name, score from {iceberg}.my_customers")
     assert customers == sorted(kept["customers"].values())
     new = {"op": "c", "after": {"id": 99, "name": "n", "vip": True}, "source": {"db": "shop", "table": "customers"}}

@@ -21,6 +21,7 @@ TABLE: dict[str, Any] = {
     "route": "shop.or.ders",
     "columns": {"id": "int", 'a"b': "decimal(10,2)"},
     "keys": ["id"],
+    "partitions": [],
     "model": "my_orders",
 }
 
@@ -61,7 +62,8 @@ def test_a_model_and_its_yaml() -> None:
 
 OPTIONS: dict[str, Any] = {
     "prefix": "", "suffix": "", "prefix_db": {}, "suffix_db": {}, "include": None, "exclude": None,
-    "table_mapping": {}, "merge_shards": False, "primary_keys": {}, "type_mapping": [],
+    "table_mapping": {}, "merge_shards": False, "primary_keys": {}, "partition_keys": {},
+    "type_mapping": [],
 }  # fmt: skip
 
 
@@ -120,6 +122,17 @@ def test_tables_that_become_one_model() -> None:
     )
 
 
+def test_partitions() -> None:
+    """Of a table, by its whole name or its own, and of a model."""
+    given = {"shop_1.orders": "days(at)", "people_1": ["id"], "old_orders": ["id", "bucket(4, id)"], "people_2": "id"}
+    models = call("_routed_tables", SHOP, OPTIONS | {"partition_keys": given})["models"]
+    assert [model["partitions"] for model in models] == [["days(at)"], [], ["id", "bucket(4, id)"], ["id"], ["id"]]
+    model = call("_cdc_model", models[2], "ref('land')", "debezium-json", "value", None)
+    assert '    primary_key=["id"],\n    partition_by=["id", "bucket(4, id)"],\n    sequence_field=' in model
+    merging = {"merge_shards": True, "include": "shop.*", "partition_keys": {"orders": "id"}}
+    assert call("_routed_tables", SHOP, OPTIONS | merging)["models"][0]["partitions"] == ["id"]
+
+
 def test_what_keeps_tables_from_becoming_one_model() -> None:
     """All of it at once."""
     tables = [
@@ -128,9 +141,8 @@ def test_what_keeps_tables_from_becoming_one_model() -> None:
         found("b", "crm_people", {"id": "int"}, ["id"]), found("a", "logs", {"id": "int"}, ["id"]),
     ]  # fmt: skip
     mapping = {".*[.]orders": "all_orders", "a[.]items": "things", "b[.]people": "crm_people", "x": "y", "b.logs": "z"}
-    problems = routed(
-        tables, table_mapping=mapping, primary_keys={"order": ["id"]}, prefix_db={"c": "c_"}, suffix_db={"aa": ""}
-    )[1]
+    wrong = {"primary_keys": {"order": ["id"]}, "partition_keys": {"item": "id"}, "prefix_db": {"c": "c_"}}
+    problems = routed(tables, table_mapping=mapping, suffix_db={"aa": ""}, **wrong)[1]
     assert problems == [
         "all_orders: column id is int in a.orders, and string in b.orders: leave one of the tables out with exclude, "
         "or write type_mapping: [to-string]",
@@ -142,6 +154,8 @@ def test_what_keeps_tables_from_becoming_one_model() -> None:
         "b.crm_people, a.logs",
         "primary_keys: 'order' is the name of no table; there are a.orders, b.orders, a.items, b.people, b.crm_people, "
         "a.logs",
+        "partition_keys: 'item' is the name of no table; there are a.orders, b.orders, a.items, b.people, "
+        "b.crm_people, a.logs",
         "prefix_db: 'c' is the name of no database; there are a, b",
         "suffix_db: 'aa' is the name of no database; there are a, b",
     ]
@@ -177,6 +191,7 @@ REFUSED: dict[str, list[Any]] = {
     "table_mapping": [*NO_MAPPINGS, *({pattern: "orders"} for pattern in NO_PATTERNS[3:]), {"a": "b c"}, {"a": ""}],
     "merge_shards": ["yes", "false", 1, None, []],
     "primary_keys": ["a", 5, ["a"], *({"a": keys} for keys in (5, None, [], "", " ", [5], [["id"]], ["id", ""]))],
+    "partition_keys": ["day", 5, ["day"], *({"a": columns} for columns in (5, None, [], "", [5], ["day", " "]))],
     "type_mapping": [5, "to-strings", ["to-string", "x"], {"to-string": True}, [["to-string"]]],
 }
 
@@ -229,6 +244,7 @@ def test_what_keeps_models_from_being_printed() -> None:
             "other_keys": True
         },
         "shop.or.ders has no column nr; it has id": {"keys": ["nr"]},
+        "shop.or.ders has no column day, n; it has id": {"partitions": ["day", "days(day)", "id", "n"]},
     }
     for problem, facts in cases.items():
         (found,) = call("_cdc_table_problems", "kafka.shop", [dict(TABLE, **facts)], "debezium-json", None)
