@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,50 @@ def test_json_and_limits(shop: Project, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out) == {"s": {"a": 1, "b": ["2.50"]}, "b": "0aff", "d": "2024-02-29"}
     assert run(shop, "sql", "select * from orders order by id", "--limit", "1") == 0
     assert capsys.readouterr().out.endswith("| 1  | paid |\nthe first 1 rows; --limit shows more\n")
+
+
+# A value of each type, and how it is printed; a second text is that of `--format json`, without its quotes.
+VALUES: dict[str, tuple[str, ...]] = {
+    "true": ("true",), "false": ("false",), "null": ("NULL", "null"), "cast(null as boolean)": ("NULL", "null"),
+    "tinyint(1)": ("1",), "bigint(-5)": ("-5",), "float(0.1)": ("0.1", "0.10000000149011612"),
+    "1e10D": ("1.0E10", "10000000000.0"), "double('NaN')": ("NaN", "nan"), "double('-Infinity')": ("-Infinity", "-inf"),
+    "1.50BD": ("1.50",), "cast(0 as decimal(20,10))": ("0.0000000000",), "'it''s'": ("it's",), "x'0aff'": ("0aff",),
+    "date'0001-02-03'": ("0001-02-03",), "timestamp'2024-01-01 00:00:00.5'": ("2024-01-01 00:00:00.5",),
+    "timestamp_ntz'2024-01-01 00:00:00'": ("2024-01-01 00:00:00",),
+    "interval '1-2' year to month": ("INTERVAL '1-2' YEAR TO MONTH",),
+    "interval '1 02:03:04.5' day to second": ("INTERVAL '1 02:03:04.5' DAY TO SECOND",),
+    "make_interval(0, 2, 0, 3)": ("2 months 3 days",), "array(interval '1' month)": ("[INTERVAL '1' MONTH]",),
+    "array(1, null)": ("[1, null]",), "array(true, false)": ("[true, false]",), "array('a')": ("[a]", '["a"]'),
+    "array(named_struct('a', date'2024-02-29'))": ("[{2024-02-29}]", '[{"a": "2024-02-29"}]'),
+    "map('k', true)": ("{k -> true}", '{"k": true}'), "map(array(1), 2)": ("{[1] -> 2}",),
+    "named_struct('a', 1, 'b', null, 'c', array(2.5D))": ("{1, null, [2.5]}", '{"a": 1, "b": null, "c": [2.5]}'),
+    """parse_json('{"a": [true, null]}')""": ('{"a":[true,null]}', '{\\"a\\":[true,null]}'),
+}  # fmt: skip
+
+
+def test_values_are_printed_as_sql_has_them(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the session's time zone, which is not that of the machine."""
+    columns = [f"v{place:02}" for place in range(len(VALUES))]
+    selected = ", ".join(f"{value} as {name}" for value, name in zip(VALUES, columns, strict=True))
+    zone, printed = "set time zone 'Asia/Tokyo'", {}
+    for form in ("table", "csv", "json"):
+        assert run(shop, "sql", f"{zone}; select {selected}; set time zone local", "--format", form) == 0
+        printed[form] = capsys.readouterr().out
+    (row,) = [line for line in printed["table"].splitlines() if "it's" in line]
+    assert row.strip("| ").split(" | ") == [texts[0].ljust(3) for texts in VALUES.values()]
+    (fields,) = [line for line in csv.reader(io.StringIO(printed["csv"])) if "it's" in line]
+    assert fields == [texts[0].replace("NULL", "") for texts in VALUES.values()]
+    (line,) = [line for line in printed["json"].splitlines() if "it's" in line]
+    assert [text.strip('"') for text in re.split(r',? ?"v[0-9]+": ', line[1:-1])[1:]] == [
+        texts[-1] for texts in VALUES.values()
+    ]
+
+
+def test_what_statements_say_of_tables(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the catalog, not of rows."""
+    for statement in ("show tables", "show all tables", "show views", "show columns in orders", "describe orders"):
+        assert run(shop, "sql", statement) == 0
+        assert not re.search("None|False|True", capsys.readouterr().out), statement
 
 
 @pytest.mark.parametrize("statement", ["select nothing from orders", "selct 1", "select 1/0"])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Generator, Iterator, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def texts(result: Result, form: str, limit: int | None) -> Generator[str, None, 
     if limit is None:
         return (yield from _all(columns, result, form))
     found = result.fetchmany(limit + 1)
-    rows = [[_value(value) for value in row] for row in found[:limit]]
+    rows = found[:limit]
     if form == "table":
         yield _aligned(columns, rows)
     else:
@@ -62,15 +64,29 @@ def _all(columns: Sequence[str], result: Result, form: str) -> Generator[str, No
     yield _heading(columns, form)
     for batch in result.batches():
         count += len(batch)
-        yield _lines(columns, [[_value(value) for value in row] for row in batch], form)
+        yield _lines(columns, batch, form)
     return Printed(count, False)
 
 
-def _value(value: Any) -> Any:
-    """A nested row as a dictionary; everything else as it is."""
+def _of_json(value: Any) -> Any:
+    """A value of Python as JSON has it; what JSON has not is text."""
     if hasattr(value, "asDict"):
-        return value.asDict(recursive=True)
-    return value.hex() if isinstance(value, (bytes, bytearray)) else value
+        value = value.asDict()
+    if isinstance(value, dict):
+        return {name: _of_json(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_of_json(inner) for inner in value]
+    is_finite = isinstance(value, float) and math.isfinite(value)
+    return value if value is None or is_finite or isinstance(value, (bool, int, str)) else _text(value)
+
+
+def _text(value: Any) -> str:
+    """A value as SQL has it."""
+    if isinstance(value, (bytes, bytearray)):
+        return value.hex()
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:f}" if isinstance(value, Decimal) else str(value)
 
 
 def _heading(columns: Sequence[str], form: str) -> str:
@@ -79,8 +95,9 @@ def _heading(columns: Sequence[str], form: str) -> str:
 
 def _lines(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> str:
     if form == "csv":
-        return _csv(rows)
-    return "".join(json.dumps(dict(zip(columns, row, strict=True)), default=str) + "\n" for row in rows)
+        return _csv([["" if value is None else _text(value) for value in row] for row in rows])
+    objects = (dict(zip(columns, map(_of_json, row), strict=True)) for row in rows)
+    return "".join(json.dumps(found) + "\n" for found in objects)
 
 
 def _csv(rows: Sequence[Sequence[Any]]) -> str:
@@ -93,7 +110,7 @@ def _aligned(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """As `dbt show` prints rows; NULL is written out."""
     import agate  # takes a while, and `--help` needs the names of the formats only
 
-    cells = [["NULL" if value is None else str(value) for value in row] for row in rows]
+    cells = [["NULL" if value is None else _text(value) for value in row] for row in rows]
     kinds = [agate.Text(cast_nulls=False)] * len(columns)
     table = agate.Table(cells, _distinct(columns), kinds)
     text = io.StringIO()

@@ -6,7 +6,7 @@ import sys
 import time
 from enum import IntEnum
 
-from dbt.adapters.tablestore.console import listing, results
+from dbt.adapters.tablestore.console import listing, results, shown
 from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.project_names import ProjectNames
 from dbt.adapters.tablestore.console.suggestions import with_suggestion
@@ -71,6 +71,7 @@ class Runner:
         listed = listing.listing(cursor, show) if show is not None else None
         if listed is None:
             cursor.execute(sql)
+            cursor.convert(shown.for_json if form == "json" else shown.as_text)
             if step_of(sql) not in _READS:
                 self.catalog.forget()
         texts = results.texts(listed or cursor, form, self._limit)

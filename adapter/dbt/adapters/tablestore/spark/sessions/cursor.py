@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.spark.folder_names import assert_folder_name
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.own_statement import OwnStatement
 from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql.types import DataType
 
 Around = Callable[[str], AbstractContextManager[object]]
 T = TypeVar("T")
@@ -96,6 +97,14 @@ class Cursor:
         if self._frame is None:
             return list(self._rows[0].asDict()) if self._rows else []
         return self._frame.columns
+
+    def convert(self, expression: Callable[[str, DataType], str]) -> None:
+        """Converts the columns of the result, of which no row was fetched: ``expression`` of a name and its type."""
+        frame = self.frame
+        names = [f"c{place}" for place in range(len(frame.columns))]  # of equal names, Spark knows none
+        if names:
+            types = [field.dataType for field in frame.schema.fields]
+            self._frame = frame.toDF(*names).selectExpr(*map(expression, names, types)).toDF(*frame.columns)
 
     def fetchall(self) -> list[Row]:
         """All rows of the result."""
