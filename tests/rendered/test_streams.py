@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_regressions.file_regression import FileRegressionFixture
 
-from harness import MacroError, call
+from harness import MacroError, call, namespace
 
 SQL = Path(__file__).parent / "sql"
 COLUMNS = {"id": "int", "name": "string"}
@@ -121,3 +122,47 @@ def test_schemas_that_mean_different_things_are_refused() -> None:
         call("_stream_columns", {"id": "string", "at": "timestamp"}, sample, {"subject": "cdc"})
     assert str(raised.value).count("\n  - ") == 1 and "column at is" in str(raised.value)
     assert call("_stream_columns", {"id": "string"}, sample, {"subject": "cdc"}) == {"id": "string"}
+
+
+class Answer:
+    """A row of a query, as dbt's `run_query` returns them."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def dict(self) -> dict[str, Any]:
+        return self.values
+
+
+def look_ups(message: str, format: str, **options: Any) -> list[str]:
+    """The queries that read messages while a model with a stream in order is compiled."""
+    asked: list[str] = []
+
+    def run_query(sql: str) -> list[Answer]:
+        if sql.startswith("describe query"):
+            types = {"partition": "int", "offset": "bigint", "key": "string", "value": "string"}
+            return [Answer(col_name=name, data_type=type) for name, type in types.items()]
+        asked.append(sql)
+        envelope = json.dumps(json.loads(message).get("schema")) if "schema" in message else None
+        return [Answer(envelope=envelope, has_position=True, value=message)] if "envelope" in sql else []
+
+    macros = namespace(execute=True, run_query=run_query)
+    macros["cdc"]("(select * from messages)", format, COLUMNS, **options)
+    return [sql for sql in asked if "from (select * from messages)" in sql]
+
+
+def test_what_reads_messages_besides_the_rows() -> None:
+    """`docs/cdc.md` lists it: each of these reads a topic of Kafka again."""
+    plain, wrapped = '{"op": "c"}', '{"schema": {"fields": []}, "payload": {"op": "c"}}'
+    first = look_ups(plain, "debezium-json")
+    assert len(first) == 1 and first[0].endswith(" limit 20)")
+    assert look_ups(plain, "canal-json", primary_key="id", truncates="skip", ignore_parse_errors=True) == []
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        (wrapped, {}, "select distinct get_json_object(value, '$.schema')"),
+        (plain, {"primary_key": "id"}, "contains(string(`value`), '__debezium_unavailable_value')"),
+        (plain, {"primary_key": "id", "truncates": "apply"}, " rlike "),
+    ]
+    for message, options, text in cases:
+        queries = look_ups(message, "debezium-json", **options)
+        assert len(queries) == 2 + ("truncates" in options)
+        assert [query for query in queries[1:] if text in query], queries
