@@ -29,7 +29,9 @@
         ~ tablestore._not_understood(options, "' has no rows'", asked)) %}
     {% do branches.append('when exists(' ~ decoder.rows ~ ', r -> r is null) then '
         ~ tablestore._not_understood(options, "' has no new row'", asked)) %}
-    {% do branches.append('when size(' ~ decoder.rows ~ ') = 0 then null') if asked %}
+    {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.updates) ~ ' and exists(transform(' ~ decoder.rows
+        ~ ', (r, n) -> ' ~ decoder.has_before ~ '), known -> not known) then '
+        ~ tablestore._without_before(decoder, options, asked)) if not options.primary_key %}
   {% endif %}
   {{ return(branches) }}
 {% endmacro %}

@@ -63,11 +63,10 @@
     {% set rows = '(' ~ tablestore._wrapped_case(checks, decoder.rows) | indent(2) ~ ') as n, r' %}
   {% endif %}
   {% if options.ignore_parse_errors %}
-    {% set from = messages ~ (' lateral view outer posexplode' ~ rows if rows else '') %}
     {% set reason = tablestore._changes_of_row(decoder, leaves, options, asked=true) %}
     {% set errors = dict(table=options.error_table, position=options.position, reason=reason, message='_value') %}
     {% set conditions = [reason ~ ' is not null'] %}
-    {% set annotation = '\n' ~ tablestore._skipped_annotation(options.subject, from, conditions, errors) %}
+    {% set annotation = '\n' ~ tablestore._skipped_annotation(options.subject, messages, conditions, errors) %}
   {% endif %}
   {{ return({'annotation': annotation, 'rows': messages ~ ('\nlateral view posexplode' ~ rows if rows else '')
       ~ '\nlateral view inline(' ~ tablestore._changes_of_row(decoder, leaves, options) | indent(2)

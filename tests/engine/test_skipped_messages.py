@@ -1,4 +1,4 @@
-"""Messages of which a part is replaced by another value: each is read, or skipped and counted, and never both."""
+"""Messages of which a part is replaced by another value: each is applied, or skipped and counted once, or filtered."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ DEBEZIUM = [
     {"op": "d", "before": ROW, "after": None, "source": SOURCE, "ts_ms": 1700000000001},
 ]
 CANAL = {"database": "d", "table": "t", "es": 1, "id": 2, "ts": 3, "data": [NEW], "old": None}
+SEVERAL = CANAL | {"data": [NEW, NEW | {"id": 2}]}
 MAXWELL = {"database": "d", "table": "t", "ts": 1, "xid": 2, "data": NEW}
 OGG = {"table": "D.T", "op_ts": "2020-01-01 00:00:00", "pos": "5"}
 DMS = {"schema-name": "d", "table-name": "t", "timestamp": "2024-01-01T00:00:00Z", "transaction-id": 5}
@@ -36,6 +37,10 @@ MESSAGES: dict[str, list[dict[str, Any]]] = {
     ],
     "canal-json": [
         CANAL | {"type": "INSERT"}, CANAL | {"type": "UPDATE", "old": [{"v": "a"}]}, CANAL | {"type": "DELETE"},
+    ],
+    "canal-json, of several rows": [
+        SEVERAL | {"type": "INSERT"}, SEVERAL | {"type": "DELETE"},
+        SEVERAL | {"type": "UPDATE", "old": [{"v": "a"}, {"tags": None}]},
     ],
     "maxwell-json": [
         MAXWELL | {"type": "insert"}, MAXWELL | {"type": "update", "old": {"v": "a"}}, MAXWELL | {"type": "delete"},
@@ -92,7 +97,26 @@ def texts(format: str) -> list[str]:
 def is_nothing(text: str, format: str) -> bool:
     """Whether a message is rightly neither: a tombstone, or one of Canal with a list of no rows."""
     value = json.loads(text) if text != "" else None
-    return value is None or (format == "canal-json" and isinstance(value, dict) and value.get("data") == [])
+    return value is None or (format.startswith("canal") and isinstance(value, dict) and value.get("data") == [])
+
+
+TABLES = {
+    "debezium-json": ["source", "table"], "debezium-flat-json": ["__table"], "canal-json": ["table"],
+    "maxwell-json": ["table"], "ogg-json": ["table"], "aws-dms-json": ["metadata", "table-name"],
+}  # fmt: skip
+
+
+def is_of_table(text: str, format: str) -> bool:
+    """Whether a message names the table `t`; a brace that follows it is ignored."""
+    try:
+        value = json.JSONDecoder().raw_decode(text)[0]
+    except ValueError:
+        return False
+    if format.startswith("debezium") and isinstance(value, dict) and isinstance(value.get("payload"), dict):
+        value = value["payload"]
+    for name in TABLES[format.split(",")[0]]:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value in ("t", "D.T")
 
 
 def read_and_skipped(
@@ -113,7 +137,7 @@ def read_and_skipped(
     hashes = session.sql("select hex(xxhash64(value)) as h, value from messages").collect()
     by_hash = {row["h"]: row["value"] for row in hashes}
     applied = Counter[str]()
-    numbers = 2 if format == "canal-json" else 1  # those of the row and of the change in the message
+    numbers = 2 if format.startswith("canal") else 1  # those of the row and of the change in the message
     orders = [row[0].rsplit(" ", numbers) for row in session.sql(f"select _cdc_order from {query}").collect()]
     for place in {order[0] for order in orders}:
         last = place.split(" ")[-1]
@@ -130,7 +154,15 @@ def check(spark: SparkSession, format: str, has_offsets: bool, **options: Any) -
     )
     found = {text: (applied[text] > 0) + (skipped[text] > 0) for _, text in rows}
     assert {text for text, times in found.items() if times > 1} == set(), "applied and skipped"
-    assert {text for text, times in found.items() if not times and not is_nothing(text, format)} == set(), "neither"
+    neither = {text for text, times in found.items() if not times and not is_nothing(text, format)}
+    if "table_include" in options:
+        assert neither and {text for text in neither if is_of_table(text, format)} == set(), (
+            "filtered, but of the table"
+        )
+        assert {text for text, times in applied.items() if times and not is_of_table(text, format)} == set()
+        neither.clear()
+    assert neither == set(), "neither"
+    assert [text for text, times in skipped.items() if times > 1] == [], "counted twice"
     assert applied.total() > len(rows) / 4
     assert skipped.total() > len(rows) / 20
     # without the option, those that are skipped are errors
@@ -150,8 +182,27 @@ def test_a_message_of_debezium_is_read_or_skipped(spark: SparkSession) -> None:
     check(spark, "debezium-json", True, primary_key="id")
 
 
+def test_a_message_of_several_rows_is_skipped_as_a_whole(spark: SparkSession) -> None:
+    """Of which one has no former values, with and without a primary key, which makes an upsert of it."""
+    session = spark.newSession()
+    olds = [None, [], [{}], [{}, {}], [{}, None], [None, {}], [None, None], [{}, {}, {}]]
+    rows = [(number, json.dumps(SEVERAL | {"type": "UPDATE", "old": old})) for number, old in enumerate(olds)]
+    for key, whole in (("id", olds), (None, [[{}, {}], [{}, {}, {}]])):
+        options = {"has_offsets": True, "ignore_parse_errors": True, "primary_key": key}
+        applied, skipped = read_and_skipped(session, rows, "canal-json", **options)
+        assert set(applied) == {text for _, text in rows if json.loads(text)["old"] in whole}
+        assert skipped == Counter(text for _, text in rows if text not in applied)
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "offsets": {"has_offsets": True, "primary_key": "id", "time_column": "changed_at"},
+    "no offsets": {"has_offsets": False},
+    "filtered": {"has_offsets": True, "table_include": "t|T"},
+}
+
+
 @pytest.mark.extended
-@pytest.mark.parametrize("has_offsets", [True, False], ids=["offsets", "no offsets"])
+@pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("format", MESSAGES)
-def test_each_message_is_read_or_skipped(spark: SparkSession, format: str, has_offsets: bool) -> None:
-    check(spark, format, has_offsets, **({"primary_key": "id", "time_column": "changed_at"} if has_offsets else {}))
+def test_each_message_is_read_or_skipped(spark: SparkSession, format: str, options: str) -> None:
+    check(spark, format, **OPTIONS[options])

@@ -40,12 +40,11 @@
           when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, CINDEX, DINDEX, TRUNCATE'), ': ', left(_value, 200)))
           when m.data is null then raise_error(concat('tablestore.cdc(messages): the message', ' has no rows', ': ', left(_value, 200)))
           when exists(m.data, r -> r is null) then raise_error(concat('tablestore.cdc(messages): the message', ' has no new row', ': ', left(_value, 200)))
+          when m.type = 'UPDATE' and exists(transform(m.data, (r, n) -> get(m.old, n) is not null), known -> not known) then raise_error(concat('tablestore.cdc(messages): the message', ' has no row before its change: send it (an update of Canal has its former values in `old`), or give the model a primary_key, with which updates become upserts', ': ', left(_value, 200)))
           else m.data
         end) as n, r
       lateral view inline(case
           when m.type = 'DELETE' and r is not null then array(named_struct('kind', '-D', 'image', r, 'n', '0'))
-          when m.type = 'DELETE' then raise_error(concat('tablestore.cdc(messages): the message', ' has no row before its change: send it (an update of Canal has its former values in `old`), or give the model a primary_key, with which updates become upserts', ': ', left(_value, 200)))
-          when r is null then raise_error(concat('tablestore.cdc(messages): the message', ' has no new row', ': ', left(_value, 200)))
           when m.type = 'INSERT' then array(named_struct('kind', '+I', 'image', r, 'n', '0'))
           when m.type = 'UPDATE' and get(m.old, n) is not null then array(
             named_struct('kind', '-U', 'image', named_struct(
@@ -60,7 +59,6 @@
             ), 'n', '0'),
             named_struct('kind', '+U', 'image', r, 'n', '1')
           )
-          when m.type = 'UPDATE' then raise_error(concat('tablestore.cdc(messages): the message', ' has no row before its change: send it (an update of Canal has its former values in `old`), or give the model a primary_key, with which updates become upserts', ': ', left(_value, 200)))
         end) as _row_kind, _image, _n
     )
   )

@@ -1,0 +1,6 @@
+{# What a message gives that lacks the row before a change. #}
+{% macro _without_before(decoder, options, asked=false) %}
+  {{ return(tablestore._not_understood(options, tablestore.string_literal(
+      ' has no row before its change: send it' ~ (' (' ~ decoder.advice ~ ')' if decoder.advice else '')
+      ~ ', or give the model a primary_key, with which updates become upserts'), asked)) }}
+{% endmacro %}
