@@ -87,6 +87,8 @@ def _local_settings(folder: Path | None) -> dict[str, str]:
         "spark.executor.heartbeat.maxFailures": "300",
         # Spark formats each plan for its web interface, again after every stage; the interface is off.
         "spark.sql.ui.explainMode": "simple",
+        # A commit compiles up to 130 classes, and Spark keeps 100: the next model would compile its own again.
+        "spark.sql.codegen.cache.maxEntries": "1000",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.memory": f"{_memory_mb()}m",
