@@ -115,6 +115,7 @@
     {% do names.update({'commit_table': stage | string}) %}
     {% do keeps.append(names.commit_table) %}
   {% endif %}
+  {% do names.update({'folded_view': none}) if plan.versions %}
   {% do names.update({'folded_rows': names.folded_view or names.commit_table}) %}
   {% set input = none %}
   {% if log and log.input_table and in_memory and not publishes %}

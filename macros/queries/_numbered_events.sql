@@ -28,10 +28,9 @@ states as (
 neighbours as (
   select
     *,
-  {%- if records %}
-    last_value(if(_is_delete, null, _event._values), true) {{ over }} as _values,
-  {%- endif %}
-    lag(_state) over (partition by _key order by _at) as _state_before
+    {{- '\n    last_value(if(_is_delete, null, _event._values), true) ' ~ over ~ ' as _values,' if records }}
+    lag(_state) over (partition by _key order by _at) as _state_before,
+    lead(_at) over (partition by _key order by _at) as _next_at
   from states
 ),
 numbered as (

@@ -46,13 +46,13 @@ from (
 
 {#
   The events of the batch and the stored versions of their keys, with the time of the first event (`_since`) and the
-  begin of the next version.
+  begin of the next version. Events have no begin, so they come before all versions, and one window has both.
 #}
 {% macro _with_neighbours(versions) %}
 {% set from = '_stored.' ~ versions.added.dbt_valid_from.quoted %}
 select
   *,
-  min(_values.{{ versions.at.quoted }}) over (partition by _key) as _since,
+  min(_values.{{ versions.at.quoted }}) over (partition by _key order by {{ from }}) as _since,
 {%- if versions.horizon %}
   min({{ from }}) over (partition by _key) as _first,
 {%- endif %}

@@ -1,40 +1,42 @@
 {# The versions with the columns of the table, and with the stored ones that begin with their events. #}
 {% macro _versions_as_rows(plan, stored) %}
-{% set versions = plan.versions %}
-{% set added, columns = versions.added, {} %}
+{% set versions, added, columns = plan.versions, plan.versions.added, {} %}
+{% set records = versions.hard_deletes == 'new_record' %}
 {% for column in versions.key_columns %}
   {% do columns.update({column.quoted: '_key.' ~ column.quoted}) %}
 {% endfor %}
+{% set last = 'element_at(_all, -1)' if records else 'coalesce(try_element_at(_rows, -1), element_at(_all, 1))' %}
 {% for column in versions.value_columns %}
-  {% do columns.update({column.quoted: '_values.' ~ column.quoted}) %}
+  {% do columns.update({column.quoted: last ~ '.values.' ~ column.quoted}) %}
 {% endfor %}
 {% set parts = [] %}
 {% for column in versions.key_columns %}
   {% do parts.append("coalesce(cast(_key." ~ column.quoted ~ " as string), '')") %}
 {% endfor %}
 {% set hashed = (parts + ["coalesce(cast(_from as string), '')"]) | join(", '|', ") %}
-{% set next = 'lead(_from) over (partition by _key order by _from)' %}
-{% set to = ['_closed', next] + ([tablestore._open_until(versions)] if versions.open_until else []) %}
+{% set to = ['element_at(_all, -1).next'] + ([tablestore._open_until(versions)] if versions.open_until else []) %}
+{% set to = to if records else ['try_element_at(_deletes, 1).event.at'] + to %}
 {% do columns.update({
   added.dbt_scd_id.quoted: 'md5(concat(' ~ hashed ~ '))',
-  added.dbt_updated_at.quoted: '_updated',
+  added.dbt_updated_at.quoted: 'coalesce(try_element_at(_rows, -1), element_at(_all, -1)).event.at',
   added.dbt_valid_from.quoted: '_from',
-  added.dbt_valid_to.quoted: tablestore._wrapped_call('coalesce', to),
+  added.dbt_valid_to.quoted: tablestore._wrapped_call('coalesce', to) if to | length > 1 else to[0],
 }) %}
 {% if added.dbt_is_deleted %}
-  {% do columns.update({added.dbt_is_deleted.quoted: "if(_all[0].kind in ('-U', '-D'), 'True', 'False')"}) %}
+  {% do columns.update({added.dbt_is_deleted.quoted: "if(size(_deletes) > 0, 'True', 'False')"}) %}
 {% endif %}
 {% if added.dbt_system_from %}
   {% do columns.update({added.dbt_system_from.quoted: versions.clock,
       added.dbt_system_to.quoted: 'cast(null as timestamp)'}) %}
 {% endif %}
-{% do columns.update({'`_events`': 'cast(if(' ~ tablestore._needs_events(versions) ~ ', _all, null) as '
-    ~ versions.events.type ~ ')'}) %}
+{% do columns.update({'`_events`': 'cast(if(' ~ tablestore._needs_events(versions)
+    ~ ', transform(_all, e -> e.event), null) as ' ~ versions.events.type ~ ')'}) %}
 select
 {%- for column in plan.columns %}
   {{ columns[column.quoted] | indent(2) }} as {{ column.quoted }},
 {%- endfor %}
-  {{ '_stored as _before, ' if stored }}_unknown_kind
+  {{ 'filter(transform(_all, e -> e.stored), old -> old is not null) as _before,\n  ' if stored -}}
+  array_max(filter(transform(_rows, e -> e.event.kind), kind -> kind <> '+U')) as _unknown_kind
 from versions
 {% endmacro %}
 
@@ -43,13 +45,12 @@ from versions
   ordered like no delete, and a delete has its own values in the columns that order events of one time.
 #}
 {% macro _needs_events(versions) %}
-  {% set deletes = "size(filter(_all, e -> e.kind in ('-U', '-D')))" %}
-  {% set plain = ["exists(_all, e -> e.kind = '-U')"] %}
+  {% set plain = ["exists(_deletes, e -> e.event.kind = '-U')"] %}
   {% if versions.order %}
-    {% do plain.append(deletes ~ ' > 0') %}
+    {% do plain.append('size(_deletes) > 0') %}
   {% endif %}
   {% if versions.added.dbt_is_deleted %}
     {{ return((['size(_all) > 1'] + plain) | join(' or ')) }}
   {% endif %}
-  {{ return(([deletes ~ ' > 1', 'size(_all) - ' ~ deletes ~ ' > 1'] + plain) | join(' or ')) }}
+  {{ return((['size(_rows) > 1', 'size(_deletes) > 1'] + plain) | join(' or ')) }}
 {% endmacro %}

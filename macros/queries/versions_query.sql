@@ -117,10 +117,10 @@ from stored
 {% endmacro %}
 
 {#
-  The versions of the keys, made of `events`: when a version begins (`_from`), the time of its last event (`_updated`),
-  that of the delete that ends it (`_closed`), its values, all its events, and the stored versions that begin with them.
-  Of a delete, only what orders it is kept, unless it begins the first version: the other values show nowhere, and of
-  several deletes of one time, it must not matter whose they are.
+  The versions of the keys, made of `events`: all events of a version in their order (`_all`), of which those of rows
+  (`_rows`) come before the deletes (`_deletes`), each with its values, the stored version that begins with it, and the
+  time of the next event of the key. Of a delete, only what orders it is kept, unless it begins the first version: the
+  other values show nowhere, and of several deletes of one time, it must not matter whose they are.
 #}
 {% macro _made_versions(versions, stored) %}
 {% set records = versions.hard_deletes == 'new_record' %}
@@ -132,24 +132,30 @@ from stored
   {% do fields.append(kept ~ ' as value_' ~ loop.index) %}
 {% endfor %}
 {{ tablestore._numbered_events(versions, records, stored) | trim }},
-versions as (
+grouped as (
   select
     _key,
-    if(count(_at) < count(*), null, min(_at)) as _from,
-    {{ 'max_by(_values, _at)' if records else 'coalesce(max_by(_event._values, _at) filter (where not _is_delete),'
-      ~ ' min_by(_event._values, _at))' }} as _values,
-    coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
-    {{ 'cast(null as ' ~ versions.at.type ~ ')' if records else 'min(_at) filter (where _is_delete)' }} as _closed,
     array_sort(
-      collect_list({{ tablestore._wrapped_call('struct', fields) | indent(6) }}),
-      (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
-    ) as _all,
+      collect_list(struct(
+        {{ tablestore._wrapped_call('struct', fields) | indent(8) }} as event,
+        {{ '_values' if records else '_event._values' }} as values,
   {%- if stored %}
-    collect_list(_stored) as _stored,
+        _stored as stored,
   {%- endif %}
-    max(_event._kind) filter (where _event._kind not in ('-U', '+U', '-D')) as _unknown_kind
+        _next_at as next
+      )),
+      (a, b) -> if(a.event.at is null or a.event.at < b.event.at, -1, 1)
+    ) as _all
   from numbered
   group by _key, _number
+),
+versions as (
+  select
+    *,
+    filter(_all, e -> e.event.kind not in ('-U', '-D')) as _rows,
+    filter(_all, e -> e.event.kind in ('-U', '-D')) as _deletes,
+    element_at(_all, 1).event.at as _from
+  from grouped
 )
 {% endmacro %}
 

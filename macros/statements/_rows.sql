@@ -23,7 +23,8 @@
     {{ return(dict(facts, kind='keep_rows', view=name, query=query,
         sql='cache lazy table ' ~ name ~ ' as\n' ~ query)) }}
   {% endif %}
-  {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild, plan.table_format %}
+  {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild
+      and not plan.versions, plan.table_format %}
   {% set properties = {
     'tablestore.format': plan.format,
     'tablestore.made-at': commit.properties['tablestore.made-at'],

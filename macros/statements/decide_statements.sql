@@ -1,11 +1,16 @@
 {#
   Decides, after `fold_statements`, what the commit does to each key. Old rows are those of the branch of the commit, so
-  of the snapshot that the run has pinned. A batch without rows is not compared with the table, and a MERGE that decides
-  itself needs none of this.
+  of the snapshot that the run has pinned. A batch without rows is not compared with the table, a MERGE that decides
+  itself needs none of this, and changes of versions are decided.
 #}
 {% macro decide_statements(plan, batch, commit) %}
   {% if plan.merge_decides %}
     {{ return([]) }}
+  {% endif %}
+  {% set branches = plan.table_format.has_branches and not commit.rebuild %}
+  {% set begins = [tablestore._branch_begin(plan, plan.table, commit.snapshot)] if branches else [] %}
+  {% if plan.versions and not commit.rebuild %}
+    {{ return(begins) }}
   {% endif %}
   {% set folded = 'select * from ' ~ plan.folded_rows %}
   {% if plan.options.input == 'full' and not commit.rebuild %}
@@ -20,8 +25,6 @@
         tablestore._deletes_limit(plan, commit), tablestore.string_literal(commit.properties['tablestore.epoch'])
         if plan.deletes.stored else none) | trim, 2) %}
   {% endif %}
-  {% set branches = plan.table_format.has_branches and not commit.rebuild %}
-  {% set begins = [tablestore._branch_begin(plan, plan.table, commit.snapshot)] if branches else [] %}
   {% set decided = tablestore.commit_query(plan, folded, commit.rebuild or plan.batch_is_empty,
       tablestore._branch_or_table(plan)) %}
   {{ return(begins + [tablestore._kept_rows(plan, plan.commit_table, decided, commit,

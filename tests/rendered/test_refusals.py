@@ -50,8 +50,8 @@ def test_one_problem(config: dict[str, object], columns: str, message: str) -> N
 
 # Names in `versions_query`, where the columns of a model are fields of structs; tests/engine/test_versions.py uses two.
 BESIDE_NO_COLUMN = {
-    "_all", "_at", "_closed", "_event", "_from", "_is_delete", "_is_new", "_is_shown", "_key", "_new", "_next",
-    "_made", "_next_but_one", "_number", "_old", "_since", "_state", "_state_before", "_stored", "_updated", "_values",
+    "_all", "_at", "_deletes", "_event", "_from", "_is_delete", "_is_new", "_is_shown", "_key", "_made", "_new",
+    "_next", "_next_at", "_next_but_one", "_number", "_old", "_since", "_state", "_state_before", "_stored", "_values",
 }  # fmt: skip
 
 

@@ -61,7 +61,7 @@ from fitted
 
 -- deduplicate, deletes, versions
 with new as (
-  select * from `orders__fold_5_a1a1a1a1`
+  <fold>
 ),
 merged as (
   select

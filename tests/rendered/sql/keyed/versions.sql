@@ -54,7 +54,7 @@ events as (
     from (
       select
         *,
-        min(_values.`updated_at`) over (partition by _key) as _since,
+        min(_values.`updated_at`) over (partition by _key order by _stored.`dbt_valid_from`) as _since,
         lead(_stored.`dbt_valid_from`) over (partition by _key order by _stored.`dbt_valid_from`) as _next
       from given
     )
@@ -80,7 +80,8 @@ states as (
 neighbours as (
   select
     *,
-    lag(_state) over (partition by _key order by _at) as _state_before
+    lag(_state) over (partition by _key order by _at) as _state_before,
+    lead(_at) over (partition by _key order by _at) as _next_at
   from states
 ),
 numbered as (
@@ -90,36 +91,44 @@ numbered as (
       over (partition by _key order by _at rows unbounded preceding) as _number
   from neighbours
 ),
-versions as (
+grouped as (
   select
     _key,
-    if(count(_at) < count(*), null, min(_at)) as _from,
-    coalesce(max_by(_event._values, _at) filter (where not _is_delete), min_by(_event._values, _at)) as _values,
-    coalesce(max(_at) filter (where not _is_delete), max(_at)) as _updated,
-    min(_at) filter (where _is_delete) as _closed,
     array_sort(
       collect_list(struct(
-        _at as at, _event._kind as kind, if(_is_delete and _state_before is not null, null, _event._values.`amount`) as value_1
+        struct(
+          _at as at, _event._kind as kind, if(_is_delete and _state_before is not null, null, _event._values.`amount`) as value_1
+        ) as event,
+        _event._values as values,
+        _stored as stored,
+        _next_at as next
       )),
-      (a, b) -> case when a.at < b.at then -1 when a.at > b.at then 1 else 0 end
-    ) as _all,
-    collect_list(_stored) as _stored,
-    max(_event._kind) filter (where _event._kind not in ('-U', '+U', '-D')) as _unknown_kind
+      (a, b) -> if(a.event.at is null or a.event.at < b.event.at, -1, 1)
+    ) as _all
   from numbered
   group by _key, _number
+),
+versions as (
+  select
+    *,
+    filter(_all, e -> e.event.kind not in ('-U', '-D')) as _rows,
+    filter(_all, e -> e.event.kind in ('-U', '-D')) as _deletes,
+    element_at(_all, 1).event.at as _from
+  from grouped
 ),
 made as (
   select
     _key.`order_id` as `order_id`,
-    _values.`status` as `status`,
-    _values.`amount` as `amount`,
-    _values.`updated_at` as `updated_at`,
+    coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`status` as `status`,
+    coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`amount` as `amount`,
+    coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`updated_at` as `updated_at`,
     md5(concat(coalesce(cast(_key.`order_id` as string), ''), '|', coalesce(cast(_from as string), ''))) as `dbt_scd_id`,
-    _updated as `dbt_updated_at`,
+    coalesce(try_element_at(_rows, -1), element_at(_all, -1)).event.at as `dbt_updated_at`,
     _from as `dbt_valid_from`,
-    coalesce(_closed, lead(_from) over (partition by _key order by _from)) as `dbt_valid_to`,
-    cast(if(size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or size(_all) - size(filter(_all, e -> e.kind in ('-U', '-D'))) > 1 or exists(_all, e -> e.kind = '-U'), _all, null) as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
-    _stored as _before, _unknown_kind
+    coalesce(try_element_at(_deletes, 1).event.at, element_at(_all, -1).next) as `dbt_valid_to`,
+    cast(if(size(_rows) > 1 or size(_deletes) > 1 or exists(_deletes, e -> e.event.kind = '-U'), transform(_all, e -> e.event), null) as array<struct<at:timestamp,kind:string,value_1:decimal(10,2)>>) as `_events`,
+    filter(transform(_all, e -> e.stored), old -> old is not null) as _before,
+    array_max(filter(transform(_rows, e -> e.event.kind), kind -> kind <> '+U')) as _unknown_kind
   from versions
 )
 select
