@@ -4,8 +4,9 @@
   The number in the name of a MySQL file can get one more digit.
 #}
 {% macro _debezium_order(source, ts_ms) %}
-  {% set committed = 'if(startswith(' ~ source['sequence'] ~ ", '[\\u0022'), nullif(substring_index(substr("
-      ~ source['sequence'] ~ ", 3), '\\u0022', 1), ''), null)" %}
+  {% set sequence = source['sequence'] %}
+  {% set committed = 'if(startswith(' ~ sequence ~ ", '[\\u0022') and substr(" ~ sequence ~ ", 3, 1) not in ('', "
+      ~ "'\\u0022'), substring_index(substr(" ~ sequence ~ ", 3), '\\u0022', 1), null)" %}
   {% set time = 'coalesce(' ~ source.ts_ns ~ ', ' ~ source.ts_us ~ " || '000', " ~ source.ts_ms ~ " || '000000', "
       ~ ts_ms ~ " || '000000')" %}
   {% set positions = {

@@ -4,12 +4,15 @@
   again, with leaves, see `_careful_message`. This is in lambdas, so it is no part of the code that Spark compiles.
 
   Each step is a query of its own, because Spark's optimizer would parse a message once for each use in the same one.
+  The arrays of changes are made where they become rows, in the code that Spark compiles: a row of a query contains a
+  copy of its arrays.
 
     decoder, leaves  how a message is parsed again
     sample           what the first messages say about all, see `_sample`
 #}
 {% macro _direct_changes(stream, decoder, types, leaves, sample, options) %}
 {%- set selected, direct = [], tablestore._direct_decoder(types, sample, options) %}
+{%- set arrays = tablestore._direct_arrays(direct, types, options) | indent(2) %}
 {%- for name, type in types.items() %}
   {%- set column = tablestore._quote(name, exact=true) %}
   {%- set value = tablestore._direct_column(name, type, '_leaves', sample, options).value %}
@@ -19,44 +22,35 @@
   select
     {{ selected | join(',\n') | indent(4) }},
     _row_kind,
-    concat_ws(' ', _message.position, _n) as _cdc_order
+    concat_ws(' ', coalesce(_careful.position, _order), _n) as _cdc_order
   {%- if options.time_column %},
-    _message.time as {{ tablestore._quote(options.time_column) }}
+    if(_careful is null, _time, _careful.time) as {{ tablestore._quote(options.time_column) }}
   {%- endif %}
   from (
     select
-      coalesce(
-        {{ tablestore._direct_message(direct, types, sample, options) | indent(8) }},
+      m,
+      {{ tablestore._message_order(stream, direct) | indent(6) }} as _order,
+    {%- if options.time_column %}
+      {{ direct.time }} as _time,
+    {%- endif %}
+      if(
+        {{ tablestore._is_direct(direct, types, sample, options) | indent(8) }},
+        null,
         {{ tablestore._careful_message(stream, decoder, types, leaves, direct.leaves, sample, options) | indent(8) }}
-      ) as _message
-    from {{ tablestore._direct_rows(stream, direct, options) | trim | indent(4) }}
+      ) as _careful
+    from (
+      select *, {{ direct.message }} as m
+      from {{ tablestore._message_rows(direct.fields, stream) | trim | indent(6) }}
+    )
   )
-  {#- of another expression, Spark would filter out the empty arrays first, and compute it twice #}
-  lateral view inline(coalesce(_message.changes, array())) as _row_kind, _leaves, _n, _image
-)
-{%- endmacro %}
-
-{# The messages with their order and their time. #}
-{% macro _direct_rows(stream, decoder, options) %}
-(
-  select
-    {{ stream.selected.keys() | join(', ') }},
-    m,
-  {%- if options.time_column %}
-    {{ decoder.time }} as _time,
-  {%- endif %}
-    {{ tablestore._message_order(stream, decoder) | indent(4) }} as _order
-  from (
-    select *, {{ decoder.message }} as m
-    from {{ tablestore._message_rows(decoder.fields, stream) | trim | indent(4) }}
-  )
+  lateral view inline({{ arrays }}) as _row_kind, _leaves, _n, _image
 )
 {%- endmacro %}
 
 {#
-  How a message is parsed with the types of its columns: a decoder, with `leaves`, the type of its rows, and `message`,
-  which finds it in the parsed text. What follows it in the text is ignored, so it is looked at. A text that could be
-  both a message and one in an envelope is parsed again.
+  How a message is parsed with the types of its columns: a decoder, with `leaves`, the type of its rows, `message`,
+  which finds it in the parsed text, and `conditions`, when it is one. What follows it in the text is ignored, so it is
+  looked at. A text that could be both a message and one in an envelope is parsed again.
 #}
 {% macro _direct_decoder(types, sample, options) %}
   {% set options, leaves = dict(options, direct=true), {} %}
@@ -75,38 +69,49 @@
   {% set fields = {'payload': tablestore._struct_type(decoder.fields)} if is_wrapped else dict(decoder.fields) %}
   {% do fields.update(others) %}
   {% set row = (decoder.fields if is_wrapped else dict(fields, _bad='string')) if decoder.after == 'm' else leaves %}
-  {% set found = 'if(' ~ (conditions + [tablestore._message_is_whole()]) | join(' and ') ~ ', j'
-      ~ ('.payload' if is_wrapped else '') ~ ', null)' %}
-  {{ return(dict(decoder, leaves=tablestore._struct_type(row), message=found, fields=fields)) }}
+  {{ return(dict(decoder, leaves=tablestore._struct_type(row), message='j.payload' if is_wrapped else 'j',
+      conditions=conditions + [tablestore._message_is_whole()], fields=fields)) }}
 {% endmacro %}
 
-{# A message that has the expected form, with rows of leaves; null if it has not. #}
-{% macro _direct_message(decoder, types, sample, options) %}
-  {% set op, after, before, branches, problems = decoder.op, decoder.after, decoder.before, [], [] %}
-  {% for row in [before, after] if row %}
+{# The changes that messages can mean, as pairs of a condition and a list of row kinds and rows. #}
+{% macro _direct_cases(decoder, options) %}
+  {% set after, before, cases = decoder.after, decoder.before, [] %}
+  {% for words, changes in [
+    (decoder.updates, [('-U', before), ('+U', after)] if before else []),
+    (decoder.updates, [('+U', after)] if options.primary_key or not before else []),
+    (decoder.inserts, [('+I', after)]),
+    (decoder.deletes, [('-D', decoder.deleted)]),
+  ] if changes %}
+    {% do cases.append((tablestore._is_one_of(decoder.op, words) ~ ' and ' ~ changes | map('last')
+        | join(' is not null and ') ~ ' is not null', changes)) %}
+  {% endfor %}
+  {{ return(cases) }}
+{% endmacro %}
+
+{# Whether a message has the form and the values that are expected of it. #}
+{% macro _is_direct(decoder, types, sample, options) %}
+  {% set problems, shapes = [], tablestore._direct_cases(decoder, options) | map('first') | join('\n  or ') %}
+  {% for row in [decoder.before, decoder.after] if row %}
     {% for name, type in types.items() %}
       {% do problems.extend(tablestore._direct_column(name, type, row, sample, options).problems) %}
     {% endfor %}
   {% endfor %}
-  {% do branches.append('when ' ~ problems | join('\n  or ') ~ ' then null') if problems %}
-  {% for name in ['database', 'table'] if options[name ~ '_include'] %}
-    {% do branches.append('when m is not null and not ' ~ tablestore._is_included(decoder, options, name) ~ ' then '
-        ~ tablestore._message_struct('array()', '_order', '_time', options)) %}
-  {% endfor %}
-  {% set cases = [
-    [decoder.updates, [('-U', before), ('+U', after)] if before else []],
-    [decoder.updates, [('+U', after)] if options.primary_key or not before else []],
-    [decoder.inserts, [('+I', after)]],
-    [decoder.deletes, [('-D', decoder.deleted)]],
-  ] %}
+  {{ return((decoder.conditions + ['(\n  ' ~ shapes ~ '\n)']
+      + (['not (\n  ' ~ problems | join('\n  or ') ~ '\n)'] if problems else [])) | join('\nand ')) }}
+{% endmacro %}
+
+{# The changes of a message, as an array, in the code that Spark compiles. #}
+{% macro _direct_arrays(decoder, types, options) %}
   {% set image = "'image', cast(null as " ~ tablestore._struct_type(types) ~ ')' %}
-  {% for words, changes in cases if changes %}
-    {% set array = tablestore._change_array(changes, 'leaves', image) %}
-    {% do branches.append('when ' ~ tablestore._is_one_of(op, words) ~ ' and '
-        ~ changes | map('last') | join(' is not null and ') ~ ' is not null then '
-        ~ tablestore._message_struct(array, '_order', '_time', options)) %}
+  {# of a message without changes, null would be an array that Spark filters out first #}
+  {% set branches = ['when _careful is not null then coalesce(_careful.changes, array())'] %}
+  {% for name in ['database', 'table'] if options[name ~ '_include'] %}
+    {% do branches.append('when not ' ~ tablestore._is_included(decoder, options, name) ~ ' then array()') %}
   {% endfor %}
-  {{ return(tablestore._wrapped_case(branches)) }}
+  {% for condition, changes in tablestore._direct_cases(decoder, options) %}
+    {% do branches.append('when ' ~ condition ~ ' then ' ~ tablestore._change_array(changes, 'leaves', image)) %}
+  {% endfor %}
+  {{ return(tablestore._wrapped_case(branches, 'array()')) }}
 {% endmacro %}
 
 {#
@@ -136,6 +141,7 @@
     {% set parsed, value, fits = 'int', 'date_from_unix_date(' ~ leaf ~ ')', true %}
   {% elif numbers and family == 'timestamp' %}
     {% set parsed, value = 'bigint', tablestore._time_of_number(leaf, kind, facts.unit) %}
+    {% set fits = facts.unit in ['micros', 'nanos'] %}
   {% endif %}
   {% set value = value or tablestore._value_of_leaf(leaf, type, numbers, facts, options) %}
   {% set unavailable = tablestore._is_unavailable_value(leaf, type) if numbers else none %}

@@ -15,7 +15,7 @@
         _image,
         concat_ws(' ', _order, lpad(n, 6, '0'), _n) as _cdc_order
       from (
-        select *, concat_ws(' ', concat_ws(' ', lpad(coalesce(string(m.es), ''), 20, '0'), lpad(coalesce(string(m.id), ''), 20, '0'), lpad(coalesce(string(m.ts), ''), 20, '0')), hex(xxhash64(_value))) as _order
+        select *, concat_ws(' ', concat_ws(' ', lpad(coalesce(string(m.es), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.id), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.ts), ''), 20, '00000000000000000000')), hex(xxhash64(_value))) as _order
         from (
           select
             _value,

@@ -3,31 +3,31 @@
     coalesce(_leaves.`id`, _image.`id`) as `id`,
     coalesce(_leaves.`name`, _image.`name`) as `name`,
     _row_kind,
-    concat_ws(' ', _message.position, _n) as _cdc_order
+    concat_ws(' ', coalesce(_careful.position, _order), _n) as _cdc_order
   from (
     select
-      coalesce(
-        case
-          when m.before.`name` <=> '__debezium_unavailable_value'
-            or m.after.`name` <=> '__debezium_unavailable_value' then null
-          when m.op = 'u' and m.before is not null and m.after is not null then named_struct(
-            'changes', array(
-              named_struct('kind', '-U', 'leaves', m.before, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>)),
-              named_struct('kind', '+U', 'leaves', m.after, 'n', '1', 'image', cast(null as struct<`id`: int, `name`: string>))
-            ),
-            'position', _order
-          )
-          when m.op in ('c', 'r') and m.after is not null then named_struct(
-            'changes', array(named_struct('kind', '+I', 'leaves', m.after, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>))),
-            'position', _order
-          )
-          when m.op = 'd' and m.before is not null then named_struct(
-            'changes', array(
-              named_struct('kind', '-D', 'leaves', m.before, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>))
-            ),
-            'position', _order
-          )
-        end,
+      m,
+      concat_ws(' ', concat_ws(' ', case
+        when string(m.source.`lsn`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and substr(m.source.`sequence`, 3, 1) not in ('', '\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), string(m.source.`lsn`))), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`lsn`)), ''), 20, '00000000000000000000'))
+        when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(string(m.source.`event_serial_no`)), ''), 10, '0000000000'))
+        when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0000'), m.source.`file`, lpad(coalesce(string(string(m.source.`pos`)), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`row`)), ''), 10, '0000000000'))
+        when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0000000000000000000000000000000000000000'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0000000000000000000000000000000000000000'))
+        when string(m.source.`ord`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`ord`)), ''), 10, '0000000000'))
+      end, lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '00000000000000000000')), hex(xxhash64(_value))) as _order,
+      if(
+        j._bad is null
+        and j.`payload` is null
+        and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}'))
+        and (
+          m.op = 'u' and m.before is not null and m.after is not null
+          or m.op in ('c', 'r') and m.after is not null
+          or m.op = 'd' and m.before is not null
+        )
+        and not (
+          m.before.`name` <=> '__debezium_unavailable_value'
+          or m.after.`name` <=> '__debezium_unavailable_value'
+        ),
+        null,
         get(transform(
           array(from_json(
             _value,
@@ -63,42 +63,41 @@
                 ), 0)
               ),
               'position', concat_ws(' ', concat_ws(' ', case
-                when m.source.`lsn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022'), nullif(substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), ''), null), m.source.`lsn`)), ''), 20, '0'), lpad(coalesce(string(m.source.`lsn`), ''), 20, '0'))
-                when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(m.source.`event_serial_no`), ''), 10, '0'))
-                when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0'), m.source.`file`, lpad(coalesce(string(m.source.`pos`), ''), 20, '0'), lpad(coalesce(string(m.source.`row`), ''), 10, '0'))
-                when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0'))
-                when m.source.`ord` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`ts_ns`, m.source.`ts_us` || '000', m.source.`ts_ms` || '000000', m.ts_ms || '000000')), ''), 20, '0'), lpad(coalesce(string(m.source.`ord`), ''), 10, '0'))
-              end, lpad(coalesce(string(coalesce(m.source.`ts_ns`, m.source.`ts_us` || '000', m.source.`ts_ms` || '000000', m.ts_ms || '000000')), ''), 20, '0')), hex(xxhash64(_value)))
+                when m.source.`lsn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and substr(m.source.`sequence`, 3, 1) not in ('', '\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), m.source.`lsn`)), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`lsn`), ''), 20, '00000000000000000000'))
+                when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(m.source.`event_serial_no`), ''), 10, '0000000000'))
+                when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0000'), m.source.`file`, lpad(coalesce(string(m.source.`pos`), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`row`), ''), 10, '0000000000'))
+                when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0000000000000000000000000000000000000000'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0000000000000000000000000000000000000000'))
+                when m.source.`ord` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`ts_ns`, m.source.`ts_us` || '000', m.source.`ts_ms` || '000000', m.ts_ms || '000000')), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`ord`), ''), 10, '0000000000'))
+              end, lpad(coalesce(string(coalesce(m.source.`ts_ns`, m.source.`ts_us` || '000', m.source.`ts_ms` || '000000', m.ts_ms || '000000')), ''), 20, '00000000000000000000')), hex(xxhash64(_value)))
             )
           ), 0)
         ), 0)
-      ) as _message
+      ) as _careful
     from (
-      select
-        _value,
-        m,
-        concat_ws(' ', concat_ws(' ', case
-          when string(m.source.`lsn`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022'), nullif(substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), ''), null), string(m.source.`lsn`))), ''), 20, '0'), lpad(coalesce(string(string(m.source.`lsn`)), ''), 20, '0'))
-          when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(string(m.source.`event_serial_no`)), ''), 10, '0'))
-          when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0'), m.source.`file`, lpad(coalesce(string(string(m.source.`pos`)), ''), 20, '0'), lpad(coalesce(string(string(m.source.`row`)), ''), 10, '0'))
-          when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0'))
-          when string(m.source.`ord`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '0'), lpad(coalesce(string(string(m.source.`ord`)), ''), 10, '0'))
-        end, lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '0')), hex(xxhash64(_value))) as _order
+      select *, j as m
       from (
-        select *, if(j._bad is null and j.`payload` is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), j, null) as m
-        from (
-          select
-            string(`value`) as _value,
-            from_json(
-              string(`value`),
-              '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `commit_scn`: string, `scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
-              map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
-            ) as j
-          from messages
-          where (octet_length(string(`value`)) > 20 or trim(string(`value`)) not in ('', 'null'))
-        )
+        select
+          string(`value`) as _value,
+          from_json(
+            string(`value`),
+            '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `commit_scn`: string, `scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
+            map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
+          ) as j
+        from messages
+        where (octet_length(string(`value`)) > 20 or trim(string(`value`)) not in ('', 'null'))
       )
     )
   )
-  lateral view inline(coalesce(_message.changes, array())) as _row_kind, _leaves, _n, _image
+  lateral view inline(case
+    when _careful is not null then coalesce(_careful.changes, array())
+    when m.op = 'u' and m.before is not null and m.after is not null then array(
+      named_struct('kind', '-U', 'leaves', m.before, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>)),
+      named_struct('kind', '+U', 'leaves', m.after, 'n', '1', 'image', cast(null as struct<`id`: int, `name`: string>))
+    )
+    when m.op in ('c', 'r') and m.after is not null then array(named_struct('kind', '+I', 'leaves', m.after, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>)))
+    when m.op = 'd' and m.before is not null then array(
+      named_struct('kind', '-D', 'leaves', m.before, 'n', '0', 'image', cast(null as struct<`id`: int, `name`: string>))
+    )
+    else array()
+  end) as _row_kind, _leaves, _n, _image
 )
