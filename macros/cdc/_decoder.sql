@@ -27,6 +27,8 @@
     'database': {'type': 'text', 'meaning': 'the database of the row'},
     'table': {'type': 'text', 'meaning': 'the table of the row'},
     'order': {'type': 'text', 'meaning': 'the position in the source, as text that sorts like the changes'},
+    'is_ordered': {'type': 'list', 'default': [],
+        'meaning': 'the conditions that a message has the position in the source that most have, and `order` reads'},
     'time': {'type': 'text', 'meaning': 'when the source has made the change, as a timestamp'},
     'positions': {'type': 'list', 'meaning': 'the JSON paths of which a message with a position has one'},
     'is_direct': {'type': 'boolean', 'default': false,

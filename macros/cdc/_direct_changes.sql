@@ -53,7 +53,9 @@
   looked at. A text that could be both a message and one in an envelope is parsed again.
 #}
 {% macro _direct_decoder(types, sample, options) %}
-  {% set options, leaves = dict(options, direct=true), {} %}
+  {% set positions = sample.positions.keys() | list if options.reads_order else [] %}
+  {% set ordered_by = positions[0] if positions | length == 1 else none %}
+  {% set options, leaves = dict(options, direct=true, ordered_by=ordered_by), {} %}
   {% for name, type in types.items() %}
     {% do leaves.update({name: tablestore._direct_column(name, type, '', sample, options).leaf}) %}
   {% endfor %}
@@ -70,7 +72,7 @@
   {% do fields.update(others) %}
   {% set row = (decoder.fields if is_wrapped else dict(fields, _bad='string')) if decoder.after == 'm' else leaves %}
   {{ return(dict(decoder, leaves=tablestore._struct_type(row), message='j.payload' if is_wrapped else 'j',
-      conditions=conditions + [tablestore._message_is_whole()], fields=fields)) }}
+      conditions=conditions + [tablestore._message_is_whole()] + decoder.is_ordered, fields=fields)) }}
 {% endmacro %}
 
 {# The changes that messages can mean, as pairs of a condition and a list of row kinds and rows. #}

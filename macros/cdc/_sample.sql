@@ -1,13 +1,14 @@
 {#
-  What messages say about all, as {columns, facts, conflicts, texts, is_wrapped}: the types of the columns and what is
-  known of their numbers, from the schemas that Debezium's JSON converter can put around messages, see `_read_envelope`,
-  the columns whose values are text in the first messages, and whether these have such a schema. If none of the
-  first has a position in the source, and the relation does not know the order of the messages, a warning says how they
-  are ordered then.
+  What messages say about all, as {columns, facts, conflicts, texts, positions, is_wrapped}: the types of the columns
+  and what is known of their numbers, from the schemas that Debezium's JSON converter can put around messages, see
+  `_read_envelope`, the columns whose values are text in the first messages, the positions in the source that these
+  have, and whether they have such a schema. If none of the first has a position in the source, and the relation does
+  not know the order of the messages, a warning says how they are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
-  {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'is_wrapped': false} %}
+  {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'positions': {},
+      'is_wrapped': false} %}
   {% if not stream.types or (stream.order and not decoder.numbers and not decoder.is_direct) %}
     {{ return(sample) }}
   {% endif %}
@@ -58,11 +59,18 @@
   {{ return(found) }}
 {% endmacro %}
 
-{# Adds to a sample which values of a message are text. #}
+{# Adds to a sample which values of a message are text, and which position it has. #}
 {% macro _read_forms(message, options, sample) %}
   {% if message is not mapping %}{{ return('') }}{% endif %}
   {% do sample.update(is_wrapped=true) if message.payload is mapping and 'schema' in message %}
   {% set content = message.payload if message.payload is mapping and 'schema' in message else message %}
+  {% set source = content.source if content.source is mapping else {} %}
+  {% set position = namespace(field='') %}
+  {% for field in tablestore._debezium_order_fields() if not position.field and
+      [source.get(field), content.get('__' ~ field), content.get('__source_' ~ field)] | reject('none') | list %}
+    {% set position.field = field %}
+  {% endfor %}
+  {% do sample.positions.update({position.field: true}) %}
   {% for row in [content, content.before, content.after] if row is mapping %}
     {% for name, value in row.items() if value is string %}
       {% do sample.texts.update({name: true}) %}

@@ -23,7 +23,8 @@
     'inserts': ['c', 'r'], 'updates': ['u'], 'deletes': ['d'], 'truncates': ['t'], 'others': ['m'],
     'after': image, 'deleted': image,
     'database': source.db, 'table': source.table,
-    'order': tablestore._debezium_order(source, 'm.__ts_ms') if options.reads_order else "''",
+    'order': tablestore._debezium_order(source, 'm.__ts_ms', options.ordered_by) if options.reads_order else "''",
+    'is_ordered': tablestore._debezium_is_ordered(source, options.ordered_by),
     'time': 'coalesce(timestamp_micros(try_cast(' ~ source.ts_us ~ ' as bigint)),'
         ~ ' timestamp_millis(try_cast(' ~ source.ts_ms ~ ' as bigint)))' if 'ts_ms' in source else '',
     'positions': positions,

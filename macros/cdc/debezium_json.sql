@@ -20,7 +20,8 @@
     'after': 'm.after', 'before': 'm.before', 'has_before': 'm.before is not null', 'deleted': 'm.before',
     'advice': 'with PostgreSQL, alter the table: replica identity full',
     'database': 'm.source.db', 'table': 'm.source.`table`',
-    'order': tablestore._debezium_order(positions, 'm.ts_ms') if options.reads_order else "''",
+    'order': tablestore._debezium_order(positions, 'm.ts_ms', options.ordered_by) if options.reads_order else "''",
+    'is_ordered': tablestore._debezium_is_ordered(positions, options.ordered_by),
     'time': 'coalesce(timestamp_micros(try_cast(m.source.ts_us as bigint)),'
         ~ ' timestamp_millis(try_cast(coalesce(m.source.ts_ms, m.ts_ms) as bigint)))',
     'positions': ['source.lsn', 'source.commit_lsn', 'source.file', 'source.scn', 'source.ord'],

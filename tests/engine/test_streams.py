@@ -408,6 +408,41 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
 
 
+POSITIONS_OF_SOURCES: dict[str, dict[str, Any]] = {
+    "PostgreSQL": {"lsn": 17, "sequence": '["16","17"]'}, "in no commit": {"lsn": 18, "sequence": '["","18"]'},
+    "SQL Server": {"commit_lsn": "00:1", "change_lsn": "00:2", "event_serial_no": 3},
+    "MySQL": {"file": "binlog.10", "pos": 4, "row": 1}, "Oracle": {"scn": "7", "commit_scn": "8"},
+    "MongoDB": {"ord": 2, "ts_us": 5}, "none": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["debezium-json", pytest.param("debezium-flat-json", marks=pytest.mark.extended)])
+def test_the_order_of_a_message_is_the_same_whatever_the_first_ones_are(spark: SparkSession, format: str) -> None:
+    """From the first messages, it is known which position most have, and is read fast."""
+    columns, made = {"id": "int", "name": "string"}, dict[str, list[str]]()
+    for number, (name, position) in enumerate(POSITIONS_OF_SOURCES.items()):
+        for id in range(100 * number, 100 * number + 21):
+            row, times = {"id": id, "name": "a"}, {"ts_ms": 1700000000000 + id}
+            flat = row | {"__op": "c"} | {f"__source_{field}": value for field, value in (position | times).items()}
+            message = {"op": "c", "after": row, "source": position | times, "ts_ms": 1}
+            made.setdefault(name, []).append(json.dumps(flat if "flat" in format else message))
+
+    def orders(texts: list[str]) -> dict[int, str]:
+        spark.createDataFrame([(text,) for text in texts], "value string").coalesce(1).createOrReplaceTempView(
+            "messages"
+        )
+        query = macros_on(spark)["cdc"]("(select * from messages)", format, columns)
+        rows = spark.sql(f"select id, _cdc_order from {query}").collect()
+        assert len(rows) == len(texts)
+        return {row["id"]: row["_cdc_order"] for row in rows}
+
+    mixed = [texts[0] for texts in made.values()]
+    expected = orders(mixed + [text for texts in made.values() for text in texts[1:]])
+    for texts in made.values():
+        found = orders([*texts, *(text for text in mixed if text not in texts)])
+        assert found == {id: expected[id] for id in found}
+
+
 def shop_stream() -> tuple[list[tuple[object, ...]], dict[str, dict[Any, tuple[Any, ...]]]]:
     """Random changes of three tables, and the rows that are left. The first message has the schema of another table."""
     random, rows, kept = Random(7), list[tuple[object, ...]](), dict[str, dict[Any, tuple[Any, ...]]]()

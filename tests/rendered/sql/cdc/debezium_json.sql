@@ -31,7 +31,7 @@
         get(transform(
           array(from_json(
             _value,
-            '`before` struct<`id`: string, `name`: string>, `after` struct<`id`: string, `name`: string>, `op` string, `source` struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms` string, `payload` struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `commit_scn`: string, `scn`: string, `ord`: string>, `ts_ms`: string>, `_bad` string',
+            '`before` struct<`id`: string, `name`: string>, `after` struct<`id`: string, `name`: string>, `op` string, `source` struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms` string, `payload` struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string>, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           )),
           j -> get(transform(
@@ -80,7 +80,7 @@
           string(`value`) as _value,
           from_json(
             string(`value`),
-            '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `commit_scn`: string, `scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
+            '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `scn`: string, `commit_scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           ) as j
         from messages
