@@ -135,7 +135,7 @@
   {% set query, facts = tablestore._keys_query(plan), {'step': 'fold', 'reads': plan.kept_tables} %}
   {% set keys = tablestore.query_rows(dict(facts, sql=query.sql)) %}
   {% set is_large = keys | length > query.limit %}
-  {% set parts = tablestore.query_rows(dict(facts, sql=tablestore.key_range_query(plan)))
+  {% set parts = tablestore.query_rows(dict(facts, step='ranges', sql=tablestore.key_range_query(plan)))
       if is_large and not plan.versions else none %}
   {% set ranges = plan.versions.key_ranges if is_large and plan.versions
       else tablestore._key_ranges(plan, keys, parts) %}
