@@ -2,11 +2,12 @@
 
     python tests/crash/drill.py [--kills 30] [--seed 1] [--skip 6]
 
-The project has a chain of two models on each format: orders, and totals of their changes. For each batch, several runs
-are killed, at each step of a commit and at random moments, and a last run completes. Then the totals must equal the
-same query on all orders, the replayed changelog must equal the table, and the orders must equal those computed in plain
-Python. After the last kills, two runs are started at once. Prints a line per batch; the exit code is 1 when anything
-differs. With --skip, the steps of an earlier drill are left out, so that a long one can be done in parts.
+The project has three models on each format: orders whose deletes are kept, and totals and a history of their changes.
+For each batch, several runs are killed, at each step of a commit and at random moments, and a last run completes. Then
+the totals must equal the same query on all orders, the replayed changelog must equal the table, and the orders and
+their history must equal those computed in plain Python. After the last kills, two runs are started at once. Prints a
+line per batch; the exit code is 1 when anything differs. With --skip, the steps of an earlier drill are left out, so
+that a long one can be done in parts.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import yaml
+from version_answers import Event, versions
 
 from formats import FORMATS
 from spark_settings import INTERPRETED
@@ -38,20 +41,25 @@ STEPS = [
 ]  # fmt: skip
 MODELS = {
     "orders": """{{{{ config(materialized='incremental', primary_key='id', sequence_field='at',
-    changelog_producer='lookup', file_format='{0}') }}}}
+    changelog_producer='lookup', delete_retained='30 d', file_format='{0}') }}}}
 {1}""",
     "totals": """{{{{ config(materialized='incremental', primary_key='customer', merge_engine='aggregation',
     default_aggregate_function='sum', changelog_producer='lookup', file_format='{0}') }}}}
 select customer, amount as total, 1 as orders, _row_kind from {{{{ tablestore.changelog(ref('orders_{0}')) }}}}""",
+    "history": """{{{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field='at',
+    file_format='{0}') }}}}
+select * from {{{{ tablestore.changelog(ref('orders_{0}')) }}}}""",
 }
 
 
 class Drill:
-    """A project, its batches, and the expected orders."""
+    """A project, its batches, and the expected orders and events of their history."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        self.folder, self.random = folder, random.Random(seed)
+    def __init__(self, folder: Path, seed: int, models: Sequence[str] = tuple(MODELS)) -> None:
+        self.folder, self.random, self.models = folder, random.Random(seed), models
         self.orders: dict[int, tuple[str, int, int]] = {}
+        self.deleted: dict[int, int] = {}
+        self.events: list[Event] = []
         self.clock = 0
         self.idle: subprocess.Popen[str] | None = None
         (folder / "models").mkdir(parents=True)
@@ -66,25 +74,36 @@ class Drill:
         """Writes the next batch into the models: new, changed, late and deleted orders.
 
         There are enough of them that nearly every batch changes stored rows, because a run that changes none has no
-        MERGE in which it could be killed.
+        MERGE in which it could be killed. What is late for a deleted order does not bring it back.
         """
-        lines = []
+        lines, before = [], dict(self.orders)
         for _ in range(self.random.randint(8, 12)):
             self.clock += 1
             key, amount = self.random.randint(1, 15), self.random.randint(-5, 40)
             customer, kind = self.random.choice("abcd"), self.random.choice(["+I", "+U", "+U", "-D"])
-            late = key in self.orders and self.random.random() < 0.2
+            often = 0.2 if key in self.orders else 0.6 if key in self.deleted else 0
+            late = self.random.random() < often
             at = 0 if late else self.clock
             cells = f"{key} as id, '{customer}' as customer, {amount} as amount, {at} as at, '{kind}' as _row_kind"
             lines.append(f"select {cells}")
             if kind == "-D" and not late:
                 self.orders.pop(key, None)
+                self.deleted[key] = at
             elif not late:
                 self.orders[key] = (customer, amount, at)
+        self.tell(before)
         for format in FORMATS:
-            for name, text in MODELS.items():
+            for name in self.models:
                 path = self.folder / "models" / f"{name}_{format}.sql"
-                path.write_text(text.format(format, "\nunion all ".join(lines)))
+                path.write_text(MODELS[name].format(format, "\nunion all ".join(lines)))
+
+    def tell(self, before: dict[int, tuple[str, int, int]]) -> None:
+        """Adds the events of a batch to the history: what has become of each order, and not what was in between."""
+        for key, row in self.orders.items():
+            if row != before.get(key):
+                self.events.append(Event(key, row[2], 0, row[0], str(row[1]), "+U"))
+        for key in before.keys() - self.orders.keys():
+            self.events.append(Event(key, self.deleted[key], 0, None, None, "-D"))
 
     def run(self, kill: str = "none") -> dict[str, Any] | None:
         """Runs `dbt run`; returns its report, or None when it was killed.
@@ -120,6 +139,10 @@ class Drill:
         expected = sorted([[key, *row] for key, row in self.orders.items()], key=repr)
         orders = report["orders"].items()
         wrong = [f"orders on {format}: {rows} instead of {expected}" for format, rows in orders if rows != expected]
+        history = [[made.key, made.name, made.city, made.valid_from, made.valid_to] for made in versions(self.events)]
+        for format, rows in report["history"].items():
+            if rows != sorted(history, key=repr):
+                wrong.append(f"history on {format}: {rows} instead of {history}")
         return wrong + report["wrong"]
 
 
@@ -174,10 +197,10 @@ def at_once(drill: Drill) -> list[str]:
     return wrong + drill.judge(drill.run())
 
 
-def run_drill(kills: int, seed: int = 1, skip: int = 0) -> list[str]:
+def run_drill(kills: int, seed: int = 1, skip: int = 0, models: Sequence[str] = tuple(MODELS)) -> list[str]:
     """Kills this number of runs; returns all problems."""
     killed, begun, wrong, steps = 0, time.monotonic(), [], STEPS[: max(0, len(STEPS) - skip)]
-    with tempfile.TemporaryDirectory() as folder, closing(Drill(Path(folder), seed)) as drill:
+    with tempfile.TemporaryDirectory() as folder, closing(Drill(Path(folder), seed, models)) as drill:
         drill.batch()
         report = drill.run()
         wrong += drill.judge(report)
@@ -186,7 +209,7 @@ def run_drill(kills: int, seed: int = 1, skip: int = 0) -> list[str]:
             drill.batch()
             moments: list[str] = []
             for _ in range(min(PER_BATCH, kills - killed)):
-                number = drill.random.randint(1, len(MODELS) * len(FORMATS))
+                number = drill.random.randint(1, len(models) * len(FORMATS))
                 kill = f"at {number} {steps.pop()}" if steps else f"after {drill.random.uniform(0, seconds):.2f}"
                 if drill.run(kill) is None:
                     killed += 1
