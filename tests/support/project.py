@@ -23,6 +23,7 @@ from dbt import tracking
 from dbt.adapters.factory import get_adapter_by_type
 from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
+from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.cli.main import dbtRunner
 from dbt.compilation import Compiler
 from dbt.contracts.graph.manifest import Manifest
@@ -30,6 +31,7 @@ from dbt.deprecations import reset_deprecations
 from dbt.flags import get_flags, set_flags, set_from_args
 from dbt.graph import ResourceTypeSelector, parse_difference
 from dbt.node_types import NodeType
+from dbt.selected_resources import set_selected_resources
 from dbt.task.run import ModelRunner
 from dbt_common.context import set_invocation_context
 from dbt_common.events import get_event_manager
@@ -270,6 +272,7 @@ class WarmProject(Project):
         spec = parse_difference(selection["--select"] or None, selection["--exclude"] or None)
         selector = ResourceTypeSelector(graph, manifest, previous_state=None, resource_types=[NodeType.Model])
         queue = selector.get_graph_queue(spec)
+        set_selected_resources(selector.get_selected(spec))
         results: list[Any] = []
         with self._environment(), _started_now(self.folder, full_refresh), adapter.connection_named("warm"):
             get_event_manager().callbacks = [self._hear]
@@ -280,6 +283,7 @@ class WarmProject(Project):
                 queue.mark_done(node.unique_id)
                 if not node.is_ephemeral_model:
                     results.append(_run_model(config, adapter, node, manifest, broken))
+        shared_rows.forget()
         return Outcome(_Done(results))
 
 

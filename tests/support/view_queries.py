@@ -409,7 +409,9 @@ class Simulation:
             inputs = {}
             for name, table in used.items():
                 changes = self._change(chance, table, data)
-                inputs[name] = Table(table, changes, chance.randrange(3) << 30)
+                # other views of the command can read all columns
+                together = tuple(sorted(columns(table, self._tables))) if chance.random() < 0.5 else ()
+                inputs[name] = Table(table, changes, chance.randrange(3) << 30, together=together)
             self._times = Times(_day(self._days), self._times.now)
             try:
                 changes = Changes(inputs, self._keep, times=self._times, bounds=self._bounds, types=known.types)

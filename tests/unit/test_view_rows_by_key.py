@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.rows_by_key import FEW
+from dbt.adapters.tablestore.views.operators.rows_by_key import FEW, FEW_OF_ALL
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from view_plans import planned
 
@@ -76,3 +77,66 @@ def test_a_table_with_too_many_rows_of_these_keys_is_read_by_each_place() -> Non
 )
 def test_other_keys_are_looked_for_in_the_table(sql: str) -> None:
     assert not any(" limit " in query for query in reads(sql, "orders", LARGE))
+
+
+TOGETHER = {"`s`.`orders`": ("amount", "customer_id", "id", "kind"), "`s`.`customers`": ("amount", "id", "region")}
+# They read other columns and other rows of two tables, in another order, and the last one reads one table twice.
+VIEWS = [
+    "select o.amount, c.region from s.orders as o join s.customers as c on c.id = o.customer_id where o.kind = 'x'",
+    "select c.id, sum(o.amount) as total from s.customers as c join s.orders as o on o.customer_id = c.id "
+    "where c.amount > 5 group by c.id",
+    "select c.region from s.customers as c where exists (select 1 from s.orders as o where o.customer_id = c.id) "
+    "and not exists (select 1 from s.orders as o where o.customer_id = c.id and o.kind = 'y')",
+]
+
+
+def texts_of_reads(sql: str, missing: int = 0, rows: int = 2) -> dict[str, str]:
+    """Queries of a refresh that read a table or its changes, with what identifies their rows for all views.
+
+    Args:
+        sql: the query of the view, which reads two large tables with other views.
+        missing: how many keys it looks for that are not of changes.
+        rows: how many rows of a table have the keys.
+    """
+    view, same = planned(sql), dict[str, str]()
+
+    def keep(name: str, query: str, text: str) -> int:
+        if "all_of_" in query or "changes_of_" in query:
+            same[query] = text
+        is_compared = "left anti join (select * from `_refresh" in query and "distinct" in query
+        return missing if is_compared else rows if " limit " in query else 2
+
+    inputs = {
+        name: {"rows": f"all_of_{name}", "changes": f"changes_of_{name}", "offset": {"commit": 1}} for name in TOGETHER
+    }
+    tables = {
+        name: Table(given["rows"], given["changes"], LARGE, together=TOGETHER[name]) for name, given in inputs.items()
+    }
+    kept = KeptViews(keep, f"rows of {sql}", inputs, shares=True)
+    batch = view.result.changed_batch(Changes(tables, kept.keep, types=view.types), "stored")
+    assert batch and "changes_of_" not in batch
+    return same
+
+
+def test_views_of_one_command_read_changes_and_rows_by_key_once() -> None:
+    first, *others = [texts_of_reads(sql) for sql in VIEWS]
+    assert len(first) == 4, "the changes and the rows of both tables"
+    assert all(first.values()) and len({*first.values()}) == 4
+    for found in others:
+        assert {*found.values()} == {*first.values()}
+
+
+def test_keys_of_one_view_are_read_apart_from_those_of_all() -> None:
+    """Those of the customers whose orders have changed, and of all orders that these customers have."""
+    sql = "select o.id from s.orders as o join s.customers as c on c.id = o.customer_id where not exists "
+    sql += "(select 1 from s.orders as p where p.customer_id = c.id and p.kind = o.kind)"
+    few, more = texts_of_reads(sql), texts_of_reads(sql, missing=1)
+    assert {*few.values()} < {*more.values()}
+    apart = [query for query in more if query not in few]
+    assert apart and all(" limit " in query for query in apart)
+
+
+def test_a_table_with_too_many_rows_for_all_views_is_read_by_each() -> None:
+    few, many = texts_of_reads(VIEWS[0]), texts_of_reads(VIEWS[0], rows=FEW_OF_ALL + 1)
+    assert all(" limit " in query for query in few if "all_of_" in query)
+    assert any(" limit " not in query for query in many if "all_of_" in query)

@@ -45,7 +45,7 @@ def keep(spark: SparkSession, view: str, frame: DataFrame, *, is_own: bool = Tru
     # what Spark has shuffled to find that there are many is not shuffled again
     rows: Any = frame._jdf.localCheckpoint(False)
     rows.createOrReplaceTempView(view)
-    return Kept(int(rows.count()))
+    return Kept(int(rows.count()), rows.queryExecution().analyzed())
 
 
 def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
@@ -82,7 +82,7 @@ def _reads_little(spark: SparkSession, frame: DataFrame, is_own: bool) -> bool:
 
 
 def make_view(spark: SparkSession, view: str, kept: Kept) -> None:
-    """Makes a temporary view, a quoted name, of few rows that are known."""
+    """Makes a temporary view, a quoted name, of rows that are known."""
     frames = java_class(spark, "org.apache.spark.sql.classic.Dataset")
     frames.ofRows(spark._jsparkSession, kept.plan).createOrReplaceTempView(view)
 

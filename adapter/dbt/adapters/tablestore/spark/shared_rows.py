@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 # How many rows are kept for other views.
-_MOST = 200_000
+_MOST = 500_000
 
 
 @dataclass(frozen=True)
 class Kept:
-    """How many rows a query has, and Spark's plan that consists of them; none for many."""
+    """How many rows a query has, and Spark's plan that consists of them."""
 
     rows: int
-    plan: Any = None
+    plan: Any
 
 
 class SharedRows:
@@ -26,6 +26,7 @@ class SharedRows:
         self._lock = threading.Lock()
         self._locks: dict[Hashable, threading.Lock] = {}
         self._known: dict[Hashable, Kept] = {}
+        self._columns: Mapping[str, Sequence[Collection[str]]] | None = None
 
     def keep(self, key: Hashable, compute: Callable[[], Kept], show: Callable[[Kept], None]) -> int:
         """Makes a temporary view of rows; returns how many there are.
@@ -44,15 +45,25 @@ class SharedRows:
                 return known.rows
             kept = compute()
             with self._lock:
-                if kept.plan is not None and kept.rows + sum(each.rows for each in self._known.values()) <= _MOST:
+                if kept.rows + sum(each.rows for each in self._known.values()) <= _MOST:
                     self._known[key] = kept
             return kept.rows
 
+    def columns(
+        self, find: Callable[[], Mapping[str, Sequence[Collection[str]]]]
+    ) -> Mapping[str, Sequence[Collection[str]]]:
+        """The columns that each view of the command reads of each table, as they were found for the first view."""
+        with self._lock:
+            if self._columns is None:
+                self._columns = find()
+            return self._columns
+
     def forget(self) -> None:
-        """Forgets all rows."""
+        """Forgets all rows and columns."""
         with self._lock:
             self._known.clear()
             self._locks.clear()
+            self._columns = None
 
 
 shared_rows = SharedRows()

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pyspark
+from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import Planner
@@ -265,7 +266,13 @@ class Views:
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     def looked_at(
-        self, name: str, look: Callable[..., Mapping[str, Any]], names: Sequence[str], before: Any, pinned: bool = False
+        self,
+        name: str,
+        look: Callable[..., Mapping[str, Any]],
+        names: Sequence[str],
+        before: Any,
+        views: Sequence[BaseRelation],
+        pinned: bool = False,
     ) -> Mapping[str, Any]:
         """An input at this refresh, see the macro `tablestore_view_input`.
 
@@ -274,14 +281,15 @@ class Views:
             look: that macro. Where it fails, all rows of the input are read.
             names: the columns that are read.
             before: the position up to which the last refresh has read it.
+            views: the tables with the rows of the views that the command refreshes.
             pinned: whether the version of its changelog is named.
         """
         try:
             with failing.as_reason(f"the versions of {name} cannot be read"):
-                return look(name, names, before, pinned)
+                return look(name, names, before, views, pinned)
         except planner.CannotPlanError as error:
             unknown = dict.fromkeys(("changes", "offset", "position", "stored", "lasting", "known"))
-            return {**unknown, "rows": name, "reason": str(error)}
+            return {**unknown, "rows": name, "together": (), "reason": str(error)}
 
     def is_certain(self, asks: Callable[..., bool], *given: Any) -> bool:
         """Whether a macro says yes; no if it fails, for example because the catalog does not answer."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any
 
+from dbt.adapters.base.relation import BaseRelation
 from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.tablestore.progress import response
+from dbt.adapters.tablestore.relations import recorded
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
-from dbt.adapters.tablestore.views import cost_words, planner
+from dbt.adapters.tablestore.views import cost_words, planner, result_columns
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -102,6 +105,35 @@ class Refreshes:
         """
         warehouse = planner.Warehouse(self._node.keep, self._size_of, self._bounds)
         return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators)
+
+    def columns_together(
+        self, name: str, own: Sequence[str], table: BaseRelation, views: Sequence[BaseRelation]
+    ) -> list[str]:
+        """The columns that are read of an input at once for several views of a command; none if no other reads it.
+
+        Args:
+            name: the input, a quoted name.
+            own: the columns that the view reads.
+            table: the table with the rows of the input.
+            views: the tables with the rows of the views that the command refreshes.
+        """
+        read = shared_rows.columns(lambda: self._columns_read(views)).get(name, ())
+        known = self._session().described(str(table)) if len(read) > 1 else None
+        if known is None:
+            return []
+        together = {column for columns in read for column in columns}
+        together &= {column["name"] for column in known["columns"]}
+        return sorted(together) if together >= set(own) and "_w" not in together else []
+
+    def _columns_read(self, views: Sequence[BaseRelation]) -> dict[str, list[list[str]]]:
+        """The columns that each of some views reads of tables, as their last commits have recorded it."""
+        found: dict[str, list[list[str]]] = {}
+        for view in views:
+            known = self._session().described(str(view))
+            last = recorded.last_commit(known["properties"]) if known else {}
+            for table, columns in result_columns.read(last.get("tablestore.view-columns", "")).items():
+                found.setdefault(table, []).append([*columns])
+        return found
 
     def _size_of(self, rows: str) -> Size:
         return Size(*self._session().statistics_of(rows))

@@ -183,8 +183,8 @@ def _unknown_changes(view: View, inputs: Inputs) -> str:
 
 
 def _table(given: Mapping[str, Any], size: Size | None) -> Table:
-    known = (size.bytes, size.rows) if size else ()
-    return Table(str(given["rows"]), given["changes"], *known)
+    known = (size.bytes, size.rows) if size else (0, 0)
+    return Table(str(given["rows"]), given["changes"], *known, together=tuple(given["together"]))
 
 
 def sizes_of(inputs: Inputs, size_of: Callable[[str], Size], known: Mapping[str, Size]) -> dict[str, Size]:

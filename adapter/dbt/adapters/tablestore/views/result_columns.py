@@ -21,6 +21,11 @@ def recorded(result: Columns, read: Mapping[str, Columns], ids: Mapping[str, Col
     return json.dumps({"result": result, "read": read, "ids": ids})
 
 
+def read(recorded: str) -> Mapping[str, Columns]:
+    """The columns that are read of each table, by a record; none without one."""
+    return json.loads(recorded)["read"] if recorded else {}
+
+
 def difference(before: str, now: str) -> str:
     """What differs between two records, as the reason of a rebuild; empty if nothing does or there was no record.
 

@@ -41,6 +41,8 @@ from filelock import BaseFileLock
 from pyspark.sql import SparkSession
 
 _STOPPED = "stopped SparkContext"
+# What Delta records in the settings of a session after each commit.
+_LAST_COMMIT = "spark.databricks.delta.lastCommitVersionInSession"
 
 
 class EmbeddedCursor(Cursor):
@@ -95,7 +97,7 @@ class EmbeddedSession(DataFrameSession):
         spark = self.spark
         # with other settings, such as those of a model, the same text can be other rows
         settings: Any = spark._jsparkSession.sessionState().conf().getAllConfs()
-        key = spark.sparkContext.applicationId, settings.hashCode(), same
+        key = spark.sparkContext.applicationId, settings.removed(_LAST_COMMIT).hashCode(), same
         show = partial(kept_rows.make_view, spark, view)
         return shared_rows.keep(key, lambda: self._kept(view, query), show)
 

@@ -83,6 +83,9 @@ class Changes:
         # Of tables: the columns that the query reads, and their changes.
         self._read_columns: dict[str, tuple[str, ...]] = {}
         self._read_changes: dict[str, Kept] = {}
+        self._shared_changes: dict[str, Kept] = {}
+        # The views that have changes of one table: the table, and the columns that are columns of it.
+        self._of_one_table: dict[str, tuple[str, Mapping[str, str]]] = {}
         self._signed_sources: set[tuple[str, str]] = set()
 
     # Tables
@@ -114,13 +117,17 @@ class Changes:
 
     def read_by_key(self, table: str, seed: Seed, most: int) -> Kept:
         """Reads the rows of a table that have the keys of some of its columns, up to a number of them."""
-        names, ranges = self._read_columns[table], self.ranges(table, seed)
+        names, ranges = self._tables[table].together or self._read_columns[table], self.ranges(table, seed)
         rows = f"select {sql.listed(names)} from {self._tables[table].rows}{f' where {ranges}' if ranges else ''}"
         return self.keep(f"{restricted(rows, names, seed)} limit {most}")
 
+    def is_shared(self, table: str) -> bool:
+        """Whether other views of the command read a table, too."""
+        return bool(self._tables[table].together)
+
     def small_changes(self, table: str) -> Kept | None:
-        """The changes of a table that were read, if there are few."""
-        kept = self._read_changes.get(table)
+        """The changes of a table that were read, with those of columns that only other views read, if there are few."""
+        kept = self._shared_changes.get(table) or self._read_changes.get(table)
         return kept if kept and kept.rows and self.is_small(kept) else None
 
     def ranges(self, table: str, seed: Seed) -> str:
@@ -164,6 +171,8 @@ class Changes:
             self._nodes[id(node)] = node
             kept = node.kept_changes(self) if self._is_changed(node) else None
             self._deltas[id(node)] = kept if kept and kept.rows else None
+            if kept and isinstance(node.core, Scan):
+                self._of_one_table[kept.name] = node.core.table, node.origins()
         return self._deltas[id(node)]
 
     def is_known(self, node: Operator) -> bool:
@@ -227,11 +236,20 @@ class Changes:
         """The changes of a table, which are read once for the whole query, and whether it reads these columns only."""
         if table not in self._read_changes:
             names = self._read_columns.setdefault(table, columns)
-            changes = f"select {sql.selected([*map(quoted, names)], weighted=True)} from {self._tables[table].changes}"
+            changes = f"select {sql.selected([*map(quoted, names)], weighted=True)} from {self._changes(table)}"
             signed = [source for source in names if (table, source) in self._signed_sources]
             self._read_changes[table] = self.keep(sql.netted(changes, names, self.apart, signed))
             self.rows_read += self._read_changes[table].rows
         return self._read_changes[table], set(columns) == set(self._read_columns[table])
+
+    def _changes(self, table: str) -> str:
+        """The relation with the changes of a table, which are read at once for all views of the command."""
+        given = self._tables[table]
+        if not given.together:
+            return str(given.changes)
+        items = sql.selected([*map(quoted, given.together)], weighted=True)
+        self._shared_changes[table] = self.keep(f"select {items} from {given.changes}")
+        return self._shared_changes[table].name
 
     def netted(self, query: str, columns: Sequence[str]) -> str:
         """Changes without those that cancel out."""
@@ -243,7 +261,10 @@ class Changes:
         """The values of columns of a view."""
         names = tuple(f"_k{number}" for number, _ in enumerate(columns, 1))
         items = ", ".join(named(quoted(column), name) for column, name in zip(columns, names, strict=True))
-        return Seed(Kept(f"(select {items} from {view.name})", view.rows), tuple(columns), names, tuple(columns))
+        keys = Kept(f"(select {items} from {view.name})", view.rows)
+        table, origins = self._of_one_table.get(view.name, ("", {}))
+        changed = (table, tuple(origins.get(name, "") for name in columns)) if table else None
+        return Seed(keys, tuple(columns), names, tuple(columns), changed)
 
     def distinct(self, seed: Seed) -> Seed:
         """The same keys, each once."""

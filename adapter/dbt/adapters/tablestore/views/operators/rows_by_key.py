@@ -4,6 +4,9 @@ A refresh looks for the same keys of a table in several places. For `o join l ..
 changed keys of `l` are looked for in `o`, in `l`, and in the `l` of the subquery; and so it is once more for those of
 `o`. Each of these queries would read the whole table for a few rows. Instead, the rows with all changed keys of columns
 that the query sets equal are kept when a first place asks for some of them, and the other places read these.
+
+So it is with the views of one command that read the same table: they look for the rows with the changed keys, and the
+first of them keeps these with the columns that any of them reads. Keys that only one view looks for are read apart.
 """
 
 from __future__ import annotations
@@ -16,21 +19,24 @@ from typing import TYPE_CHECKING
 from dbt.adapters.tablestore.views.operators.operator import Operator, at
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import named, quoted
-from dbt.adapters.tablestore.views.operators.values import Kept, Seed
+from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Sources
 
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.operators.changes import Changes
 
 FEW = 20_000
 """So many rows of a table are kept, or a twentieth of all. Where more have one of the keys, each place reads it."""
+FEW_OF_ALL = 100_000
+"""So many rows of a table are kept at most for all views of a command."""
 
 
 @dataclass
 class _Keys:
-    """Keys that were looked for, each once, and the views that have no others."""
+    """Keys that were looked for, each once, and the views and columns of changed tables that have no others."""
 
     known: list[Kept] = field(default_factory=list)
     of_views: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    of_columns: set[Sources | None] = field(default_factory=set)
 
 
 @dataclass
@@ -81,21 +87,27 @@ class RowsByKey:
         It has the columns of the table that the query reads.
         """
         is_known = self._have_types_of(seed) and self._refresh.is_small(seed.view)
-        if self._places[scan.table] < 2 or not is_known:
+        is_shared = self._refresh.is_shared(scan.table)
+        if not is_known or (self._places[scan.table] < 2 and not is_shared):
             return None
         order = sorted(range(len(seed.columns)), key=lambda place: (self._first(seed.columns[place]), place))
-        seed = replace(seed, columns=at(seed.columns, order), names=at(seed.names, order))
+        changed = seed.changed and (seed.changed[0], at(seed.changed[1], order))
+        seed = replace(seed, columns=at(seed.columns, order), names=at(seed.names, order), changed=changed)
         sources = scan.sources_of(seed.columns)
         equal = (*map(self._first, seed.columns), *(self._types[name] for name in seed.columns))
         found = self._rows.setdefault((scan.table, sources, equal), _Rows())
         if found.too_many:
             return None
-        keys = self._known_keys(equal, seed)
-        if len(keys) > found.read:
-            more = Kept(f"({_united(keys[found.read :])})", sum(one.rows for one in keys[found.read :]))
-            most = max(FEW, self._refresh.table(scan.table).total // 20)
-            found.kept.append(self._refresh.read_by_key(scan.table, Seed(more, sources, _names(sources)), most + 1))
-            found.read, found.too_many = len(keys), sum(one.rows for one in found.kept) > most
+        keys = self._known_keys(equal, seed, is_shared)
+        most = max(FEW, self._refresh.table(scan.table).total // 20)
+        most = min(most, FEW_OF_ALL) if is_shared else most
+        while len(keys) > found.read and not found.too_many:
+            # the keys that other views have as well are the first ones
+            more = keys[found.read : found.read + 1] if is_shared and not found.read else keys[found.read :]
+            view = Kept(f"({_united(more)})", sum(one.rows for one in more))
+            found.kept.append(self._refresh.read_by_key(scan.table, Seed(view, sources, _names(sources)), most + 1))
+            found.read += len(more)
+            found.too_many = sum(one.rows for one in found.kept) > most
         return None if found.too_many else f"({_united(found.kept)})"
 
     def _have_types_of(self, seed: Seed) -> bool:
@@ -104,14 +116,21 @@ class RowsByKey:
         times = len(seed.given) // len(types) if types else 0
         return times > 0 and None not in types and [*map(self._types.get, seed.given)] == types * times
 
-    def _known_keys(self, equal: tuple[str, ...], seed: Seed) -> list[Kept]:
-        """The keys that were looked for in equal columns, and now these."""
+    def _known_keys(self, equal: tuple[str, ...], seed: Seed, is_shared: bool) -> list[Kept]:
+        """The keys that were looked for in equal columns, and now these.
+
+        ``is_shared`` says that the first ones are those that all views of the command know, which are of changes.
+        """
         keys = self._keys.setdefault(equal, _Keys())
         view = seed.view.name, seed.names
         if not keys.known:
-            queries = dict.fromkeys([_query(seed), *self._changed_keys(seed)])
+            changed = dict(sorted(self._changed_keys(seed)))
+            own = [] if is_shared and changed else [_query(seed)]
+            queries = dict.fromkeys([*own, *changed.values()])
             keys.known.append(self._refresh.keep(f"select distinct * from ({' union all '.join(queries)}) as _q"))
-        elif view not in keys.of_views:
+            keys.of_columns |= set(changed)
+            keys.of_views |= {view} if own else set()
+        if view not in keys.of_views and seed.changed not in keys.of_columns:
             same = " and ".join(f"_l.{name} <=> _r.{name}" for name in _names(seed.names))
             others = f"left anti join ({_united(keys.known)}) as _r on {same}"
             missing = self._refresh.keep(f"select distinct _l.* from ({_query(seed)}) as _l {others}")
@@ -119,7 +138,7 @@ class RowsByKey:
         keys.of_views.add(view)
         return keys.known
 
-    def _changed_keys(self, seed: Seed) -> Iterator[str]:
+    def _changed_keys(self, seed: Seed) -> Iterator[tuple[Sources, str]]:
         """The keys that changes of tables have in the columns that are equal to those of the keys."""
         types = [*map(self._types.get, seed.columns)]
         for scan in (scan for root in self._roots for scan in root.find(Scan)):
@@ -127,8 +146,10 @@ class RowsByKey:
             names = {self._first(name): name for name in scan.columns}
             columns = [names.get(self._first(name), "") for name in seed.columns]
             if changes and types == [*map(self._types.get, columns)]:
-                items = zip(scan.sources_of(columns), _names(columns), strict=True)
-                yield f"select {', '.join(named(quoted(source), name) for source, name in items)} from {changes.name}"
+                sources = scan.sources_of(columns)
+                items = zip(sources, _names(columns), strict=True)
+                keys = ", ".join(named(quoted(source), name) for source, name in items)
+                yield (scan.table, sources), f"select {keys} from {changes.name}"
 
 
 def _united(views: Sequence[Kept]) -> str:

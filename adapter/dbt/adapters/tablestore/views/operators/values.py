@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 
 from dbt.adapters.tablestore.views.operators.sql import quoted
 
+Sources = tuple[str, tuple[str, ...]]
+"""Columns of a table, by their names there."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -14,13 +17,15 @@ class Table:
 
     ``rows`` is what follows FROM to read it as it is now, always the same rows during a refresh. ``changes`` is a
     relation with its columns and `_w`, none if it has not changed. ``size`` are its bytes and ``total`` its rows, 0
-    where they are not known.
+    where they are not known. ``together`` are the columns that are read of it at once for several views of a command;
+    none if no other view reads it.
     """
 
     rows: str
     changes: str | None = None
     size: int = 0
     total: int = 0
+    together: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,14 @@ class Seed:
 
     A key can be there several times. ``given`` are the columns whose values the keys are, and others that are equal
     to them by way of which ``columns`` are, in the same order; none if the keys are of several operators.
+    ``changed`` is the table, and its columns, of whose changes these are the values, or some; none for other rows.
     """
 
     view: Kept
     columns: tuple[str, ...]
     names: tuple[str, ...]
     given: tuple[str, ...] = ()
+    changed: Sources | None = None
 
     def on(self, columns: Iterable[str]) -> Seed:
         """The same keys for other columns."""

@@ -4,12 +4,25 @@
 #}
 {% macro tablestore_view_inputs(view, last) %}
   {% set inputs, pinned = {}, view.tables_of_states if last else [] %}
+  {% set views = tablestore_views_of_command() if last and not view.operators else [] %}
   {% for name, names in view.tables.items() %}
     {% set before = last.offsets.get(name) if last else none %}
-    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, before, name in pinned) %}
+    {% set input = adapter.views().looked_at(name, tablestore_view_input, names, before, views, name in pinned) %}
     {% do inputs.update({name: input}) %}
   {% endfor %}
   {{ return(inputs) }}
+{% endmacro %}
+
+{# The tables with the rows of the materialized views that this command refreshes, if they can be incremental. #}
+{% macro tablestore_views_of_command() %}
+  {% set found = [] %}
+  {% for id in selected_resources if graph.nodes and graph.nodes[id] %}
+    {% set node = graph.nodes[id] %}
+    {% set view = api.Relation.create(database=node.database or none, schema=node.schema, identifier=node.alias) %}
+    {% do found.append(tablestore.rows_of_view(view))
+        if node.config.materialized == 'materialized_view' and node.config.get('refresh_policy') != 'full' %}
+  {% endfor %}
+  {{ return(found) }}
 {% endmacro %}
 
 {#
@@ -24,10 +37,12 @@
     stored   text that follows FROM to read the stored rows of a materialized view, which has more columns; none for a
              table
     known    what the package says of a table whose changes are read
+    together the columns that are read of it at once for several of the `views` of this command; empty if no other
+             view reads it
 
   An operator whose state expires reads the changelog several times, so that of its tables is `pinned`.
 #}
-{% macro tablestore_view_input(name, names, before, pinned=false) %}
+{% macro tablestore_view_input(name, names, before, views, pinned=false) %}
   {% set relation = adapter.tables().named(name) %}
   {% set found = load_relation(relation) %}
   {% if found is none %}
@@ -41,8 +56,10 @@
   {% set table = tablestore.rows_of_view(relation) if view else found %}
   {% set described = tablestore_view_upstream(table, relation, pinned) %}
   {% set upstream = tablestore_view_as_now(table, names, described) %}
+  {% set together = adapter.refreshes().columns_together(name, names, table, views) if views else [] %}
+  {% set is_shared = together | length and tablestore_view_as_now(table, together, described) == upstream %}
   {% set quoted = [] %}
-  {% for column in names %}
+  {% for column in (together if is_shared else names) %}
     {% do quoted.append(adapter.quote(column)) %}
   {% endfor %}
   {% set columns = quoted | join(', ') %}
@@ -52,6 +69,7 @@
   {% set input = {
     'known': upstream.known, 'rows': rows, 'stored': stored, 'changes': none, 'reason': upstream.reason,
     'offset': none, 'position': upstream.position, 'lasting': described.reason,
+    'together': together if is_shared else [],
   } %}
   {% if upstream.epoch is none %}
     {{ return(input) }}
