@@ -1,4 +1,4 @@
-{# The problems of the columns with the messages and their keys, which a relation should have; any if none are known. #}
+{# What is wrong if a relation lacks the column of its messages or of their keys; nothing if no columns are known. #}
 {% macro _message_column_problems(columns, value, key) %}
   {% set problems = [] %}
   {% for argument, name in [('value', value), ('key', key)] if name and columns

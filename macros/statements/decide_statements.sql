@@ -1,7 +1,7 @@
 {#
   Decides, after `fold_statements`, what the commit does to each key. Old rows are those of the branch of the commit, so
   of the snapshot that the run has pinned. A batch without rows is not compared with the table, a MERGE that decides
-  itself needs none of this, and changes of versions are decided.
+  itself needs none of this, and changes of versions were decided by the statement that folded them.
 #}
 {% macro decide_statements(plan, batch, commit) %}
   {% if plan.merge_decides %}

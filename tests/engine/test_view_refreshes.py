@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
-from dbt.adapters.tablestore.spark.shared_rows import Kept
 
 from formats import CATALOGS, FORMATS
-from project import Project, spark
+from project import Project, computed_queries, spark
 
 ORDERS = "id int, customer int, amount decimal(10,2), _row_kind string"
 COUNTS = "select customer, count(*) as orders from {{ ref('orders') }} where amount > 0 group by customer"
@@ -37,13 +35,7 @@ def expected(project: Project, format: str, query: str = QUERY) -> list[Any]:
 def test_refreshes_are_estimated_and_remembered_until_the_plan_changes(
     project: Project, format: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    computed, compute = list[str](), EmbeddedSession._kept
-
-    def counted(session: EmbeddedSession, view: str, query: str) -> Kept:
-        computed.append(query)
-        return compute(session, view, query)
-
-    monkeypatch.setattr(EmbeddedSession, "_kept", counted)
+    computed = computed_queries(monkeypatch)
     ran, run = list[str](), Cursor._run
 
     def running(cursor: Cursor, text: str) -> None:

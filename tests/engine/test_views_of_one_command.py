@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
-from dbt.adapters.tablestore.spark.shared_rows import Kept
 from dbt.adapters.tablestore.views.operators import changes
 
 from formats import CATALOGS, FORMATS
-from project import Project, spark
+from project import Project, computed_queries, spark
 
 COLUMNS = {
     "orders": "id int, customer int, amount decimal(10,2), kind string, note string, _row_kind string",
@@ -65,13 +63,7 @@ def table_of(project: Project, format: str, name: str) -> str:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_views_read_a_table_together(project: Project, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    computed, compute = list[str](), EmbeddedSession._kept
-
-    def counted(session: EmbeddedSession, view: str, query: str) -> Kept:
-        computed.append(query)
-        return compute(session, view, query)
-
-    monkeypatch.setattr(EmbeddedSession, "_kept", counted)
+    computed = computed_queries(monkeypatch)
     monkeypatch.setattr(changes, "_LARGE", 1)
     names = [*VIEWS]
     config = f"materialized='materialized_view', refresh_policy='incremental', file_format='{format}'"

@@ -23,7 +23,8 @@ from dbt import tracking
 from dbt.adapters.factory import get_adapter_by_type
 from dbt.adapters.tablestore.spark import session
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
-from dbt.adapters.tablestore.spark.shared_rows import shared_rows
+from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
+from dbt.adapters.tablestore.spark.shared_rows import Kept, shared_rows
 from dbt.cli.main import dbtRunner
 from dbt.compilation import Compiler
 from dbt.contracts.graph.manifest import Manifest
@@ -394,6 +395,19 @@ def alike(found: list[Any]) -> Any:
 def bare(sql: str) -> str:
     """A statement as dbt sent it, without dbt's query comment."""
     return sql.split("*/", 1)[-1].strip()
+
+
+def computed_queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list to which each query is added whose rows a session keeps from now on, if no other node has kept them."""
+    computed: list[str] = []
+    original = EmbeddedSession._kept
+
+    def kept(self: EmbeddedSession, view: str, query: str) -> Kept:
+        computed.append(query)
+        return original(self, view, query)
+
+    monkeypatch.setattr(EmbeddedSession, "_kept", kept)
+    return computed
 
 
 def sent_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:

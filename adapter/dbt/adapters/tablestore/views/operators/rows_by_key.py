@@ -129,7 +129,8 @@ class RowsByKey:
             queries = dict.fromkeys([*own, *changed.values()])
             keys.known.append(self._refresh.keep(f"select distinct * from ({' union all '.join(queries)}) as _q"))
             keys.of_columns |= set(changed)
-            keys.of_views |= {view} if own else set()
+            if own:
+                keys.of_views.add(view)
         if view not in keys.of_views and seed.changed not in keys.of_columns:
             same = " and ".join(f"_l.{name} <=> _r.{name}" for name in _names(seed.names))
             others = f"left anti join ({_united(keys.known)}) as _r on {same}"

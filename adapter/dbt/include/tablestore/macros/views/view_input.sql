@@ -16,11 +16,12 @@
 {# The tables with the rows of the materialized views that this command refreshes, if they can be incremental. #}
 {% macro tablestore_views_of_command() %}
   {% set found = [] %}
-  {% for id in selected_resources if graph.nodes and graph.nodes[id] %}
+  {% for id in selected_resources if id in (graph.nodes or {}) %}
     {% set node = graph.nodes[id] %}
-    {% set view = api.Relation.create(database=node.database or none, schema=node.schema, identifier=node.alias) %}
-    {% do found.append(tablestore.rows_of_view(view))
-        if node.config.materialized == 'materialized_view' and node.config.get('refresh_policy') != 'full' %}
+    {% if node.config.materialized == 'materialized_view' and node.config.get('refresh_policy') != 'full' %}
+      {% set view = api.Relation.create(database=node.database or none, schema=node.schema, identifier=node.alias) %}
+      {% do found.append(tablestore.rows_of_view(view)) %}
+    {% endif %}
   {% endfor %}
   {{ return(found) }}
 {% endmacro %}
@@ -57,9 +58,9 @@
   {% set described = tablestore_view_upstream(table, relation, pinned) %}
   {% set upstream = tablestore_view_as_now(table, names, described) %}
   {% set together = adapter.refreshes().columns_together(name, names, table, views) if views else [] %}
-  {% set is_shared = together | length and tablestore_view_as_now(table, together, described) == upstream %}
+  {% set together = together if together and tablestore_view_as_now(table, together, described) == upstream else [] %}
   {% set quoted = [] %}
-  {% for column in (together if is_shared else names) %}
+  {% for column in together or names %}
     {% do quoted.append(adapter.quote(column)) %}
   {% endfor %}
   {% set columns = quoted | join(', ') %}
@@ -69,7 +70,7 @@
   {% set input = {
     'known': upstream.known, 'rows': rows, 'stored': stored, 'changes': none, 'reason': upstream.reason,
     'offset': none, 'position': upstream.position, 'lasting': described.reason,
-    'together': together if is_shared else [],
+    'together': together,
   } %}
   {% if upstream.epoch is none %}
     {{ return(input) }}
