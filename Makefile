@@ -155,7 +155,7 @@ streams: java setup ## stateful operators after random batches, and readers that
 
 SETS ?= 1000
 histories: java setup ## random events of histories in twenty orders and up to five batches each, on both formats
-	HISTORY_SETS=$(SETS) $(BIN)/pytest -q tests/engine/test_versions.py -k every_order_and_cut
+	HISTORY_SETS=$(SETS) $(BIN)/pytest -q tests/engine/test_versions.py tests/engine/test_group_versions.py -k every_order_and_cut
 	@$(call took,histories)
 
 sql: setup ## write the golden SQL of tests/rendered again; then read the difference

@@ -12,7 +12,10 @@
         ~ plan.model) %}
   {% endfor %}
   {% set at = plan.versions.at %}
-  {% if at.lower_name in new %}
+  {% if plan.versions.groups %}
+    {% do problems.append('it does not say which sequence group has changed in a version: rebuild the model,'
+        ~ ' dbt run --full-refresh --select ' ~ plan.model) %}
+  {% elif at.lower_name in new %}
     {% do problems.append("the existing table has no column '" ~ at.name ~ "', which sequence_field names: name the"
         ~ " column of the snapshot's updated_at") %}
   {% elif not problems %}

@@ -132,8 +132,10 @@
         ~ ' select it, or null for new rows: cast(null as ' ~ column.type ~ ') as ' ~ column.name) %}
   {% endfor %}
   {% if plan.retyped_columns | selectattr('name', 'equalto', '_events') | list %}
-    {% do problems.append("a column of 'sequence_field', or one that 'track_history' leaves out, is new or has another"
-        ~ ' type, and the stored events have no value of it: dbt run --full-refresh --select ' ~ plan.model) %}
+    {% set column = 'a column of a sequence group' if plan.versions.groups
+        else "a column of 'sequence_field', or one that 'track_history' leaves out," %}
+    {% do problems.append(column ~ ' is new or has another type, and the stored events have no value of it: dbt run'
+        ~ ' --full-refresh --select ' ~ plan.model) %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

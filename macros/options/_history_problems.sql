@@ -1,13 +1,11 @@
 {# Problems of a model with `scd_type: 2`. `query` has the columns of the SELECT. #}
 {% macro _history_problems(given, query) %}
   {% set options, problems = given.options, [] %}
-  {% do problems.extend(tablestore._version_order_problems(options, query)
-      + tablestore._version_column_problems(options, query) + tablestore._version_age_problems(options, query)) %}
-  {% if options.merge_engine != 'deduplicate' %}
-    {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ options.merge_engine ~ "', but a version is a whole"
-        ~ ' row: remove merge_engine; for the history of merged rows, write a model with this merge_engine and'
-        ~ " changelog_producer='lookup', and another with scd_type=2 that reads its tablestore.changelog") %}
-  {% endif %}
+  {% set grouped = options.merge_engine == 'partial-update' %}
+  {% do problems.extend(tablestore._group_history_problems(given, query) if grouped
+      else tablestore._whole_row_problems(given) + tablestore._version_order_problems(options, query)) %}
+  {% do problems.extend(tablestore._version_column_problems(tablestore._options_of_versions(given), query)
+      + tablestore._version_age_problems(options, query)) %}
   {% if options.input == 'full' %}
     {% do problems.append("input 'full' cannot be combined with scd_type=2, because all rows have no times of their"
         ~ " own changes: write a model with input='full' and changelog_producer='lookup', and another with scd_type=2"
@@ -21,11 +19,6 @@
     {% do problems.append("'delete_retained' cannot be combined with scd_type=2, which remembers"
         ~ ' all deletes: remove it') %}
   {% endif %}
-  {% if given.fields %}
-    {% do problems.append("'fields' cannot be combined with scd_type=2, because a version is a whole row of one source:"
-        ~ " remove it; of rows of several sources, write a history of each, and join them in time, as 'Several sources'"
-        ~ ' in docs/history.md shows') %}
-  {% endif %}
   {% if options.changelog_producer == 'input' %}
     {% do problems.append("changelog_producer 'input' cannot be combined with scd_type=2, because one row of the batch"
         ~ " can change several versions: write changelog_producer='lookup'") %}
@@ -36,6 +29,22 @@
   {% if given.ttl_source in ['state_ttl', 'plan'] and options.state_ttl %}
     {% do problems.append("'state_ttl' cannot be combined with scd_type=2, because a row that has not been written for"
         ~ " this time can be an open version: write versions_retained, which is about closed ones") %}
+  {% endif %}
+  {{ return(problems) }}
+{% endmacro %}
+
+{# Problems of a history whose versions are whole rows. #}
+{% macro _whole_row_problems(given) %}
+  {% set problems, engine = [], given.options.merge_engine %}
+  {% if engine != 'deduplicate' %}
+    {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ engine ~ "', but a version is a whole row: remove"
+        ~ ' merge_engine; for the history of merged rows, write a model with this merge_engine and'
+        ~ " changelog_producer='lookup', and another with scd_type=2 that reads its tablestore.changelog") %}
+  {% endif %}
+  {% if given.fields %}
+    {% do problems.append("'fields' cannot be combined with scd_type=2, because a version is a whole row of one source:"
+        ~ " remove it; of rows of several sources, write merge_engine='partial-update' and a sequence group for each,"
+        ~ " fields={'updated_at': {'sequence_group': ['a', 'b']}}") %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}
@@ -54,12 +63,8 @@
     {% do problems.append("'sequence_field' names '" ~ name ~ "', a column of the primary key: with scd_type=2 the key"
         ~ ' is what has versions, so leave the column out of primary_key') %}
   {% endfor %}
-  {% for column in tablestore._columns_named(query, options.sequence_field[:1] | map('lower') | list)
-      if column.type.split('<')[0] in ['map', 'array', 'struct', 'float', 'double', 'variant', 'boolean', 'binary'] %}
-    {% do problems.append("'sequence_field' begins with '" ~ column.name ~ "', which is of type " ~ column.type
-        ~ ' and no time from which a version is valid: cast it to a timestamp, a date, a whole number, a decimal or a'
-        ~ ' string') %}
-  {% endfor %}
+  {% do problems.extend(tablestore._version_time_problems("'sequence_field' begins with '",
+      tablestore._columns_named(query, options.sequence_field[:1] | map('lower') | list))) %}
   {% if options.sequence_field_sort_order == 'descending' %}
     {% do problems.append("'sequence_field_sort_order' is 'descending', but with scd_type=2 a later version is a newer"
         ~ ' one: remove it') %}
@@ -100,13 +105,14 @@
   {% set problems, tracked = [], options.track_history or {} %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set keys, sequence = options.primary_key | map('lower') | list, options.sequence_field | map('lower') | list %}
+  {% set order = 'the order of a sequence group' if options.merge_engine == 'partial-update' else 'sequence_field' %}
   {% for name in tracked.get('only', tracked.get('except', [])) if query %}
     {% if name not in names %}
       {% do problems.append("'track_history' names '" ~ name ~ "', which is not a column of the SELECT (it has "
           ~ names | join(', ') ~ ')' ~ tablestore._near_names(name, names)) %}
     {% elif 'only' in tracked and name in keys + sequence %}
       {% do problems.append("'track_history' names '" ~ name ~ "', which is in " ~ ('the primary key' if name in keys
-          else 'sequence_field') ~ ' and opens no version: leave it out') %}
+          else order) ~ ' and opens no version: leave it out') %}
     {% endif %}
   {% endfor %}
   {% set added = tablestore._names_of_versions(options).values() | map('lower') | list + ['_events'] %}

@@ -11,9 +11,11 @@
     'sequence_field': (sequence | join(', ') or 'none')
         ~ (', descending' if sequence and options.sequence_field_sort_order == 'descending' else ''),
   } %}
+  {% set added = [] %}
   {% if options.scd_type == '2' %}
     {% set tracked = options.track_history or {'except': []} %}
     {% set names = tablestore._names_of_versions(options) %}
+    {% do added.extend(names.values() | map('lower') | list + ['_events']) %}
     {% set times = [names.dbt_valid_from, names.dbt_system_from] | select | map('lower') | list %}
     {% do result.update({
       'primary_key': (keys + times) | sort | join(', '),
@@ -24,9 +26,12 @@
       'track_history': ('except ' if 'except' in tracked) ~ tracked.values() | first | sort | join(', ') or 'none',
     }) %}
     {% do result.update({'system_time': 'true'}) if options.system_time %}
+    {% set name = 'partial_update_remove_record_on_sequence_group' %}
+    {% do result.update({name: options[name] | map('lower') | sort | join(', ') or 'none'})
+        if options.merge_engine == 'partial-update' %}
   {% endif %}
   {% for column in columns if options.merge_engine in ['aggregation', 'partial-update']
-      and column.lower_name not in keys + sequence %}
+      and column.lower_name not in keys + sequence + added %}
     {% do result.update({'fields.' ~ column.lower_name: tablestore._merged_by(given, column.lower_name)}) %}
   {% endfor %}
   {{ return(result) }}

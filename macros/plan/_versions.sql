@@ -14,13 +14,16 @@
   {% endfor %}
   {% set type = at.type if at else 'timestamp' %}
   {% set tracked = tablestore._tracked_columns(options, columns) %}
-  {% set unpacked = columns | reject('in', tracked) | rejectattr('lower_name', 'in',
-      options.primary_key | map('lower') | list + sequence[:1]) | sort(attribute='lower_name') | list %}
+  {% set grouped = options.merge_engine == 'partial-update' %}
+  {% set others = options.primary_key | map('lower') | list + ([] if grouped else sequence[:1]) %}
+  {% set unpacked = columns | reject('in', [] if grouped else tracked) | rejectattr('lower_name', 'in', others)
+      | sort(attribute='lower_name') | list %}
   {% set added = tablestore._added_by_versions(options, query) %}
-  {% set events = {'name': '_events', 'type': tablestore._events_type(type, unpacked)} %}
+  {% set events = {'name': '_events', 'type': tablestore._events_type(type, unpacked, grouped)} %}
   {% set ignored = options.changelog_producer_row_deduplicate_ignore_fields %}
   {{ return([
-    dict(settings, options=dict(options, **{
+    dict(settings, fields={}, options=dict(options, **{
+      'merge_engine': 'deduplicate', 'partial_update_remove_record_on_sequence_group': [],
       'primary_key': options.primary_key + [names.dbt_valid_from, names.dbt_system_from] | select | list,
       'sequence_field': [], 'rowkind_field': none,
       'ignore_update_before': false, 'state_ttl': 0,
@@ -47,10 +50,11 @@
 
 {#
   The type of the column `_events`, the events that a version is made of: their times and kinds, and their values in
-  columns that are not compared. In the others, they have those of the version.
+  columns that are not compared. In the others, they have those of the version. Those of sequence groups have the name
+  of their group, and all values.
 #}
-{% macro _events_type(type, unpacked) %}
-  {% set fields = ['at:' ~ type, 'kind:string'] %}
+{% macro _events_type(type, unpacked, grouped) %}
+  {% set fields = ['at:' ~ type, 'kind:string'] + (['sequence_group:string'] if grouped else []) %}
   {% for column in unpacked %}
     {% do fields.append('value_' ~ loop.index ~ ':' ~ column.type) %}
   {% endfor %}
@@ -76,13 +80,16 @@
   {% set tracked, at = tablestore._tracked_columns(options, values),
       tablestore._columns_named(columns, sequence[:1]) | first %}
   {% set kind = '`_row_kind`' if '_row_kind' in found | map(attribute='lower_name') | list else none %}
+  {% set grouped = options.merge_engine == 'partial-update' %}
+  {% set groups = tablestore._groups_of_versions(settings, columns) if grouped else [] %}
   {{ return(tablestore._record('versions', tablestore._versions_schema(), {
     'key_columns': tablestore._columns_named(columns, keys),
     'at': at,
-    'order': tablestore._columns_named(columns, sequence[1:]),
+    'order': [] if groups else tablestore._columns_named(columns, sequence[1:]),
+    'groups': groups,
     'value_columns': values,
     'tracked': tracked,
-    'unpacked': values | reject('in', tracked + [at]) | sort(attribute='lower_name') | list,
+    'unpacked': values | reject('in', [] if groups else tracked + [at]) | sort(attribute='lower_name') | list,
     'added': added,
     'events': tablestore._columns_named(columns, ['_events']) | first,
     'open_until': options.dbt_valid_to_current,
@@ -94,6 +101,17 @@
       'options': dict(options, ignore_delete=options.hard_deletes == 'ignore'),
     },
   })) }}
+{% endmacro %}
+
+{# The sequence groups of a history, each with its name and all of its columns. #}
+{% macro _groups_of_versions(settings, columns) %}
+  {% set found = [] %}
+  {% for group in tablestore._sequence_groups(settings, columns) %}
+    {% set sequence = group.sequence | map(attribute='lower_name') | list %}
+    {% set members = tablestore._columns_named(columns, group.members | reject('in', sequence) | list) %}
+    {% do found.append(dict(group, name=sequence | join(','), columns=group.sequence + members)) %}
+  {% endfor %}
+  {{ return(found) }}
 {% endmacro %}
 
 {# The fields of `_delete_sequence` in a changelog, in lower case: a -D has the values before the delete beside it. #}
@@ -109,13 +127,17 @@
 {% macro _versions_schema() %}
   {{ return({
     'key_columns': {'type': 'list', 'from': 'primary_key', 'meaning': 'the columns of the key that has versions'},
-    'at': {'type': 'mapping', 'from': 'sequence_field', 'meaning': 'the column with the time of an event'},
+    'at': {'type': 'mapping', 'from': 'sequence_field',
+        'meaning': 'the column with the time of an event; with sequence groups, that of the first group'},
     'order': {'type': 'list', 'from': 'sequence_field', 'meaning': 'the columns that order events of one time'},
+    'groups': {'type': 'list', 'from': '_groups_of_versions',
+        'meaning': 'the sequence groups, whose events have times of their own; each with its name and its columns'},
     'value_columns': {'type': 'list', 'from': 'columns',
         'meaning': 'the columns of the SELECT that are not in the key'},
     'tracked': {'type': 'list', 'from': 'track_history', 'meaning': 'those in which neighbouring versions differ'},
     'unpacked': {'type': 'list', 'from': 'track_history',
-        'meaning': 'the others, without the time: each event of a version has values of its own'},
+        'meaning': 'the others, without the time, of which each event of a version has values of its own; with sequence'
+        ~ ' groups all'},
     'added': {'type': 'mapping', 'from': 'snapshot_meta_column_names',
         'meaning': "the columns of the table with the names of dbt's snapshots, by dbt's names"},
     'events': {'type': 'mapping', 'from': '_events_type', 'meaning': 'the column with the events of a version'},

@@ -10,10 +10,11 @@
     side_schema    the schema of the side tables, none for that of the table
 #}
 {% macro merge_plan(settings, relation, query_columns, table_columns=[], column_types=none, side_schema=none) %}
-  {% set found, source, taken = tablestore._columns(query_columns), settings, tablestore._reserved_columns() %}
-  {% do tablestore.validate_plan(source, found) %}
-  {% set settings, query = tablestore._settings_of_versions(source, found) if source.options.scd_type == '2'
-      else (source, found) %}
+  {% set found, taken = tablestore._columns(query_columns), tablestore._reserved_columns() %}
+  {% set history = settings.options.scd_type == '2' %}
+  {% do tablestore.validate_plan(settings, found) %}
+  {% set source = dict(settings, options=tablestore._options_of_versions(settings)) if history else settings %}
+  {% set settings, query = tablestore._settings_of_versions(source, found) if history else (source, found) %}
   {% set query, options = tablestore._counted_columns(query, settings), settings.options %}
   {% set names = query | map(attribute='lower_name') | list %}
   {% set stored = tablestore._stored_types(settings.table_format, table_columns, column_types, query) if table_columns
@@ -31,8 +32,7 @@
     'changelog': tablestore._changelog_planned(settings, columns, names, tables)
         if options.changelog_producer != 'none' else none,
     'engine': options.merge_engine, 'options': options,
-    'format': settings.format, 'table_format': settings.table_format,
-    'columns': columns,
+    'format': settings.format, 'table_format': settings.table_format, 'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'keeps_null_keys': options.null_key == 'keep', 'is_view': settings.kind == 'materialized view',
     'fields': settings.fields, 'missing_columns': missing,
@@ -44,10 +44,42 @@
     'on_schema_change': settings.on_schema_change, 'ignored_options': settings.ignored,
     'deletes': tablestore._plan_deletes(relation, side_schema, options) if options.delete_retained else none,
     'expiry': tablestore._plan_expiry(options, table_columns),
-    'versions': tablestore._versions_planned(source, columns, found) if options.scd_type == '2' else none,
+    'versions': tablestore._versions_planned(source, columns, found) if history else none,
     'definition': tablestore._definition(source, columns),
   })) %}
   {{ return(dict(plan, merge=tablestore._engine(plan))) }}
+{% endmacro %}
+
+{#
+  How the rows of a keyed table expire, see `_expiry_schema`; none for a table that does not record when its rows were
+  written. A table that once did continues to do so: a TTL that is set again is then right for the rows written in
+  between.
+#}
+{% macro _plan_expiry(options, table_columns) %}
+  {% set stored = '_written_at' in table_columns | map(attribute='name') | map('lower') | list %}
+  {% if not options.state_ttl and not stored %}
+    {{ return(none) }}
+  {% endif %}
+  {{ return(tablestore._record('expiry', tablestore._expiry_schema(), {
+    'column': tablestore._columns([{'name': '_written_at', 'type': 'timestamp'}])[0],
+    'stored': stored,
+    'ttl': options.state_ttl,
+    'clock': tablestore._clock(),
+  })) }}
+{% endmacro %}
+
+{# The keys of a plan's `expiry`. That of a commit of release 0.1 only has the column. #}
+{% macro _expiry_schema() %}
+  {{ return({
+    'column': {'type': 'mapping', 'from': '_plan_expiry', 'meaning': 'the column with the time of the last write'},
+    'stored': {'type': 'boolean', 'default': true, 'from': '_plan_expiry',
+        'meaning': 'whether the table has that column'},
+    'ttl': {'type': 'integer', 'default': 0, 'from': 'state_ttl',
+        'meaning': 'the state TTL in milliseconds, 0 for no limit'},
+    'clock': {'type': 'text?', 'default': none, 'from': '_clock', 'meaning': 'the time of this run, as SQL'},
+    'since': {'type': 'text?', 'default': none, 'from': '_sync_expiry',
+        'meaning': 'when rows without a time of their own count as written, as SQL; none without such rows'},
+  }) }}
 {% endmacro %}
 
 {# Where the sequences of deletes are kept, and how long: `deletes` of a plan. #}
@@ -128,38 +160,6 @@
     {% do found.append(dict(column, signed_zeros=signed)) %}
   {% endfor %}
   {{ return(found) }}
-{% endmacro %}
-
-{#
-  The sequence groups of a partial-update model, see `_group_schema`. The other engines ignore sequence groups, as in
-  Paimon.
-#}
-{% macro _sequence_groups(given, columns) %}
-  {% set removing = given.options.partial_update_remove_record_on_sequence_group | map('lower') | list %}
-  {% set groups = [] %}
-  {% for names, settings in given.fields.items() if settings.sequence_group %}
-    {% set sequence = names.split(',') %}
-    {% do groups.append(tablestore._record('sequence group', tablestore._group_schema(), {
-      'number': groups | length + 1,
-      'sequence': tablestore._columns_named(columns, sequence),
-      'members': settings.sequence_group | map('lower') | list,
-      'removes': sequence | select('in', removing) | list | length > 0,
-    })) %}
-  {% endfor %}
-  {{ return(groups) }}
-{% endmacro %}
-
-{# The keys of a sequence group in a plan's `groups`. #}
-{% macro _group_schema() %}
-  {{ return({
-    'number': {'type': 'integer', 'from': '_sequence_groups',
-        'meaning': 'its number, which the columns of the merge carry in their names'},
-    'sequence': {'type': 'list', 'from': 'sequence_group', 'meaning': 'the columns that order the group'},
-    'members': {'type': 'list', 'from': 'sequence_group',
-        'meaning': 'the names, in lower case, of the columns that it orders'},
-    'removes': {'type': 'boolean', 'from': 'partial_update_remove_record_on_sequence_group',
-        'meaning': 'whether a -D of the group removes the row'},
-  }) }}
 {% endmacro %}
 
 {#

@@ -2,8 +2,8 @@
 {% macro _refusal(plan, engine) %}
   {% set branches = [] %}
   {% set from = plan.versions.added.dbt_valid_from if plan.versions else none %}
-  {% do branches.append('when new.' ~ from.quoted ~ ' is null then ' ~ tablestore.string_literal('sequence field '
-      ~ plan.versions.at.name ~ ' is null, so it is not known from when the row is valid')) if from %}
+  {% do branches.append('when new.' ~ from.quoted ~ ' is null then '
+      ~ tablestore.string_literal(tablestore._time_is_missing(plan.versions))) if from %}
   {% for column in plan.key_columns if column != from and (not plan.keeps_null_keys
       or column.lower_name in plan.not_null_columns) %}
     {% do branches.append('when new.' ~ column.quoted ~ ' is null then '
@@ -23,4 +23,15 @@
         ~ tablestore.string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}
   {{ return(tablestore._wrapped_case(branches) if branches else 'cast(null as string)') }}
+{% endmacro %}
+
+{# That an event has no time. #}
+{% macro _time_is_missing(versions) %}
+  {% set times = [] %}
+  {% for group in versions.groups %}
+    {% do times.append(group.sequence[0].name) %}
+  {% endfor %}
+  {{ return(('no sequence group of the row has a time (' ~ times | join(', ') ~ '), or one has another field without it'
+      if times else 'sequence field ' ~ versions.at.name ~ ' is null')
+      ~ ', so it is not known from when the row is valid') }}
 {% endmacro %}

@@ -29,8 +29,7 @@
   {% do columns.update({added.dbt_system_from.quoted: versions.clock,
       added.dbt_system_to.quoted: 'cast(null as timestamp)'}) %}
 {% endif %}
-{% do columns.update({'`_events`': 'cast(if(' ~ tablestore._needs_events(versions)
-    ~ ', transform(_all, e -> e.event), null) as ' ~ versions.events.type ~ ')'}) %}
+{% do columns.update({'`_events`': tablestore._events_of_version(versions)}) %}
 select
 {%- for column in plan.columns %}
   {{ columns[column.quoted] | indent(2) }} as {{ column.quoted }},
@@ -40,11 +39,22 @@ select
 from versions
 {% endmacro %}
 
+{# The column `_events`, as SQL. #}
+{% macro _events_of_version(versions) %}
+  {% set events = 'flatten(transform(_all, e -> e.own))' if versions.groups else 'transform(_all, e -> e.event)' %}
+  {{ return('cast(if(' ~ tablestore._needs_events(versions) ~ ', ' ~ events ~ ', null) as '
+      ~ versions.events.type ~ ')') }}
+{% endmacro %}
+
 {#
   Whether the other columns of a version do not say all about its events, see `_plain_events`. Rows before an update are
-  ordered like no delete, and a delete has its own values in the columns that order events of one time.
+  ordered like no delete, and a delete has its own values in the columns that order events of one time. Of sequence
+  groups, the columns say which have a row at the begin of the version.
 #}
 {% macro _needs_events(versions) %}
+  {% if versions.groups %}
+    {{ return("size(_all) > 1 or exists(_all[0].own, e -> e.kind <> '+U')") }}
+  {% endif %}
   {% set plain = ["exists(_deletes, e -> e.event.kind = '-U')"] %}
   {% if versions.order %}
     {% do plain.append('size(_deletes) > 0') %}

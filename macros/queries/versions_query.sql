@@ -5,6 +5,7 @@
   that differ from the stored ones. So it depends on the set of events, and neither on their order nor on the batches.
 
     the last of the events of one time counts, in the order of `_event_order`
+    with sequence groups, it is the last one of each group, and the values are those of all groups, see `_merged_groups`
     neighbouring events with equal values are one version; it has the values of its last event
     a delete ends a version, or with `new_record` is one; before the first version, it is a version without a duration,
     with the values of the first of such deletes, or with `new_record` without values
@@ -59,39 +60,27 @@ where old.{{ versions.added.dbt_system_to.quoted }} is null
 
 {#
   The events of the keys in the batch: `_key`, `_values` and `_kind`, which is -U, +U or -D; what is no row kind is
-  refused. With stored versions, also `_stored`, the one that begins with the event. All that follows is computed per
-  key, so the events are distributed once.
+  refused. With stored versions, also `_stored`, the one that begins with the event; with sequence groups, also `_group`
+  and `_at`, see `_events_of_groups`. All that follows is computed per key, so the events are distributed once.
 #}
 {% macro _events_of_keys(plan, stored) %}
+{% set batch = tablestore._given_events(plan.versions, stored) | trim %}
+{% set batch = tablestore._events_of_groups(plan.versions, batch) | trim if plan.versions.groups else batch %}
 {% if stored %}
 given as (
-  {{ tablestore._given_events(plan.versions, stored) | trim | indent(2) }}
+  {{ batch | indent(2) }}
   union all
   {{ tablestore._stored_as_given(plan.versions) | trim | indent(2) }}
 ),
 events as (
-  {{ tablestore._stored_events(plan) | trim | indent(2) }}
+  {{ (tablestore._stored_events_of_groups(plan) if plan.versions.groups else tablestore._stored_events(plan))
+      | trim | indent(2) }}
 )
 {%- else %}
 events as (
-  {{ tablestore._given_events(plan.versions, stored) | trim | indent(2) }}
+  {{ batch | indent(2) }}
   distribute by _key
 )
-{%- endif %}
-{% endmacro %}
-
-{# The events of the batch. #}
-{% macro _given_events(versions, stored) %}
-{% set kind, condition = tablestore._row_kind(versions.source), tablestore._row_kind_condition(versions.source) %}
-select
-  struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.key_columns), 4) }}) as _key,
-  struct({{ tablestore._wrapped(tablestore._columns_of_events(versions.value_columns,
-      versions.source.delete_sequence), 4) }}) as _values,
-  {{ "if(" ~ kind ~ " = '+I', '+U', coalesce(" ~ kind ~ ", 'null'))" if kind else "'+U'" }} as _kind
-  {{- ',\n  null as _stored' if stored }}
-from batch
-{%- if condition %}
-where {{ condition }}
 {%- endif %}
 {% endmacro %}
 
@@ -101,37 +90,28 @@ select
   struct({{ tablestore._wrapped(versions.key_columns | map(attribute='quoted') | list, 4) }}),
   null,
   null,
-  struct(*)
+  struct(*){{ ',\n  null,\n  null' if versions.groups }}
 from stored
-{% endmacro %}
-
-{# Columns with the types of the table. Of those in `deleted`, a delete has its own value in `_delete_sequence`. #}
-{% macro _columns_of_events(columns, deleted=[]) %}
-  {% set cast = [] %}
-  {% for column in columns %}
-    {% set value = 'if(_delete_sequence is null, ' ~ column.quoted ~ ', _delete_sequence.' ~ column.quoted ~ ')'
-        if column.lower_name in deleted else column.quoted %}
-    {% do cast.append('cast(' ~ value ~ ' as ' ~ column.type ~ ') as ' ~ column.quoted) %}
-  {% endfor %}
-  {{ return(cast) }}
 {% endmacro %}
 
 {#
   The versions of the keys, made of `events`: all events of a version in their order (`_all`), of which those of rows
   (`_rows`) come before the deletes (`_deletes`), each with its values, the stored version that begins with it, and the
   time of the next event of the key. Of a delete, only what orders it is kept, unless it begins the first version: the
-  other values show nowhere, and of several deletes of one time, it must not matter whose they are.
+  other values show nowhere, and of several deletes of one time, it must not matter whose they are. With sequence
+  groups, an event here is a time at which groups have events, which are in `own`.
 #}
 {% macro _made_versions(versions, stored) %}
 {% set records = versions.hard_deletes == 'new_record' %}
 {% set fields = ['_at as at', '_event._kind as kind'] %}
-{% for column in versions.unpacked %}
+{% for column in versions.unpacked if not versions.groups %}
   {% set value = '_event._values.' ~ column.quoted %}
   {% set kept = value if column in versions.order else 'if(_is_delete' ~ ('' if records
       else ' and _state_before is not null') ~ ', null, ' ~ value ~ ')' %}
   {% do fields.append(kept ~ ' as value_' ~ loop.index) %}
 {% endfor %}
-{{ tablestore._numbered_events(versions, records, stored) | trim }},
+{{- tablestore._merged_groups(versions, stored) | trim ~ ',\n' if versions.groups }}
+{{- tablestore._numbered_events(versions, records, stored) | trim }},
 grouped as (
   select
     _key,
@@ -139,6 +119,9 @@ grouped as (
       collect_list(struct(
         {{ tablestore._wrapped_call('struct', fields) | indent(8) }} as event,
         {{ '_values' if records else '_event._values' }} as values,
+  {%- if versions.groups %}
+        _own as own,
+  {%- endif %}
   {%- if stored %}
         _stored as stored,
   {%- endif %}

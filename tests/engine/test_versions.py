@@ -8,13 +8,12 @@ import os
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from version_answers import Event, Version, known, versions
+from version_answers import Event, known, versions
 
 from formats import FORMATS
 from project import Project
@@ -157,27 +156,6 @@ def test_the_page_from_a_message_to_a_history(warm_project: Project) -> None:
         project.run()
     assert [list(row) for row in project.ordered(f"select {columns} from {{iceberg}}.history order by 3")] == table
     assert project.rows("select city from {iceberg}.then") == [("Oslo",)]
-
-
-def test_the_histories_of_two_sources_in_one(spark: SparkSession) -> None:
-    """The query of docs/history.md, of which each time has the versions of both sources that were valid then."""
-    (query,) = [text for text in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL) if "with times" in text]
-    dice, made = random.Random(3), list[list[Version]]()
-    for name in ("crm_history", "shop_history"):
-        made.append(versions(random_events(dice, 60)))
-        rows = [(version.key, version.name, version.city, version.valid_from, version.valid_to) for version in made[-1]]
-        columns = "id int, name string, city string, dbt_valid_from int, dbt_valid_to int"
-        spark.createDataFrame(rows, columns).createOrReplaceTempView(name)
-    found = [tuple(row) for row in spark.sql(re.sub(r"\{\{ ref\('(\w+)'\) \}\}", r"\1", query)).collect()]
-
-    def valid(rows: Iterable[Any], key: int, at: int, *places: Any) -> list[Any]:
-        key_at, begin, end = places
-        return [row for row in rows if row[key_at] == key and row[begin] <= at and (row[end] is None or row[end] > at)]
-
-    for key, at in itertools.product(range(60), range(8)):
-        crm, shop = (valid(rows, key, at, 0, 5, 6) for rows in made)
-        expected = [(crm[0].name if crm else None, shop[0].city if shop else None)] if crm or shop else []
-        assert [row[1:3] for row in valid(found, key, at, 0, 3, 4)] == expected, (key, at)
 
 
 @pytest.mark.parametrize("format", FORMATS)

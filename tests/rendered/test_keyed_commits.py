@@ -70,6 +70,9 @@ CASES += [
     ("deduplicate", "deletes", "versions", "what was known"),
     ("deduplicate", "deletes", "versions", "versions removed"),
     ("deduplicate", "deletes", "versions", "first run"),
+    ("history of groups", "deletes"),
+    ("history of groups", "deletes", "removes rows"),
+    ("history of groups", "deletes", "first run"),
     ("deduplicate", "first run"),
     ("deduplicate", "first run", "cluster by key"),
     ("deduplicate", "first run", "delta"),
@@ -95,6 +98,13 @@ ENGINES |= {
     "sequence group": {
         "merge_engine": "partial-update", "fields": {"updated_at": {"sequence_group": ["status"]}},
         "columns": f"{COLUMNS}, _row_kind string",
+    },
+    "history of groups": {
+        "merge_engine": "partial-update", "scd_type": 2, "track_history": ["status", "amount"],
+        "columns": f"{COLUMNS}, paid_by string, paid_at timestamp, paid_part int",
+        "fields": {
+            "updated_at": {"sequence_group": ["status"]}, "paid_at,paid_part": {"sequence_group": ["amount", "paid_by"]}
+        },
     },
     "every aggregate": {
         "merge_engine": "aggregation", "primary_key": "id",
@@ -135,6 +145,7 @@ OPTIONS_OF_ENGINES: dict[str, dict[str, Any]] = {
     "first-row, deletes": {"ignore_delete": True},
     "partial-update, deletes": {"partial_update_remove_record_on_delete": True},
     "aggregation, removes rows": {"aggregation_remove_record_on_delete": True},
+    "history of groups, removes rows": {"partial_update_remove_record_on_sequence_group": ["updated_at"]},
     "sequence group, removes rows": {"partial_update_remove_record_on_sequence_group": ["updated_at"]},
 }
 MORE_COLUMNS = {"deletes": ", _row_kind string", "any type": ", weight double, tags map<string,array<variant>>"}

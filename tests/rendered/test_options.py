@@ -378,7 +378,11 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
             {"snapshot_meta_column_names": {"dbt_valid_to": "x", "dbt_valid_from": "X"}},
             "'snapshot_meta_column_names' gives two columns the same name",
         ),
-        ({"merge_engine": "partial-update"}, "'scd_type' is 2 and merge_engine is 'partial-update'"),
+        ({"merge_engine": "aggregation"}, "'scd_type' is 2 and merge_engine is 'aggregation'"),
+        (
+            {"merge_engine": "partial-update", "sequence_field": None},
+            "'scd_type' is 2 and merge_engine is 'partial-update', but there is no sequence group",
+        ),
         ({"changelog_producer": "input"}, "changelog_producer 'input' cannot be combined with scd_type=2"),
         ({"ignore_delete": True}, "write hard_deletes='ignore'"),
         ({"state_ttl": "1 d"}, "'state_ttl' cannot be combined with scd_type=2"),
@@ -400,6 +404,100 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
 )
 def test_what_a_history_of_versions_cannot_be_is_refused(config: dict[str, Any], message: str) -> None:
     assert message in problems(ROW, **VERSIONS | config)
+
+
+GROUPED_ROW = "k int, v int, g int, h int, t string, s string, _row_kind string"
+GROUPED = {
+    "primary_key": "k",
+    "scd_type": 2,
+    "merge_engine": "partial-update",
+    "fields": {"v,h": {"sequence_group": ["t"]}, "g": {"sequence_group": ["s"]}},
+}
+
+
+@pytest.mark.parametrize(
+    ("columns", "config", "message"),
+    [
+        (
+            GROUPED_ROW,
+            {"sequence_field": "h"},
+            "'sequence_field' cannot be combined with scd_type=2 and sequence groups",
+        ),
+        (GROUPED_ROW, {"hard_deletes": "new_record"}, "write 'invalidate', with which it empties the columns"),
+        (GROUPED_ROW, {"versions_retained": "1 d"}, "'versions_retained' cannot be combined with sequence groups"),
+        (GROUPED_ROW, {"ignore_delete": True}, "write hard_deletes='ignore'"),
+        (GROUPED_ROW, {"default_aggregate_function": "max"}, "'default_aggregate_function' cannot be combined with"),
+        (GROUPED_ROW, {"track_history": ["g"]}, "names 'g', which is in the order of a sequence group"),
+        (
+            f"{GROUPED_ROW}, x int",
+            {},
+            "column 'x' is in no sequence group, so it is not known from when its values are valid: name it in one,"
+            " fields={'g': {'sequence_group': ['x', ...]}}",
+        ),
+        (
+            GROUPED_ROW,
+            {"fields": GROUPED["fields"] | {"t": {"aggregate_function": "max"}}},
+            "column 't' has the aggregate function max, but with scd_type=2",
+        ),
+        (
+            GROUPED_ROW,
+            {"fields": {"v,h": {"sequence_group": ["t"]}, "g,h": {"sequence_group": ["s"]}}},
+            "column 'h' is in several sequence groups",
+        ),
+        (
+            GROUPED_ROW.replace("g int", "g date"),
+            {},
+            "the sequence groups have times of several types (g date, v int), and those of versions have one",
+        ),
+        (
+            GROUPED_ROW.replace("g int", "g double"),
+            {},
+            "a sequence group is ordered by 'g', which is of type double and no time from which a version is valid",
+        ),
+        (
+            GROUPED_ROW,
+            {"partial_update_remove_record_on_sequence_group": ["h", "g"]},
+            "names fields of several groups (g; v,h), but with scd_type=2 a delete has one time",
+        ),
+        (
+            GROUPED_ROW,
+            {"partial_update_remove_record_on_sequence_group": "g", "hard_deletes": "ignore"},
+            "'partial_update_remove_record_on_sequence_group' and hard_deletes='ignore' contradict each other",
+        ),
+        (
+            GROUPED_ROW,
+            {"partial_update_remove_record_on_delete": True},
+            "partial_update_remove_record_on_delete cannot be combined with sequence groups",
+        ),
+    ],
+)
+def test_what_a_history_of_sequence_groups_cannot_be_is_refused(
+    columns: str, config: dict[str, Any], message: str
+) -> None:
+    assert message in problems(columns, **GROUPED | config)
+
+
+def test_a_history_of_sequence_groups_is_a_keyed_table_of_versions() -> None:
+    options = {"partial_update_remove_record_on_sequence_group": ["G"], "track_history": {"except": ["t"]}}
+    made = plan(GROUPED_ROW, **GROUPED | options)
+    assert [column["name"] for column in made["key_columns"]] == ["k", "dbt_valid_from"]
+    assert made["columns"][-1]["type"] == (
+        "array<struct<at:int,kind:string,sequence_group:string,"
+        "value_1:int,value_2:int,value_3:string,value_4:string,value_5:int>>"
+    )
+    assert made["definition"] == {
+        "primary_key": "dbt_valid_from, k",
+        "merge_engine": "partial-update",
+        "sequence_field": "g, v, h",
+        "scd_type": "2",
+        "hard_deletes": "invalidate",
+        "dbt_valid_to_current": "none",
+        "snapshot_meta_column_names": "dbt_scd_id, dbt_updated_at, dbt_valid_from, dbt_valid_to",
+        "track_history": "except t",
+        "partial_update_remove_record_on_sequence_group": "g",
+        "fields.t": "last_value, ordered by v,h",
+        "fields.s": "last_value, ordered by g",
+    }
 
 
 @pytest.mark.parametrize("type", ["map<string,int>", "double", "struct<a:int>"])

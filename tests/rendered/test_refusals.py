@@ -48,10 +48,12 @@ def test_one_problem(config: dict[str, object], columns: str, message: str) -> N
     assert message in problems(columns, **config)
 
 
-# Names in `versions_query`, where the columns of a model are fields of structs; tests/engine/test_versions.py uses two.
+# Names in `versions_query`, where the columns of a model are fields of structs; tests/engine/test_versions.py and
+# test_group_versions.py use two each.
 BESIDE_NO_COLUMN = {
-    "_all", "_at", "_deletes", "_event", "_from", "_is_delete", "_is_new", "_is_shown", "_key", "_made", "_new",
-    "_next", "_next_at", "_next_but_one", "_number", "_old", "_since", "_state", "_state_before", "_stored", "_values",
+    "_all", "_at", "_carried", "_deletes", "_event", "_event_1", "_event_2", "_from", "_group", "_group_1", "_group_2",
+    "_is_delete", "_is_new", "_is_shown", "_key", "_made", "_new", "_next", "_next_at", "_next_but_one", "_number",
+    "_old", "_own", "_previous", "_row", "_since", "_state", "_state_before", "_stored", "_values",
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -52,14 +52,16 @@ Known = tuple[tuple[Any, ...], Any, Any]
 """A row of a history with `system_time`: the version, and the commits that have written and replaced it."""
 
 
-def known(commits: Iterable[tuple[Any, Sequence[Event]]], *options: Any) -> list[Known]:
-    """What was known when, of batches with the times of their commits; `options` are those of `versions`."""
-    seen: list[Event] = []
-    open_since: dict[Version, Any] = {}
+def known(
+    commits: Iterable[tuple[Any, Sequence[Any]]], *options: Any, of: Callable[..., Any] = versions
+) -> list[Known]:
+    """What was known when, of batches with the times of their commits; `options` are those of `of`."""
+    seen: list[Any] = []
+    open_since: dict[Any, Any] = {}
     rows: list[Known] = []
     for time, batch in commits:
         seen += batch
-        now = versions(seen, *options)
+        now = of(seen, *options)
         rows += [(version, since, time) for version, since in open_since.items() if version not in now]
         open_since = {version: open_since.get(version, time) for version in now}
     return [*rows, *((version, since, None) for version, since in open_since.items())]

@@ -45,3 +45,11 @@ select `order_id`, `status`, `amount`, `updated_at`, `dbt_scd_id`, `dbt_updated_
   `dbt_system_from`, `dbt_system_to`, `_events`
 from `orders__commit_5_a1a1a1a1`
 where _change = 'insert'
+
+-- history of groups
+insert into lake.main.orders.`branch_commit_5_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1, \\"rows_skipped\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`, `paid_by`, `paid_at`, `paid_part`, `dbt_scd_id`, `dbt_updated_at`,
+  `dbt_valid_from`, `dbt_valid_to`, `_events`)
+select `order_id`, `status`, `amount`, `updated_at`, `paid_by`, `paid_at`, `paid_part`, `dbt_scd_id`, `dbt_updated_at`,
+  `dbt_valid_from`, `dbt_valid_to`, `_events`
+from `orders__commit_5_a1a1a1a1`
+where _change = 'insert'
