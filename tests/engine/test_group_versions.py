@@ -72,8 +72,8 @@ def stored(project: Project, name: str, format: str = "iceberg") -> list[tuple[A
 
 
 PAGE_EVENTS = [
-    GroupEvent(400, 1, 0, "Ada", None, None, None, "+I"),
-    GroupEvent(400, 5, 0, "Ada L.", None, None, None, "+U"),
+    GroupEvent(400, 1, 0, "Eve", None, None, None, "+I"),
+    GroupEvent(400, 5, 0, "Eve L.", None, None, None, "+U"),
     GroupEvent(400, None, None, None, 3, "Rome", None, "+I"),
     GroupEvent(400, None, None, None, 8, "Oslo", None, "+U"),
 ]
@@ -106,18 +106,6 @@ def test_two_sources_in_any_order_and_any_batches(warm_project: Project) -> None
         changes[tuple(row)] += 1 if kind in ("+I", "+U") else -1
     assert sorted(changes.elements(), key=repr) == stored(project, "removed")
     assert min(changes.values()) == 0
-
-    refused = [
-        GroupEvent(1, None, None, "a", None, "a", None, "+I"),
-        GroupEvent(2, None, 1, "a", 3, "a", None, "+U"),
-        GroupEvent(3, 1, 1, "a", None, None, None, "zz"),
-    ]
-    write(project, "removed", refused, **config)
-    message = project.error("--select", "removed")
-    assert "no sequence group of the row has a time (crm_at, shop_at), or one has another field without it" in message
-    assert "is valid: 2 row(s)" in message
-    assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row(s)" in message
-    assert stored(project, "removed") == expected("removed", events)
 
 
 def check_what_was_known(
@@ -255,3 +243,40 @@ def test_open_versions_are_the_rows_of_a_model_without_history(
     found = project.rows(f"select {names} from {{iceberg}}.all_versions where dbt_valid_to is null")
     assert found == project.rows(f"select {names} from {{iceberg}}.rows_only")
     assert len(found) > 100
+
+
+@pytest.mark.extended
+def test_rows_without_a_time_and_of_an_unknown_kind_are_refused(warm_project: Project) -> None:
+    project, config = warm_project, history("removed")
+    write(project, "removed", PAGE_EVENTS, **config)
+    project.run()
+    refused = [
+        GroupEvent(1, None, None, "a", None, "a", None, "+I"),
+        GroupEvent(2, None, 1, "a", 3, "a", None, "+U"),
+        GroupEvent(3, 1, 1, "a", None, None, None, "zz"),
+    ]
+    write(project, "removed", refused, **config)
+    message = project.error("--select", "removed")
+    assert "no sequence group of the row has a time (crm_at, shop_at), or one has another field without it" in message
+    assert "is valid: 2 row(s)" in message
+    assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row(s)" in message
+    assert stored(project, "removed") == expected("removed", PAGE_EVENTS)
+
+
+@pytest.mark.extended
+def test_what_a_history_of_two_sources_needs_a_rebuild_for(warm_project: Project) -> None:
+    """A group that removes rows, a new column, and a table that it has not written."""
+    project, event = warm_project, GroupEvent(1, 1, 0, "a", None, None, None, "+I")
+    write(project, "emptied", [event], **history("emptied"))
+    project.run()
+    write(project, "emptied", [event], **history("emptied"), **REMOVES)
+    assert "partial_update_remove_record_on_sequence_group" in project.error()
+    grouped = {"shop_at": {"sequence_group": ["_at", "note"]}, "crm_at,crm_order": {"sequence_group": ["_group", "x"]}}
+    options = PLAIN | history("emptied") | {"fields": grouped, "on_schema_change": "append_new_columns"}
+    project.model("emptied", f"{COLUMNS}, x int", [(*event, 1)], **options)
+    assert "a column of a sequence group is new or has another type" in project.error()
+    project.rows(
+        f"create table {{iceberg}}.taken using iceberg as select {STORED}, dbt_scd_id from {{iceberg}}.emptied"
+    )
+    write(project, "taken", [event], scd_type=2)
+    assert "it does not say which sequence group has changed in a version" in project.error("--select", "taken")
