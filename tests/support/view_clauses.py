@@ -111,10 +111,12 @@ def lateral(chance: random.Random, outer: str, table: str, inner: Mapping[str, s
 
 
 def several(chance: random.Random, one: str, other: str, table: str, numbers: Sequence[str]) -> str:
-    """A condition with IN of two columns."""
-    first, second, third = (chance.choice(numbers) for _ in range(3))
+    """A condition with IN of two to five columns."""
+    count = chance.choice([2, 2, 3, 4, 5])
+    outer = [one, other, *(chance.choice([one, other, f"{one} + 0"]) for _ in range(count - 2))]
+    inner = [f"i.{chance.choice(numbers)}" for _ in range(count)]
+    third = chance.choice(numbers)
     more = chance.choice(["", f" where i.{third} = {one}", f" where i.{third} > {other}"])
     kind = chance.choice(["in", "not in", "not in"])
-    text = f"({one}, {other}) {kind} (select i.{first}, i.{second} from {table} as i{more})"
-    is_followed = ">" not in more
-    return f"({text} or {one} = 1)" if is_followed and chance.random() < 0.3 else text
+    text = f"({', '.join(outer)}) {kind} (select {', '.join(inner)} from {table} as i{more})"
+    return f"({text} or {one} = 1)" if chance.random() < 0.3 else text

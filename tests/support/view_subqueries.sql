@@ -116,6 +116,17 @@ select k, v from r where (k, v) in (select k, w from s) or g = 1
 select k, v from r where (k, v) in (select k, w from s where s.h = r.g) or g = 1
 select k, v from r where (k, v) not in (select k, w from s where s.h = r.g) or g = 1
 select k, v from r where (k, v) not in (select k, w from s where s.h = r.g)
+select k, v from r where (k, v, g, n) not in (select k, w, h, 'a' from s)
+select k, v from r where (k, v, g, n) not in (select s.k, s.w, s.h, z.y from s left join z on z.k = s.k)
+select k, v from r where (k, v, g, n, k + g) not in (select s.k, s.w, s.h, z.y, u.h from s join z on z.k = s.k join u on u.g = s.h)
+select k, v from r where (k, v, g, n, v, g) not in (select k, w, h, 'a', w, h from s where s.h > r.g or s.w is null)
+select k, v from r where (k, v, g, n) not in (select k, w, h, 'a' from s) or g = 1
+select k, v from r where (k, v) not in (select k, w from s where s.h > r.g) or g = 1
+select k, v from r where v not in (select w from s where s.h > r.g) or g = 1
+select k, v from r where v in (select w from s where s.h > r.g) or g = 1
+select k, v from r where exists (select 1 from s where s.h > r.g and s.k <= r.k) or v = 1
+select k, not exists (select 1 from s where s.h > r.g) as f from r
+select k, v from r where (k, v, g, n) not in (select k, w, h, 'a' from s where s.w > datediff(current_date(), date '2024-01-01') and r.g <> 2)
 select k from r order by v<ties k, g, n> limit 3
 select g, sum(v) as t from r group by g order by count(*)<ties g, t> limit 2
 select s.k, x.k as k2 from s join (select k from r order by v desc<ties k> limit 3) x on x.k = s.k
@@ -168,7 +179,6 @@ select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b'
 select * from (select k, v, rank() over (order by v) as p from r) where p <= 2
 select k, count(*) over () as n from r
 select distinct k from r order by v limit 3
-select k, v from r where (k, v, g, n) not in (select k, w, h, 'a' from s)
 -- With queries that are evaluated as a whole, over r.
 select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r order by p offset 0) a join s on a.k = s.k) group by k
 select s.k, x.p from s join (select e, row_number() over (order by g<ties k, v, n, e>) as p from r lateral view explode(array(k, 2)) y as e order by p offset 0) x on x.e = s.k

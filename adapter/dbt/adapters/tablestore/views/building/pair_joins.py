@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 def pair_join(builder: Builder, kind: JoinKind, left: Operator, right: Operator, on: Sequence[exp.Expr]) -> Operator:
     """A left, full, semi or anti join on these conditions."""
     if kind == "semi":
-        return _compared(builder, "semi", left, right, on)
-    others = _compared(builder, "anti", left, right, on)
+        return compared(builder, "semi", left, right, on)
+    others = compared(builder, "anti", left, right, on)
     if kind == "anti":
         return others
     pairs = _inner(left, right, on)
     branches = [pairs, Project(pairs.columns, others, (*map(column, left.columns), *_nulls(right)))]
     if kind == "full":
-        others = _compared(builder, "anti", right, left, on)
+        others = compared(builder, "anti", right, left, on)
         branches.append(Project(pairs.columns, others, (*_nulls(left), *map(column, right.columns))))
     return Union(pairs.columns, tuple(branches))
 
@@ -45,24 +45,35 @@ def _nulls(node: Operator) -> list[exp.Expr]:
     return [exp.Null() for _ in node.columns]
 
 
-def _compared(builder: Builder, kind: JoinKind, node: Operator, other: Operator, on: Sequence[exp.Expr]) -> Operator:
-    """The rows of an operator that match those of another one, or that do not."""
-    matched, keys = _matched(builder, node, other, on)
-    conditions = tuple(exp.NullSafeEQ(this=column(one), expression=column(of)) for one, of in keys)
-    return LeftJoin(node.columns, kind, node, matched, keys, conditions)
+def compared(
+    builder: Builder,
+    kind: JoinKind,
+    node: Operator,
+    other: Operator,
+    on: Sequence[exp.Expr],
+    of: Operator | None = None,
+) -> Operator:
+    """The rows of an operator that match those of another one, or that do not; ``of`` has all its rows, and others."""
+    found, pairs = matched(builder, of or node, other, on)
+    return LeftJoin(node.columns, kind, node, found, pairs, equal(pairs))
 
 
-def _matched(
+def equal(pairs: Sequence[tuple[str, str]]) -> tuple[exp.Expr, ...]:
+    """The conditions that pairs of columns are equal, or both null."""
+    return tuple(exp.NullSafeEQ(this=column(one), expression=column(other)) for one, other in pairs)
+
+
+def matched(
     builder: Builder, node: Operator, other: Operator, on: Sequence[exp.Expr]
-) -> tuple[Operator, tuple[tuple[str, str], ...]]:
+) -> tuple[Aggregate, tuple[tuple[str, str], ...]]:
     """The rows that match, in their columns in the conditions; the pairs of these columns."""
     used = tuple(name for name in node.columns if name in names_in(on)) or node.columns[:1]
     names, found = builder.names(used), builder.names(used)
     distinct = Aggregate(names, Project(names, node, tuple(map(column, used))), names)
     renamed = [(column(one), column(other)) for one, other in zip(used, names, strict=True)]
     pairs = _inner(distinct, other, [substituted(condition, renamed) for condition in on])
-    matched = Aggregate(found, Project(found, pairs, tuple(map(column, names))), found)
-    return matched, tuple(zip(used, found, strict=True))
+    rows = Aggregate(found, Project(found, pairs, tuple(map(column, names))), found)
+    return rows, tuple(zip(used, found, strict=True))
 
 
 def _inner(left: Operator, right: Operator, on: Sequence[exp.Expr]) -> Operator:

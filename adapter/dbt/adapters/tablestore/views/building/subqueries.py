@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
+from dbt.adapters.tablestore.views.building.pair_joins import equal, matched
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -47,12 +48,20 @@ _OF_QUERIES = re.compile(r"\b(in|exists|any|some|all)\s*\(?\s*$", re.IGNORECASE)
 
 def correlated_key(builder: Builder, node: Operator, condition: exp.Expr) -> tuple[Operator, exp.Expr, str]:
     """A correlated condition of a grouped subquery as a key of its groups: inner column = outer expression."""
+    sides = _sides(node, condition)
+    if not sides:
+        raise CannotPlanError(f"a correlated subquery has the condition {condition.sql(_DIALECT)}")
+    node, key = builder.as_column(node, sides[0])
+    return node, type(condition)(this=key, expression=sides[1]), key.name
+
+
+def _sides(node: Operator, condition: exp.Expr) -> tuple[exp.Expr, exp.Expr] | None:
+    """The inner and the outer side of a correlated condition that is an equality of both; none for others."""
     if isinstance(condition, (exp.EQ, exp.NullSafeEQ)):
         for inner, outer in ((condition.left, condition.right), (condition.right, condition.left)):
             if reads(inner, node) and not any(found.name in node.columns for found in outer.find_all(exp.Column)):
-                node, key = builder.as_column(node, inner)
-                return node, type(condition)(this=key, expression=outer), key.name
-    raise CannotPlanError(f"a correlated subquery has the condition {condition.sql(_DIALECT)}")
+                return inner, outer
+    return None
 
 
 class Subqueries:
@@ -200,8 +209,9 @@ class Subqueries:
 
     def _mark(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
         """EXISTS or IN as a value: a left join with the distinct keys of the subquery."""
-        if len(_values(found)) > 1 and _is_negated(found):
-            return self._mark_of_several(node, found, built)
+        is_by_key = all(_sides(built.node, condition) for condition in built.correlated)
+        if not is_by_key or (len(_values(found)) > 1 and _is_negated(found)):
+            return self._mark_of_pairs(node, found, built)
         right, keys, on = self._correlated_keys(built.node, built.correlated)
         if not isinstance(found, exp.In):
             if not keys:
@@ -230,18 +240,13 @@ class Subqueries:
             keys.append(key)
         return right, list(dict.fromkeys(keys)), on
 
-    def _mark_of_several(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
-        """`(x, y) IN` below a NOT: true where a row is equal, or where a comparison with one is null."""
-        marks = []
-        for right, pairs in not_in.matched(self._builder, _values(found), built):
-            right, keys, on = self._correlated_keys(right, built.correlated)
-            # each part has names of its own: a left join keeps the columns of both sides
-            given = tuple(dict.fromkeys([*keys, *(pair.expression.name for pair in pairs)]))
-            names = self._builder.names(given)
-            renamed = [(column(one), column(other)) for one, other in zip(given, names, strict=True)]
-            right = Project(names, right, tuple(map(column, given)))
-            conditions = [substituted(condition, renamed) for condition in [*pairs, *on]]
-            node, mark = self._marked(node, Aggregate(names, right, names), conditions)
+    def _mark_of_pairs(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
+        """EXISTS or IN as a value: a left join with the rows that match. Below a NOT, an IN that is null is true."""
+        values, of, marks = _values(found), node, []
+        parts = [(built.node, [*_pairs(found, [*map(column, built.node.columns)]), *built.correlated])]
+        for right, on in not_in.parts(values, built) if values and _is_negated(found) else parts:
+            rows, pairs = matched(self._builder, of, right, on)
+            node, mark = self._marked(node, rows, equal(pairs))
             marks.append(mark)
         return node, exp.Paren(this=exp.or_(*marks, copy=False))
 
