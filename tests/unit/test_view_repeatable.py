@@ -11,6 +11,7 @@ from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.repeatable import columns_to_compare
 from dbt.adapters.tablestore.views.rules.complete_orders import complete_orders
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.first_rows import number_first_rows
 
 T = {"k": "int", "v": "int", "f": "double", "s": "string collate UTF8_LCASE"}
 _SUMS = defaultdict(lambda: "bigint", column_sum_2="double")
@@ -19,7 +20,8 @@ _SUMS = defaultdict(lambda: "bigint", column_sum_2="double")
 def compared(sql: str, **types: str) -> dict[str, bool]:
     """The columns of a query to compare; the second sum of a SELECT is one of floating-point numbers."""
     query = building.build(building.parse(sql), {"`t`": T}, Functions({}, lambda _: True))
-    query = complete_orders(query, Facts(types_of=lambda _: defaultdict(lambda: "int", T), now=lambda _: "t"))
+    facts = Facts(types_of=lambda _: defaultdict(lambda: "int", T), now=lambda _: "t")
+    query = number_first_rows(complete_orders(query, facts), facts)
     return columns_to_compare(query, types, lambda _: _SUMS, lambda _: "t")
 
 
@@ -57,6 +59,11 @@ def compared(sql: str, **types: str) -> dict[str, bool]:
             "select k, v, row_number() over (partition by k order by v) as n from (select distinct k, v from t) as q",
             {"k": "int", "v": "int", "n": "int"},
             {"k": 1, "v": 1, "n": 1},
+        ),
+        (
+            "select k, f, rank() over (order by v, f) as r from t qualify r <= 3",
+            {"k": "int", "f": "double", "r": "int"},
+            {"k": 1, "f": 1, "r": 1},
         ),
         ("select k, v from t order by v limit 3", {"k": "int", "v": "int"}, {}),
         (

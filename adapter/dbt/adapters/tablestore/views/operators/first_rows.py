@@ -60,13 +60,18 @@ class FirstRows(Unary):
         return self._ordered(rows, self.limit, self.offset)
 
     def _ordered(self, rows: str, limit: int, offset: int) -> str:
-        given = {
-            key.this.name for key in self.order if isinstance(key, exp.Ordered) and isinstance(key.this, exp.Column)
-        }
+        given = self._ordered_columns
         keys = [*map(sql.of_expression, self.order)]
         keys += [f"{sql.quoted(name)} nulls first" for name in self.columns if name not in given]
         after = f" offset {offset}" if offset else ""
         return f"select * from ({rows}) as _q order by {', '.join(keys)} limit {limit}{after}"
+
+    @property
+    def _ordered_columns(self) -> set[str]:
+        """The columns that the order has itself."""
+        return {
+            key.this.name for key in self.order if isinstance(key, exp.Ordered) and isinstance(key.this, exp.Column)
+        }
 
     def prune(self, needed: Collection[str], prune: Prune) -> Operator:
         """All columns, which decide which rows are the first."""
@@ -78,8 +83,15 @@ class FirstRows(Unary):
         return self.child.is_unique(names, keys)
 
     def differing(self, known: Callable[[Operator], Differing], types_of: TypesOf) -> Differing:
-        """Raises `CannotPlanError`: the query as it is written can return other rows of those that are tied."""
-        raise CannotPlanError("the rows of the view depend on the order of those of a query with LIMIT")
+        """Rows whose order has no ties are the same each time.
+
+        Raises:
+            CannotPlanError: the query as it is written can return other rows of those that are tied.
+        """
+        below = known(self.child)
+        if below.loose or below.noisy or not set(self.columns) <= self._ordered_columns:
+            raise CannotPlanError("the rows of the view depend on the order of those of a query with LIMIT")
+        return below
 
     def distinguished(self, first: FirstNames) -> tuple[Any, ...] | None:
         """The order, and how many rows."""

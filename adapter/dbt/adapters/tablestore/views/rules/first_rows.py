@@ -1,11 +1,13 @@
 """Numbers of all rows, of which a condition keeps the first: `row_number() over (order by v) ... where n <= 10`.
 
-Only these rows are numbered. Without such a bound, a change of one row can change all rows of the view.
+Only these rows are numbered, and so it is with ranks. Without such a bound, a change of one row can change all rows of
+the view.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.orders import core_of
@@ -17,6 +19,7 @@ from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.first_ranks import is_rank, rows_up_to
 from sqlglot import exp
 
 
@@ -26,38 +29,59 @@ def number_first_rows(query: Query, facts: Facts) -> Query:
     Raises:
         CannotPlanError: its rows have a window without PARTITION BY, and no bound.
     """
-    known: dict[int, Operator] = {}
-
-    def visit(node: Operator) -> Operator:
-        if id(node) not in known:
-            made = node.with_inputs([visit(child) for child in node.inputs])
-            for bound in filter(None, map(_bound, made.conditions)) if isinstance(made, Filter) else ():
-                made = made.with_inputs([_limited(made.inputs[0], *bound)])
-            known[id(node)] = made
-        return known[id(node)]
-
-    root = visit(query.root)
+    limits = _Limits(query)
+    root = limits.visit(query.root)
     window = root.core
     while isinstance(window, Window):
-        if not window.partition and not isinstance(window.child, FirstRows):
+        if not window.partition and not any(window is limited for limited in limits.windows):
             raise CannotPlanError("the query has a window without PARTITION BY")
         window = window.child.core
     return replace(query, root=root)
 
 
-def _limited(node: Operator, name: str, limit: int) -> Operator:
-    """The rows of an operator of which only those with a number up to this limit are kept."""
-    if isinstance(node, Filter) or (isinstance(node, Project) and name in node.plain):
-        below = node.plain[name] if isinstance(node, Project) else name
-        return node.with_inputs([_limited(node.child, below, limit)])
-    if not isinstance(node, Window) or name not in node.functions:
-        return node
-    calls = list(node.functions.values())
-    order = calls[0].args.get("order")
-    if node.partition or not order or any(not _numbers(call) or call.args.get("order") != order for call in calls):
-        return node
-    first = FirstRows(node.child.columns, node.child, tuple(order.expressions), limit, 0)
-    return node.with_inputs([first])
+class _Limits:
+    """Puts limits below windows; ``windows`` are those that have one."""
+
+    def __init__(self, query: Query) -> None:
+        self.windows: list[Operator] = []
+        self._known: dict[int, Operator] = {}
+        self._taken = {name.lower() for node in query.root.walk() for name in node.columns}
+
+    def visit(self, node: Operator) -> Operator:
+        """The operator with limits below its windows."""
+        if id(node) not in self._known:
+            made = node.with_inputs([self.visit(child) for child in node.inputs])
+            for bound in filter(None, map(_bound, made.conditions)) if isinstance(made, Filter) else ():
+                made = made.with_inputs([self._limited(made.inputs[0], *bound)])
+            self._known[id(node)] = made
+        return self._known[id(node)]
+
+    def _limited(self, node: Operator, name: str, limit: int) -> Operator:
+        """The rows of an operator of which only those with a number up to this limit are kept."""
+        if isinstance(node, Filter) or (isinstance(node, Project) and name in node.plain):
+            below = node.plain[name] if isinstance(node, Project) else name
+            return node.with_inputs([self._limited(node.child, below, limit)])
+        if not isinstance(node, Window) or name not in node.functions:
+            return node
+        calls = list(node.functions.values())
+        order = calls[0].args.get("order")
+        if node.partition or not order or any(call.args.get("order") != order for call in calls):
+            return node
+        if all(map(_numbers, calls)):
+            first: Operator = FirstRows(node.child.columns, node.child, tuple(order.expressions), limit, 0)
+        elif all(map(is_rank, calls)):
+            first = rows_up_to(node, name, limit, self._unique)
+        else:
+            return node
+        self.windows.append(node.with_inputs([first]))
+        return self.windows[-1]
+
+    def _unique(self, wanted: str) -> str:
+        """A column name that the query does not have."""
+        names = (f"{wanted}{number}" for number in count(1))
+        name = next(name for name in names if name not in self._taken)
+        self._taken.add(name)
+        return name
 
 
 def _numbers(call: exp.Expr) -> bool:
@@ -66,9 +90,11 @@ def _numbers(call: exp.Expr) -> bool:
 
 def _bound(condition: exp.Expr) -> tuple[str, int] | None:
     """The column that a condition allows integers up to a number of, and this number; none for other conditions."""
-    if not isinstance(condition, (exp.LTE, exp.LT, exp.EQ)):
+    if not isinstance(condition, (exp.LTE, exp.LT, exp.EQ, exp.GTE, exp.GT)):
         return None
     name, number = condition.left, condition.right
+    if isinstance(condition, (exp.GTE, exp.GT)):
+        name, number = number, name
     if isinstance(name, exp.Column) and isinstance(number, exp.Literal) and number.is_int:
-        return name.name, int(number.name) - isinstance(condition, exp.LT)
+        return name.name, max(int(number.name) - isinstance(condition, (exp.LT, exp.GT)), 0)
     return None
