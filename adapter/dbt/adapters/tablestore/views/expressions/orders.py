@@ -41,9 +41,15 @@ def is_ordered(window: exp.Expr) -> bool:
     return is_call_of(core_of(window), *_PLACES, *_ENDS)
 
 
-def is_completed(window: exp.Expr) -> bool:
-    """Whether the order of a window function was completed: without this, Spark may give other rows their places."""
-    return bool(window.meta.get(_COMPLETED))
+def is_completed(call: exp.Expr) -> bool:
+    """Whether the order of a window function or an aggregate was completed: without this, Spark may use another one."""
+    return bool(call.meta.get(_COMPLETED))
+
+
+def as_completed(call: exp.Expr) -> exp.Expr:
+    """A call whose order was completed."""
+    call.meta[_COMPLETED] = True
+    return call
 
 
 def mark_windows(query: exp.Expr) -> None:
@@ -125,8 +131,7 @@ def with_order(call: exp.Expr, missing: Sequence[exp.Expr]) -> exp.Expr:
     """The window function with more keys in its order, over the same rows as before."""
     if not missing:
         return call
-    call = call.copy()
-    call.meta[_COMPLETED] = True
+    call = as_completed(call.copy())
     if call.args.get("spec") is None and not call.args.get("order"):
         ends = {"start": "UNBOUNDED", "start_side": "PRECEDING", "end": "UNBOUNDED", "end_side": "FOLLOWING"}
         call.set("spec", exp.WindowSpec(kind="ROWS", **ends))

@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.views.expressions.functions import (
     depends_on_order,
     without_clauses,
 )
+from dbt.adapters.tablestore.views.expressions.orders import is_completed
 from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.expressions.text import is_call_of
 from dbt.adapters.tablestore.views.operators import sql, subtracted
@@ -53,6 +54,11 @@ class Aggregate(Unary):
     def unordered(self) -> tuple[exp.Expr, ...]:
         """The aggregates."""
         return self.given
+
+    @property
+    def takes_any_rows(self) -> bool:
+        """Whether an aggregate depends on the order of rows, such as `first`."""
+        return any(map(depends_on_order, self.given))
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
         """The groups, from the rows with the keys of ``seed`` if these are keys of the groups."""
@@ -126,7 +132,7 @@ class Aggregate(Unary):
         assert_same_rows(below.loose & set(self.keys))
         loose, noisy = set(), set()
         for name, call in self.aggregates.items():
-            if names_in([call]) & below.loose or depends_on_order(call):
+            if names_in([call]) & below.loose or is_completed(call) or depends_on_order(call):
                 loose.add(name)
             if names_in([call]) & below.noisy:
                 noisy.add(name)

@@ -92,6 +92,11 @@ class Operator(ABC):
         return ()
 
     @property
+    def takes_any_rows(self) -> bool:
+        """Whether the query does not say which of its rows come first, so that it must be the same in all places."""
+        return False
+
+    @property
     def own_times(self) -> frozenset[str]:
         """The types of the current times on which its rows depend, besides those of its inputs."""
         return frozenset()

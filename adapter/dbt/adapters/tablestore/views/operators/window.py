@@ -59,6 +59,11 @@ class Window(Unary):
         """The functions that look at all rows of their frame alike."""
         return tuple(call for call in self.given if not is_ordered(call))
 
+    @property
+    def takes_any_rows(self) -> bool:
+        """True: there may be ties in its order."""
+        return True
+
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
         """The rows with the functions, of the partitions with the keys of ``seed`` if these are columns of it."""
         pushed = seed and seed.within(self.partition)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.rules.complete_aggregates import complete_aggregates
 from dbt.adapters.tablestore.views.rules.complete_orders import complete_orders
 from dbt.adapters.tablestore.views.rules.facts import Facts, Rule
 from dbt.adapters.tablestore.views.rules.first_rows import number_first_rows
@@ -17,15 +18,15 @@ from dbt.adapters.tablestore.views.rules.moving_filters import move_with_time
 from dbt.adapters.tablestore.views.rules.prune import prune_columns
 from dbt.adapters.tablestore.views.rules.reproducible import refuse_results_by_order
 from dbt.adapters.tablestore.views.rules.same_places import refuse_two_orders
-from dbt.adapters.tablestore.views.rules.share import share_operators, share_windows
+from dbt.adapters.tablestore.views.rules.share import share_operators, share_order
 from dbt.adapters.tablestore.views.rules.states import refuse_states_that_stay
 from dbt.adapters.tablestore.views.rules.sums import subtract_changes
 from dbt.adapters.tablestore.views.rules.values import refuse_values_without_equality, refuse_volatile_values
 
 RULES: tuple[Rule, ...] = (
     move_with_time,
-    # tied rows have the same numbers in all places only if these need the same columns of them: windows come first
-    share_windows,
+    # tied rows have the same numbers in all places only if these need the same columns of them: it comes first
+    share_order,
     prune_columns,
     share_operators,
     refuse_unknown_columns,
@@ -38,6 +39,7 @@ RULES_THAT_ASK_SPARK: tuple[Rule, ...] = (
     refuse_volatile_values,
     refuse_values_without_equality,
     complete_orders,
+    complete_aggregates,
     number_first_rows,
     refuse_results_by_order,
     subtract_changes,

@@ -34,7 +34,7 @@ def complete_orders(query: Query, facts: Facts) -> Query:
         if id(node) not in known:
             made = node.with_inputs([visit(child) for child in node.inputs])
             if isinstance(made, FirstRows):
-                _assert_ordered(list(made.columns), made.words, made.child, facts)
+                assert_ordered(list(made.columns), made.words, made.child, facts)
             known[id(node)] = _split(made, facts) if isinstance(made, Window) else made
         return known[id(node)]
 
@@ -62,7 +62,7 @@ def _split(node: Window, facts: Facts) -> Operator:
         if missing:
             for call in calls.values():
                 assert_same_frame(call)
-            _assert_ordered(missing, words_of(core_of(next(iter(calls.values())))), made, facts)
+            assert_ordered(missing, words_of(core_of(next(iter(calls.values())))), made, facts)
         functions = {name: with_order(call, [column(name) for name in missing]) for name, call in calls.items()}
         made = Window((*made.columns, *functions), made, node.partition, functions)
     return made if made.columns == node.columns else Project(node.columns, made, tuple(map(column, node.columns)))
@@ -78,7 +78,8 @@ def _missing(child: Operator, partition: Columns, call: exp.Expr) -> list[str]:
     return [name for name in child.columns if name not in given]
 
 
-def _assert_ordered(missing: list[str], words: str, node: Operator, facts: Facts) -> None:
+def assert_ordered(missing: list[str], words: str, node: Operator, facts: Facts) -> None:
+    """Raises `CannotPlanError` if some of the columns of an operator have no order."""
     types = facts.types_of(f"select {', '.join(map(quoted, missing))} from (select * from ({facts.now(node)}))")
     for name in missing:
         kind = types[name.lower()].lower()

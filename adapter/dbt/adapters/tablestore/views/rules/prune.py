@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
-from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
 
 
 def prune_columns(query: Query, facts: Facts) -> Query:
     """The query with the needed columns, and perhaps others that operators cannot do without.
 
-    A window function whose rows are used in several places has the columns that any of these needs.
+    An operator for which the order of rows counts has the columns that any of the places needs in which it is used.
     """
     needed: dict[int, frozenset[str]] = {}
     while True:
@@ -25,7 +24,7 @@ def prune_columns(query: Query, facts: Facts) -> Query:
 
 
 class _Pruning:
-    """``needed`` are the columns that are needed of the windows, by their identity; it grows."""
+    """``needed`` are the columns that are needed of windows and the like, by their identity; it grows."""
 
     def __init__(self, needed: dict[int, frozenset[str]]) -> None:
         self._needed = needed
@@ -33,7 +32,7 @@ class _Pruning:
 
     def visit(self, node: Operator, needed: Collection[str]) -> Operator:
         """The operator with the needed columns, and perhaps others that it cannot do without."""
-        if not isinstance(node, Window):
+        if not node.takes_any_rows:
             return node.prune(needed, self.visit)
         self._needed[id(node)] = self._needed.get(id(node), frozenset()) | set(needed)
         if id(node) not in self._windows:

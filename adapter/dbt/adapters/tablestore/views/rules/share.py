@@ -10,23 +10,22 @@ from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
-from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
 
 
-def share_windows(query: Query, facts: Facts) -> Query:
-    """The query with a projection that renames columns in the place of each repetition of window functions."""
-    return replace(query, root=_Sharing(only_windows=True).visit(query.root)[0])
+def share_order(query: Query, facts: Facts) -> Query:
+    """The query with a projection in the place of each repetition of an operator for which the order of rows counts."""
+    return replace(query, root=_Sharing(is_first=True).visit(query.root)[0])
 
 
 def share_operators(query: Query, facts: Facts) -> Query:
     """The query with a projection that renames columns in the place of each repetition."""
-    return replace(query, root=_Sharing(only_windows=False).visit(query.root)[0])
+    return replace(query, root=_Sharing(is_first=False).visit(query.root)[0])
 
 
 class _Sharing:
-    def __init__(self, only_windows: bool) -> None:
-        self._only_windows = only_windows
+    def __init__(self, is_first: bool) -> None:
+        self._is_first = is_first
         self._names = FirstNames()
         self._known: dict[tuple[Any, ...], Operator] = {}
         self._visited: dict[int, tuple[Operator, Operator]] = {}
@@ -48,6 +47,6 @@ class _Sharing:
         if first is node:
             return node, node
         self._names.add(node.columns, first.columns)
-        if self._only_windows and not isinstance(node, Window):
+        if self._is_first and not node.takes_any_rows:
             return node, first
         return Project(node.columns, first, tuple(map(column, first.columns))), first
