@@ -23,6 +23,9 @@ WRITTEN = [line for file in FILES for line in file.read_text().splitlines() if n
 OF_SPARK = [
     "select * from (select k, g, v, n from r) pivot (count(v) as c, max(n) as m for g in (1 as one, 2))",
     "select * from (select g, v from r) pivot (count(*) as c, avg(v) for g in ('1', null))",
+    "select * from (select k, g, max(n) as n from r group by k, g) "
+    "pivot (last_value(n) ignore nulls as l, array_sort(collect_set(n)) as c for g in (1, 2))",
+    "select * from r as t unpivot exclude nulls ((x, y) for name in ((t.K, v) as `a'b`, (g, k)))",
     "with t as (select k, named_struct('a', g, 'B', named_struct('c', v)) as x from r) select t.x.*, t.x.b.*, k from t",
 ]
 

@@ -49,7 +49,7 @@ def pivoted(chance: random.Random, source: str, numbers: Sequence[str]) -> tuple
     )
     of, value = names[0], names[-1]
     values = chance.choice(["1 as p1, 2 as p2", "0 as p1, null as p2, 3 as p3", "2 as p1"])
-    call = chance.choice([f"sum({value})", f"max({value})", f"min({value} + 1)"])
+    call = chance.choice([f"sum({value})", f"max({value})", f"min({value} + 1)", f"max_by({value}, {value})"])
     both = chance.random() < 0.3
     calls = f"{call} as a, max({value}) as b" if both else call
     outputs = [one.split()[-1] for one in values.split(", ")]
@@ -57,6 +57,26 @@ def pivoted(chance: random.Random, source: str, numbers: Sequence[str]) -> tuple
     keys = [name for name in names if name not in (of, value)]
     text = f"select * from (select {items}{source}) pivot ({calls} for {of} in ({values}))"
     return text, dict.fromkeys([*keys, *outputs], "bigint")
+
+
+def unpivoted(chance: random.Random, source: str, numbers: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A query with UNPIVOT of some numbers of what is in FROM."""
+    names = chance.sample(["k", "g", "v", "w", "h"], min(len(numbers), 5))
+    items = ", ".join(
+        f"{value} as {name}" for value, name in zip(chance.sample(list(numbers), len(names)), names, strict=True)
+    )
+    if len(names) > 3 and chance.random() < 0.4:
+        # without INCLUDE NULLS, DuckDB leaves out rows of which one value is null, and Spark those of which all are
+        clause = f"include nulls ((x, y) for c in (({names[0]}, {names[1]}) as p, ({names[2]}, {names[3]}) as q))"
+        rest, outputs = names[4:], ["x", "y"]
+    else:
+        count = chance.randrange(1, len(names) + 1)
+        nulls = chance.choice(["", "", "include nulls ", "exclude nulls "])
+        clause = f"{nulls}(x for c in ({', '.join(names[:count])}))"
+        rest, outputs = names[count:], ["x"]
+    of_name = "case c when 'k' then 1 when 'p' then 2 else 3 end as o0"
+    text = f"select {', '.join([*rest, of_name, *outputs])} from (select {items}{source}) unpivot {clause}"
+    return text, dict.fromkeys([*rest, "o0", *outputs], "bigint")
 
 
 def fields(chance: random.Random, source: str, numbers: Sequence[str]) -> tuple[str, dict[str, str]]:
@@ -89,8 +109,14 @@ def numbered(chance: random.Random, source: str, plain: Mapping[str, str]) -> tu
     result = {f"o{number}": plain[name] for number, name in enumerate(names)}
     value = chance.choice(names)
     order = f"order by {value}{chance.choice(['', ' desc'])}, {', '.join(names)}"
+    keys = [value + chance.choice(["", " desc"]), *chance.sample(names, chance.randrange(2))]
     call = chance.choice(
-        [f"row_number() over ({order})", f"rank() over (order by {value})", "count(*) over ()", f"max({value}) over ()"]
+        [
+            f"row_number() over ({order})",
+            *(f"{kind}() over (order by {', '.join(keys)})" for kind in ("rank", "dense_rank")),
+            "count(*) over ()",
+            f"max({value}) over ()",
+        ]
     )
     text = f"select {items}, {call} as w0{source}"
     result = {**result, "w0": plain[value] if call.startswith("max") else "bigint"}

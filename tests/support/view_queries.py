@@ -81,13 +81,15 @@ class Queries:
 
     def _seldom(self, source: str, plain: dict[str, str], numbers: list[str]) -> tuple[str, dict[str, str]]:
         """A query with a clause that few have."""
-        kind = self._chance.choice(["pivot", "struct", "first", "first", "numbered", "numbered"])
+        kind = self._chance.choice(["pivot", "unpivot", "struct", "first", "first", "numbered", "numbered"])
         if kind == "first":
             return view_clauses.first_rows(self._chance, source, plain)
         if kind == "numbered":
             return view_clauses.numbered(self._chance, source, plain)
         if kind == "struct" or len(numbers) < 2:
             return view_clauses.fields(self._chance, source, numbers)
+        if kind == "unpivot":
+            return view_clauses.unpivoted(self._chance, source, numbers)
         return view_clauses.pivoted(self._chance, source, numbers)
 
     def rows(self, depth: int) -> str:
@@ -265,7 +267,10 @@ class Queries:
             plain = ["count(*)", f"count({x})", f"sum({x})", f"min({x})", f"max({x})", f"avg({x})"]
             calls.append(
                 self._chance.choice(
-                    [*plain, f"count(distinct {x})", f"sum(distinct {x})", f"sum({x}) filter (where {y} > 1)"]
+                    [
+                        *(*plain, f"count(distinct {x})", f"sum(distinct {x})", f"sum({x}) filter (where {y} > 1)"),
+                        self._chance.choice([f"size(collect_list({x}))", f"max_by({x}, {x})"]),
+                    ]
                 )
             )
         calls += [
@@ -342,13 +347,20 @@ class Queries:
 _TIES = re.compile(r"<ties ([^>]*)>")
 
 
+_ONE_OF = re.compile(r"<<(.*?)\|(.*?)>>")
+
+
 def plain(sql: str) -> str:
     """A query as a user writes it."""
-    return _TIES.sub("", sql)
+    return _ONE_OF.sub(r"\1", _TIES.sub("", sql))
 
 
 def answers(sql: str) -> list[str]:
-    """The queries of which a result may be that of one: the ties of a window function in each order of its columns."""
+    """The queries of which a result may be that of one: the ties of a window function in each order of its columns.
+
+    `<<first(v)|min(v)>>` is an aggregate over rows without an order, and what a view makes of it.
+    """
+    sql = _ONE_OF.sub(r"\2", sql)
     found = _TIES.search(sql)
     if not found:
         return [sql]
@@ -540,8 +552,9 @@ def differences(before: list[Row], after: list[Row]) -> list[Row]:
 
 def values_query(rows: list[Row], schema: str) -> str:
     """A query of these rows with the columns of a schema."""
-    values = [f"({', '.join(map(_literal, row))})" for row in rows]
-    kinds = list(enumerate(_typed(schema), 1))
+    typed = _typed(schema)
+    values = [f"({', '.join(_of_type(*pair) for pair in zip(row, typed, strict=True))})" for row in rows]
+    kinds = list(enumerate(typed, 1))
     names = ", ".join(f"cast(c{number} as {kind}) as `{column}`" for number, (column, kind) in kinds)
     aliases = ", ".join(f"c{number}" for number, _ in kinds)
     nothing = f"({', '.join('null' for _ in kinds)})"
@@ -551,6 +564,11 @@ def values_query(rows: list[Row], schema: str) -> str:
 
 def _typed(schema: str) -> list[tuple[str, str]]:
     return [(name, kind) for name, kind in (column.strip().split(" ", 1) for column in schema.split(", "))]
+
+
+def _of_type(value: Any, column: tuple[str, str]) -> str:
+    """A literal; of decimals with different numbers of digits in one column, DuckDB cuts digits off."""
+    return f"cast({_literal(value)} as {column[1]})" if isinstance(value, Decimal) else _literal(value)
 
 
 def _literal(value: Any) -> str:

@@ -164,6 +164,19 @@ with c as (select k, g as `G x`, v from r) select * from c pivot (max(v) for `G 
 select * from (select k, g, v from r) pivot (array_sort(collect_list(v)) for g in (1, 2))
 select * from (select k, g, v from r) pivot (first(v) for g in (1, 2))
 select * from (select k, v from r) unpivot (val for name in (k, v))
+select * from r unpivot exclude nulls ((x, y) for name in ((k, v) as kv, (g, k)))
+select * from r as t unpivot include nulls ((X, y) for `the name` in ((t.K, n) as `a'b`, (v, n) as c)) as u
+select * from (select k, cast(v as tinyint) as v, 1.5 * g as g, array(n) as n from r) unpivot (x for name in (k, v, G))
+select u.x, e from r unpivot (x for name in (k, v)) u lateral view explode(array(1, u.g)) y as e
+select * from (select k, array(v) as a, array(g, 1) as b from r) unpivot include nulls (x for name in (a, b))
+select k as _which, name, x from (select k, k as _which, v, g from r) unpivot (x for name in (v, g)) where _which > 0
+select count(*) as c from r join u on r.k = u.h unpivot (a for b in (v, h))
+select a, count(*) as c from r, (select w from s) unpivot (a for b in (w)) group by a
+select * from r, (select w from s) pivot (count(k) for w in (1, 2))
+select * from (select k, g, v from r) pivot (any_value(v) for g in (1, 2))
+select * from (select k, g, max(n) as n from r group by k, g) pivot (first(n) for g in (1, 2))
+select * from (select k, g, max(n) as n from r group by k, g) pivot (last_value(n) ignore nulls as l, array_sort(collect_set(n)) as c for g in (1, 2))
+select * from (select k, g, v, n from r) pivot (max_by(n, struct(v, n)) as m, array_sort(array_agg(v)) as c for g in (1, 2))
 select * from (select k, g, v from r pivot (sum(n) for n in ('a')) ) pivot (sum(v) for g in (1, 2))
 select t.x.*, count(*) as n from (select k, named_struct('a', g) as x from r) t group by t.x.a
 with t as (select k, named_struct('a', g, 'B', named_struct('c', v)) as x from r) select t.x.*, s.w, x.a + 1 as d, t.x.b.* from t join s on s.k = t.k

@@ -138,15 +138,42 @@ select k, v from r qualify row_number() over (order by v<ties k, g, n>) <= 3
 select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p < 3 and k > 0
 select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p = 2
 select * from (select k, v, rank() over (order by v) as p, row_number() over (order by v<ties k, g, n>) as q from r) where q <= 2
+select * from (select k, v, rank() over (order by v) as p from r) where p <= 2
+select k, v from r qualify dense_rank() over (order by v desc nulls last, g) < 3
+select * from (select k, v, n, rank() over (order by v + g desc, k) as p, dense_rank() over (order by v + g desc, k) as q from r) where 2 >= q and k > 0
+select k, v, p from (select k, v, rank() over (order by n) as p, dense_rank() over (order by n) as q from r) where p = 2
+select g, sum(v) as t from r group by g qualify rank() over (order by sum(v) desc) <= 2
+select r.k, s.w, dense_rank() over (order by s.w, r.v) as p from r left join s on r.k = s.k qualify p <= 2
+with x as (select k, v, rank() over (order by v) as p from r) select a.k, b.v from x a join x b on a.k = b.v where a.p <= 2 and b.p <= 1
 select s.k, x.p from s join (select k, sum(v) over (order by v) as p from r) x on x.k = s.k
 select s.k, x.p from s join (select k, sum(v) over () as p, count(*) over (partition by null) as c from r) x on x.k = s.k
 select k, count(*) as n from (select k, rank() over (order by v) as p from r) group by k
 select sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r) a join s on a.k = s.k)
 select * from (select k, g, v from r) pivot (sum(v) for g in (1, 2))
 select * from (select k, g, v from r) pivot (sum(v) as s, max(v) as m for g in (1 as one, 2 as two, null as none))
-select p.k, s.w, p.`1` as a from (select k, g, v from r) pivot (max(v) for g in (1, 2)) p left join s on s.k = p.k
+select p.k, s.w, p.`1` as a from (select * from (select k, g, v from r) pivot (max(v) for g in (1, 2))) p left join s on s.k = p.k
 select * from (select g, v from r) pivot (sum(v + g) for g in (1, 2))
 select a.k, b.t from r as a join (select k, `2` as t from (select k, g, v from r) pivot (min(v) for g in (2))) b on a.k = b.t
+select s.h, x.f from s join (select k, <<first(v)|min_by(v, struct(g, v, n))>> as f, <<last(n)|max_by(n, struct(g, v, n))>> as l, max(g) as m from r group by k) x on x.k = s.k and x.m > 0 and x.l > 'a'
+select f, count(*) as c from (select k, first(k) as f, max_by(k, k) as m from r group by k) where m > 0 group by f
+select f, count(*) as c from (select k, <<any_value(v)|min_by(v, struct(v))>> as f from r group by k) group by f
+select f, count(*) as c from (select k, <<first(v + 1)|min_by(v + 1, struct(v, n))>> filter (where n > 'a') as f from r group by k) group by f
+select s.k, x.f, x.h from s join (select k, <<collect_list(v)|transform(array_sort(collect_list(struct(v, n)) filter (where v is not null)), e -> e.v)>> as f, <<max_by(n, v)|max_by(n, struct(v, n)) filter (where v is not null)>> as h from r group by k) x on x.k = s.k
+select s.k, x.f from s join (select k, <<collect_set(v)|sort_array(collect_set(v))>> as f from r group by k) x on x.k = s.k
+select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), <<first(v)|min_by(v, struct(v, n))>>, k) as p from r group by k) x on x.k = s.k
+select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
+with c as (select k, <<first(v)|min_by(v, struct(v, n))>> as f, <<first(n)|min_by(n, struct(v, n))>> as m from r group by k) select a.k, a.m, b.m as m2 from c a join c b on a.k = b.k where b.f > 0 or b.f is null
+select s.k, p.`1` as a from (select * from (select k, g, v from r) pivot (<<first(v)|min_by(v, struct(v))>> for g in (1, 2))) p join s on p.k = s.k
+select * from (select k, g, max(v) as v from r group by k, g) pivot (first(v) for g in (1, 2, null))
+select * from (select k, g, max(n) as n, max(v) as v from r group by k, g) pivot (last(v) as l, collect_list(n) as c for g in (1 as one, 2 as two))
+select * from r unpivot (val for name in (k, v))
+select * from r unpivot include nulls (val for name in (k as a, v as `b c`)) as u
+select u.x, u.n, s.w from r unpivot exclude nulls (x for name in (k, v, g)) u left join s on u.x = s.k where u.name <> 'g'
+select name, sum(x) as t from (select k + 1 as a, cast(v as bigint) as b, n from r) unpivot include nulls (x for name in (a, b)) group by name
+select * from r unpivot include nulls ((x, y) for name in ((k, v) as kv, (g, k) as gk))
+with t as (select k, g, v from r) select a.name, a.x, b.x as y from t unpivot (x for name in (g, v)) a join (select * from t unpivot (x for name in (v, g))) b on a.k = b.k and a.name = b.name
+select * from (select k, g, v from r) pivot (sum(v) for g in (1 as a, 2 as b)) unpivot (x for name in (a, b))
+select k, v from r where k in (select x from s unpivot (x for name in (h, w)))
 select k, x.* from (select k, named_struct('a', g, 'b', v) as x from r) where k > 0
 select x.*, s.w, x.a + 1 as c from (select k, named_struct('a', g, 'b', v) as x from r) t join s on s.k = t.k
 with t as (select k, named_struct('a', g, 'b', v) as x from r), u2 as (select x.*, k from t) select a, count(*) as n, max(b) as m from u2 group by a
@@ -159,7 +186,6 @@ select k, v from r where v not in (select w from s where s.k = r.k and r.g >= da
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r
 select k, v from r where v > 1 order by datediff(current_date(), date '2024-01-01') limit 1
-select k, (select size(collect_list(w)) from s where s.k = r.k) as c from r
 select k, v in (select w from s) as c from r
 select k, v not in (select w from s where s.k = r.k) as c from r
 select k, v from r where v in (select rank() over (partition by h order by w) from s where s.k > r.k)
@@ -176,7 +202,9 @@ select k, max_by(v, n) over (partition by k order by g) as f from r
 select k, sum(f) as t from (select k, nth_value(v, 2) over (partition by k order by g) as f from r) group by k
 select k, first_value(v) ignore nulls over (partition by k order by g) as f from r
 select k, case when v not in (select w from s where s.k = r.k) then 'a' else 'b' end as c from r
-select * from (select k, v, rank() over (order by v) as p from r) where p <= 2
+select k, v, rank() over (order by v) as p from r
+select * from (select k, v, rank() over (order by v) as p, sum(v) over () as t from r) where p <= 2
+select * from (select k, v, rank() over (order by v) as p from r) where p > 2
 select k, count(*) over () as n from r
 select distinct k from r order by v limit 3
 -- With queries that are evaluated as a whole, over r.
@@ -195,4 +223,3 @@ select s.k, x.f from s join (select k, max_by(n, g) as f from r group by groupin
 select s.k, x.f from s join (select k, array_agg(n) as f from r group by cube(k) order by k offset 0) x on x.k = s.k
 select s.k, x.p from s join (select k, row_number() over (order by count(*)) as p from r group by rollup(k) order by k offset 0) x on x.k = s.k
 select s.k, x.p from s join (select k, last_value(v) over (order by g) as p from r) x on x.k = s.k
-select s.k, x.p from s join (select k, row_number() over (order by max(n) filter (where v > 0), first(v)) as p from r group by k) x on x.k = s.k

@@ -1,6 +1,6 @@
-"""PIVOT as the GROUP BY that it is, and `column.*` of a struct as its fields.
+"""PIVOT as the GROUP BY that it is, UNPIVOT as a LATERAL VIEW, and `column.*` of a struct as its fields.
 
-Both need the columns of what is in FROM, for which Spark is asked. This is done before names are resolved.
+All need the columns of what is in FROM, for which Spark is asked. This is done before names are resolved.
 
 `from t pivot (sum(v) for g in (1, 2))` groups by all columns of t but v and g, and has `sum(v) filter (where g <=> 1)`
 and so on. For numbers and booleans, Spark computes each aggregate by the value of g first: where there are no rows with
@@ -9,26 +9,33 @@ it, the result is null, even that of a count. For other types it does not, and a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
+from dbt.adapters.tablestore.views.building.unpivot import unpivoted
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.functions import is_unordered
 from dbt.adapters.tablestore.views.expressions.parts import aggregates_of, column, substituted
-from dbt.adapters.tablestore.views.expressions.text import is_call_of
+from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from sqlglot import exp
 
 _NUMBERS = ("boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal")
 _NULL_OVER_NOTHING = (exp.Sum, exp.Avg, exp.Min, exp.Max)
+# Of other types than numbers, Spark takes the first value that is not null.
+_FIRST = (exp.First, exp.FirstValue, exp.Last, exp.LastValue)
+_NULLS = re.compile(r"\s*(ignore|respect)\s+nulls\s*", re.IGNORECASE)
 _PARTS = ("this", "table", "db", "catalog")
 _AROUND = ("joins", "laterals")
 
 
 def with_columns_of_tables(query: exp.Query, types_of: TypesOfQuery) -> exp.Query:
-    """The query without PIVOT and `column.*`; raises `CannotPlanError` if one of them cannot be replaced."""
+    """The query without PIVOT, UNPIVOT and `column.*`; raises `CannotPlanError` if one of them cannot be replaced."""
+    # sqlglot reads `from a, b pivot (...)` as one of b, and Spark as one of both
+    if any(part.args.get("pivots") for join in query.find_all(exp.Join) for part in (join, join.this)):
+        raise CannotPlanError("the query uses PIVOT or UNPIVOT of a join")
     while pivoted := next(_pivoted(query), None):
-        pivoted.replace(_grouped(pivoted, types_of))
+        pivoted.replace(_replaced(pivoted, types_of))
     for select in list(query.find_all(exp.Select)):
         for item in list(select.expressions):
             if isinstance(item, exp.Column) and _is_of_struct(item, select):
@@ -48,11 +55,11 @@ def _pivoted(query: exp.Query) -> Iterator[exp.Expr]:
             yield found
 
 
-def _grouped(given: exp.Expr, types_of: TypesOfQuery) -> exp.Expr:
-    """A query in FROM that has the rows of one with PIVOT."""
-    [pivot, *others] = given.args["pivots"]
-    if others or pivot.args.get("unpivot") or len(pivot.args["fields"]) != 1 or given.args.get("sample"):
-        raise CannotPlanError("the query uses UNPIVOT, or PIVOT of a PIVOT")
+def _replaced(given: exp.Expr, types_of: TypesOfQuery) -> exp.Expr:
+    """A query in FROM that has the rows of one with PIVOT or UNPIVOT, of which the first is replaced."""
+    pivot, *others = given.args["pivots"]
+    if len(pivot.args["fields"]) != 1 or given.args.get("sample"):
+        raise CannotPlanError("the query uses PIVOT by several FOR, or with TABLESAMPLE")
     of = given.copy()
     for part in ("pivots", *_AROUND):
         of.set(part, None)
@@ -60,45 +67,54 @@ def _grouped(given: exp.Expr, types_of: TypesOfQuery) -> exp.Expr:
     types = types_of(_text(given, rows))
     alone = of.copy()
     alone.set("pivots", [pivot.copy()])
-    names = types_of(_text(given, exp.select("*").from_(alone)))
-    calls, field = [item.unalias() for item in pivot.expressions], pivot.args["fields"][0]
+    outputs = types_of(_text(given, exp.select("*").from_(alone)))
+    made = unpivoted if pivot.args.get("unpivot") else _grouped
+    alias = pivot.args.get("alias") or of.args.get("alias") or exp.TableAlias(this=exp.to_identifier("_pivoted"))
+    around = {part: given.args[part] for part in _AROUND if given.args.get(part)}
+    return exp.Subquery(this=made(of, pivot, types, outputs), alias=alias.copy(), pivots=others, **around)
+
+
+def _grouped(of: exp.Expr, pivot: exp.Pivot, types: Mapping[str, str], outputs: Mapping[str, str]) -> exp.Select:
+    """A query with the rows of PIVOT, see `unpivoted`."""
+    calls, field, names = [item.unalias() for item in pivot.expressions], pivot.args["fields"][0], list(outputs)
     used = {found.name.lower() for part in (*calls, field) for found in part.find_all(exp.Column)}
     keys = [name for name in types if name not in used]
     values = [list(_compared(field.this, value, types)) for value in field.expressions]
-    outputs = list(names)
-    if outputs[: len(keys)] != keys or len(outputs) != len(keys) + len(values) * len(calls):
+    if names[: len(keys)] != keys or len(names) != len(keys) + len(values) * len(calls):
         raise CannotPlanError("the query uses PIVOT, of which not all columns have names of their own")
-    kinds = [names[output] for output in outputs[len(keys) :]]
-    are_numbers = all(kind.lower().startswith(_NUMBERS) for kind in kinds)
+    are_numbers = all(outputs[name].lower().startswith(_NUMBERS) for name in names[len(keys) :])
     pairs = [(conditions, call) for conditions in values for call in calls]
     items = [exp.alias_(column(name), name, quoted=True) for name in keys]
-    for output, (conditions, call) in zip(outputs[len(keys) :], pairs, strict=True):
-        items.append(exp.alias_(_of_value(call, exp.and_(*conditions), are_numbers), output, quoted=True))
+    for name, (conditions, call) in zip(names[len(keys) :], pairs, strict=True):
+        items.append(exp.alias_(_of_value(call, exp.and_(*conditions), are_numbers), name, quoted=True))
     select = exp.select(*items, copy=False).from_(of)
     if keys:
         select.set("group", exp.Group(expressions=[column(name) for name in keys]))
-    alias = pivot.args.get("alias") or of.args.get("alias") or exp.TableAlias(this=exp.to_identifier("_pivoted"))
-    around = {part: given.args[part] for part in _AROUND if given.args.get(part)}
-    return exp.Subquery(this=select, alias=alias.copy(), **around)
+    return select
 
 
 def _of_value(call: exp.Expr, condition: exp.Expr, are_numbers: bool) -> exp.Expr:
     """An aggregate over the rows with one of the values."""
     found = aggregates_of(call)
     for part in found:
-        if is_unordered(part) or part.find(exp.Filter, exp.Query):
+        if part.find(exp.Filter, exp.Query):
             raise CannotPlanError(f"the query uses PIVOT with {part.sql('spark')}")
     if not found:
         raise CannotPlanError(f"the query uses PIVOT with {call.sql('spark')}, which is no aggregate")
-    value = substituted(call, [(part, _filtered(part, condition)) for part in found])
+    value = substituted(call, [(part, _filtered(part, condition, not are_numbers)) for part in found])
     if not are_numbers or (call in found and is_call_of(call, *_NULL_OVER_NOTHING)):
         return value
     rows = _filtered(exp.Count(this=exp.Star(), big_int=True), condition)
     return exp.Case(ifs=[exp.If(this=exp.GT(this=rows, expression=exp.Literal.number(0)), true=value)])
 
 
-def _filtered(call: exp.Expr, condition: exp.Expr) -> exp.Expr:
-    return exp.Filter(this=call.copy(), expression=exp.Where(this=condition.copy()))
+def _filtered(call: exp.Expr, condition: exp.Expr, without_nulls: bool = False) -> exp.Expr:
+    """A call over the rows that fulfil a condition; FILTER comes before IGNORE NULLS."""
+    clause = _NULLS.fullmatch(call.meta["parts"][-1]) if isinstance(call, Text) else None
+    inner = call.expressions[0] if clause else call
+    found: exp.Expr = exp.Filter(this=inner.copy(), expression=exp.Where(this=condition.copy()))
+    without_nulls = (clause and clause[1].lower() == "ignore") or (without_nulls and is_call_of(inner, *_FIRST))
+    return exp.IgnoreNulls(this=found) if without_nulls else found
 
 
 def _compared(of: exp.Expr, value: exp.Expr, types: Mapping[str, str]) -> Iterator[exp.Expr]:
