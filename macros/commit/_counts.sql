@@ -48,7 +48,7 @@
 {% endmacro %}
 
 {#
-  The columns of `count_query` that the history of commits keeps, the milliseconds from the start of the model to its
+  The columns of `counting_query` that the history of commits keeps, the milliseconds from the start of the model to its
   claim, and the rows of streams that its query has left out. That of a view has besides how it was refreshed, as JSON.
 #}
 {% macro _history_counts(is_view=false) %}

@@ -7,7 +7,7 @@
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}
   {% endif %}
-  {% set counting = {'step': 'count', 'reads': plan.kept_tables, 'sql': tablestore.folded_count_query(plan)} %}
+  {% set counting = tablestore.counting_query(plan, folded=true) %}
   {% set counts = tablestore.query_rows(counting)[0] %}
   {{ return(plan if counts.rows_refused else dict(plan, merge_decides=counts, counting=counting)) }}
 {% endmacro %}

@@ -36,7 +36,7 @@
   {% set plan = tablestore._with_deletes(plan, commit) if plan.deletes else plan %}
   {% set deciding = tablestore.decide_statements(plan, batch.query, commit) %}
   {% do tablestore._run(deciding) if deciding %}
-  {% set counting = plan.counting or dict(step='count', reads=plan.kept_tables, sql=tablestore.count_query(plan)) %}
+  {% set counting = plan.counting or tablestore.counting_query(plan) %}
   {% set counts = tablestore._check_decided(plan, relation, commit, began, counting, batch.query) %}
   {% do tablestore._assert_same_epochs(plan, batch.query, batch.reads) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}

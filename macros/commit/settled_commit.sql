@@ -84,7 +84,7 @@
   {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier release ('
       ~ tablestore._run_of(record)
       ~ ') left unfinished', info=true) %}
-  {% set counts = dict(tablestore.query_rows(tablestore._counting_query(plan))[0], duration_ms=0) %}
+  {% set counts = dict(tablestore.query_rows(tablestore.counting_query(plan))[0], duration_ms=0) %}
   {% do record.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, properties=record) %}
   {% do tablestore._run(tablestore._log_repeated(plan, commit)) %}

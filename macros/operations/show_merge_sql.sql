@@ -35,7 +35,8 @@
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, version='...') %}
   {% do print(tablestore.script(tablestore.fold_statements(plan, select.sql, commit)
-      + tablestore.decide_statements(plan, select.sql, commit) + [tablestore._counting_query(plan)]
+      + tablestore.decide_statements(plan, select.sql, commit)
+      + [tablestore.counting_query(plan, folded=plan.merge_decides is not none)]
       + tablestore.write_statements(plan, commit, counts) + tablestore.switch_statements(plan, commit, counts)
       + tablestore.publish_statements(plan, commit))) %}
 {% endmacro %}

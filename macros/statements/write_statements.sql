@@ -8,7 +8,7 @@
   also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
   that: `is_small` is false elsewhere.
 
-    counts  those of `count_query`
+    counts  those of `counting_query`
 #}
 {% macro write_statements(plan, commit, counts) %}
   {% set statements, log = tablestore._deletes_statements(plan, commit) if plan.deletes else [], plan.changelog %}

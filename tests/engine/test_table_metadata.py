@@ -25,7 +25,7 @@ def test_a_table_is_described_as_by_statements(project: Project, format: str) ->
         f"create table {schema}.wide (id bigint not null, `a b` {wide}, {', '.join(columns)}) using {format} "
         f"partitioned by (c4) tblproperties ({properties}{mapping})"
     )
-    found = table_metadata.described(spark(), f"{schema}.wide")
+    found = table_metadata.described(spark(), f"{schema}.wide", {})
     assert found is not None
     rows = spark().sql(f"describe table {schema}.wide").collect()
     listed = {row.col_name: (row.data_type, row.comment) for row in rows[: len(kinds) + 2]}
@@ -34,8 +34,8 @@ def test_a_table_is_described_as_by_statements(project: Project, format: str) ->
     stored = {row.key: row.value for row in spark().sql(f"show tblproperties {schema}.wide").collect()}
     assert stored.pop("secret.token") == "*********(redacted)"
     assert stored.items() <= found["properties"].items()
-    assert table_metadata.described(spark(), f"{schema}.nothing") is None
-    assert table_metadata.described(spark(), "no_catalog") is None
+    assert table_metadata.described(spark(), f"{schema}.nothing", {}) is None
+    assert table_metadata.described(spark(), "no_catalog", {}) is None
 
 
 @pytest.mark.skipif("iceberg" not in FORMATS, reason="Delta has no snapshots")

@@ -128,7 +128,7 @@ def keyed(words: Words, rebuild: bool = False, again: bool = False, **config: An
     statements += [*call("write_statements", plan, commit, counts), *call("switch_statements", plan, commit, counts)]
     statements += call("publish_statements", plan, commit, found if again else {}, again=again)
     statements += call("_widen_statements", plan["table"], plan["format"], plan["columns"][:1])
-    queries = [call("_keys_query", plan)["sql"], call("key_range_query", plan), call("count_query", plan)]
+    queries = [call("_keys_query", plan)["sql"], call("key_range_query", plan), call("counting_query", plan)["sql"]]
     queries.append("select " + call("_row_as_json", plan.columns if hasattr(plan, "columns") else plan["columns"]))
     return ";\n".join([*(statement["sql"] for statement in statements), *queries])
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
 from dbt.adapters.tablestore.spark.shared_rows import Kept
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 
 # More rows than these would make plans large.
 _MOST_IN_PLAN = 20_000
@@ -92,6 +92,18 @@ def plan(spark: SparkSession, frame: DataFrame) -> None:
     if _reads_little(spark, frame, is_own=True):
         with interpreted(spark):
             frame._jdf.queryExecution().executedPlan()
+
+
+def sums(spark: SparkSession, query: str) -> list[Row] | None:
+    """One row with the sums of the columns of a query, where true is 1 and null is 0; None if Spark would need a job.
+
+    Of few kept rows, it finds the values while it plans, and their sum would take a job of two stages.
+    """
+    frame = spark.sql(query)
+    if frame._jdf.queryExecution().optimizedPlan().nodeName() != "LocalRelation":
+        return None
+    rows = frame.collect()
+    return [Row(**{name: sum(int(row[name] or 0) for row in rows) for name in frame.columns})]
 
 
 def interpreted(spark: SparkSession) -> AbstractContextManager[None]:

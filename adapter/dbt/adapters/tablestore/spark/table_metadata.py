@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
@@ -18,13 +18,22 @@ _LENGTH = "__CHAR_VARCHAR_TYPE_STRING"
 # Java writes longer answers in two parts, and sends the second one only when Python's system has confirmed the first:
 # it waits 40 ms with that. A character has up to four bytes.
 _PIECE = 2000
-_TABLES = ("org.apache.iceberg.spark.source.SparkTable", "org.apache.spark.sql.delta.catalog.DeltaTableV2")
+_DELTA = "org.apache.spark.sql.delta.catalog.DeltaTableV2"
+_TABLES = ("org.apache.iceberg.spark.source.SparkTable", _DELTA)
 
 
-def described(session: SparkSession, table: str) -> dict[str, Any] | None:
+def described(
+    session: SparkSession, table: str, known: MutableMapping[str, tuple[str, str, str]]
+) -> dict[str, Any] | None:
     """The columns and the properties of a table, as DESCRIBE TABLE and SHOW TBLPROPERTIES list them.
 
     Strings of a limited length are strings; ``declared`` has the types that they are declared with.
+
+    Args:
+        session: Spark's session.
+        table: the name of the table, as SQL.
+        known: per Iceberg table, the file with its metadata, and what Java has written of that: its schema and its
+            properties. It is asked for again when the table has another file.
 
     Returns None if there is no such table of Iceberg or Delta: a statement says what is wrong, in the words of Spark.
     """
@@ -35,15 +44,23 @@ def described(session: SparkSession, table: str) -> dict[str, Any] | None:
         return None
     if loaded is None or loaded.getClass().getName() not in _TABLES:
         return None
-    fields = StructType.fromJson(json.loads(str(loaded.schema().json()))).fields
+    file = "" if loaded.getClass().getName() == _DELTA else _metadata_file(loaded)
+    if not file or known.get(table, ("",))[0] != file:
+        known[table] = (file, str(loaded.schema().json()), _as_json(session, loaded.properties()))
+    _, schema, properties = known[table]
+    fields = StructType.fromJson(json.loads(schema)).fields
     return {
         "columns": [
             {"name": field.name, "type": field.dataType.simpleString(), "comment": field.metadata.get("comment")}
             for field in fields
         ],
         "declared": {field.name: field.metadata[_LENGTH] for field in fields if _LENGTH in field.metadata},
-        "properties": json.loads(_as_json(session, loaded.properties())),
+        "properties": json.loads(properties),
     }
+
+
+def _metadata_file(table: Any) -> str:
+    return str(table.table().operations().current().metadataFileLocation())
 
 
 def settings(session: SparkSession) -> dict[str, str]:

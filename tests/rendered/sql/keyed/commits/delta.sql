@@ -27,7 +27,7 @@ from folded;
 
 select
   count(*) as rows_folded,
-  count(case when new.`order_id` is null then 'key column order_id is null' end) as rows_refused,
+  count_if(case when new.`order_id` is null then 'key column order_id is null' end is not null) as rows_refused,
   coalesce(sum(_rows), 0) as rows_in_batch
 from `orders__fold_5_a1a1a1a1` as new;
 

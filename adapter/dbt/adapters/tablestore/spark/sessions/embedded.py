@@ -52,8 +52,8 @@ class EmbeddedCursor(Cursor):
         facts = facts_of(text)
         if facts is None or not self._runs_without_text(facts):
             super()._run_with_functions(text)
-        if facts is not None and facts.step in ("count", "ranges"):
-            kept_rows.plan(self._spark, self.frame)
+            if facts is not None and facts.step in ("count", "ranges"):
+                kept_rows.plan(self._spark, self.frame)
 
     def _runs_without_text(self, facts: Facts) -> bool:
         """Does what a statement would do, if its kind is one for which Spark is not needed."""
@@ -63,7 +63,11 @@ class EmbeddedCursor(Cursor):
             return True
         if facts.kind == "purge":
             return iceberg_tables.purge(self._spark, facts.table)
-        self._rows = iceberg_branches.execute(self._spark, facts)
+        self._rows = (
+            kept_rows.sums(self._spark, facts.query)
+            if facts.kind == "sum_rows"
+            else iceberg_branches.execute(self._spark, facts)
+        )
         return self._rows is not None
 
 
@@ -78,6 +82,7 @@ class EmbeddedSession(DataFrameSession):
         self._log = log
         self.runs_in_one_process = is_local(spark.sparkContext.master or "")
         self._locks: list[BaseFileLock] = []
+        self._described: dict[str, tuple[str, str, str]] = {}
 
     @classmethod
     def open(cls, credentials: TablestoreCredentials) -> EmbeddedSession:
@@ -141,7 +146,7 @@ class EmbeddedSession(DataFrameSession):
 
     def described(self, table: str) -> dict[str, Any] | None:
         """From the catalog of the table."""
-        return table_metadata.described(self.spark, table)
+        return table_metadata.described(self.spark, table, self._described)
 
     def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
         """From the metadata of the table."""
