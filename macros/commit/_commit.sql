@@ -104,7 +104,7 @@
 {% macro _of_commit(plan, relation, id, log_columns=none, rebuild=false, in_memory=false) %}
   {% set log, branches = plan.changelog, plan.table_format.has_branches %}
   {% set publishes, keeps = log and (log_columns is none or not branches), [] %}
-  {% set name = relation.identifier %}
+  {% set name, has_before = relation.identifier, not rebuild and (plan.has_before or plan.versions is not none) %}
   {% set views = tablestore._quoted([name ~ '__fold_' ~ id, name ~ '__commit_' ~ id, name ~ '__input_' ~ id])
       if in_memory else [none, none, none] %}
   {% set names = {'branch': 'commit_' ~ id if branches else none, 'folded_view': views[0]} %}
@@ -115,7 +115,7 @@
     {% do names.update({'commit_table': stage | string}) %}
     {% do keeps.append(names.commit_table) %}
   {% endif %}
-  {% do names.update({'folded_view': none}) if plan.versions %}
+  {% do names.update({'folded_view': none}) if has_before %}
   {% do names.update({'folded_rows': names.folded_view or names.commit_table}) %}
   {% set input = none %}
   {% if log and log.input_table and in_memory and not publishes %}
@@ -134,5 +134,5 @@
       | reject('in', keeps) | list if in_memory else [] %}
   {% set changelog = dict(log, input_table=input, columns=log_columns) if log else none %}
   {{ return(dict(plan, changelog=changelog, kept_tables=keeps, kept_views=views, versions=versions,
-      **names)) }}
+      has_before=has_before, **names)) }}
 {% endmacro %}

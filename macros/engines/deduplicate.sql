@@ -22,7 +22,7 @@
   {% set row = tablestore._wrapped_call('struct', members) %}
   {% set facts = {'_is_missing': 'false'} if full else {'_is_retraction': retraction} if retraction else {} %}
   {{ return({
-    'aggregates': {'_last': row if plan.versions else tablestore._latest(row, plan)} if members else {},
+    'aggregates': {'_last': row if plan.is_folded else tablestore._latest(row, plan)} if members else {},
     'fold': fold,
     'batch_facts': facts,
     'removed': 'new._is_missing' if full else 'new._is_retraction' if retraction else none,

@@ -23,8 +23,7 @@
   {% set missing, tables = stored | reject('in', columns) | list, tablestore._side_tables_at(relation, side_schema) %}
   {% set plan = tablestore._record('plan', tablestore.plan_schema(),
       dict(tablestore._column_roles(settings, columns, names), **{
-    'model': settings.model,
-    'table': relation | string,
+    'model': settings.model, 'table': relation | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'side_schema': side_schema,
     'side_tables': tables,
@@ -35,6 +34,7 @@
     'format': settings.format, 'table_format': settings.table_format, 'columns': columns,
     'kept_columns': missing if options.changelog_producer in ['lookup', 'full-compaction'] else [],
     'keeps_null_keys': options.null_key == 'keep', 'is_view': settings.kind == 'materialized view',
+    'is_folded': settings.kind == 'materialized view' or options.scd_type == '2',
     'fields': settings.fields, 'missing_columns': missing,
     'new_columns': query | rejectattr('lower_name', 'in', taken + stored | map(attribute='lower_name') | list) | list,
     'narrow_types': tablestore._narrow_types(settings.table_format, columns + missing),

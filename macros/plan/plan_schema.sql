@@ -32,6 +32,12 @@
         'meaning': 'whether a null in a key column is a value like any other'},
     'is_view': {'type': 'boolean', 'default': false, 'from': 'view_settings',
         'meaning': 'whether the rows are those of a materialized view'},
+    'is_folded': {'type': 'boolean', 'default': false, 'from': 'settings',
+        'meaning': 'whether a batch has one row per key as it is: the changes of versions, and the rows of a view'},
+    'has_before': {'type': 'boolean', 'default': false, 'from': '_of_commit',
+        'meaning': 'whether a batch has the stored row of each key beside its own, as `_before`, so that the statement'
+        ~ ' that folds it decides, too: changes of versions, and those of a view whose refresh has read the stored'
+        ~ ' rows'},
     'missing_columns': {'type': 'list', 'from': 'columns',
         'meaning': 'columns of the table that the SELECT does not have'},
     'kept_columns': {'type': 'list', 'from': 'columns',

@@ -7,7 +7,7 @@
     stored   what has the stored rows, such as a branch of the table; none for the table itself
 #}
 {% macro commit_query(plan, folded, rebuild=false, stored=none) %}
-{% set engine, beside = plan.merge, plan.versions and not (rebuild or plan.kept_columns) %}
+{% set engine, beside = plan.merge, plan.has_before and not plan.kept_columns %}
 {% set outcomes = {'_late': engine.late, '_ignored': engine.ignored, '_removed': tablestore._removed(plan, engine)} %}
 with new as {{ '(\n  ' ~ folded ~ '\n)' }}
 {{- ',\nold as (\n  ' ~ (tablestore._no_rows(plan) if rebuild
@@ -96,7 +96,7 @@ merged as (
 {#
   Each folded row with the stored row of its key. An expired row counts as missing.
 
-    beside  whether the changes have the stored rows beside them, as those of versions have
+    beside  whether the batch has the stored rows beside its own, see `has_before` of a plan
 #}
 {% macro _paired_rows(plan, beside) %}
   {%- if beside -%}

@@ -1,13 +1,13 @@
 {#
   The batch folded to one row per key: the rows of the query `batch`, in their order, through the aggregates of the
-  engine. The changes of versions have one row per key as they are.
+  engine. The changes of versions, and the rows of a view, have one row per key as they are.
 #}
 {% macro fold_query(plan, batch) %}
 {% set engine = plan.merge %}
 {% set keys = tablestore._wrapped(plan.key_columns | map(attribute='quoted') | list) %}
 {% set kinds = tablestore._kind_checks(plan) %}
-{% set count = '1' if plan.versions else 'count(*)' %}
-{% set before = '_before, ' ~ ('_late, ' if plan.versions.horizon) if plan.versions and plan.versions.rows %}
+{% set count = '1' if plan.is_folded else 'count(*)' %}
+{% set before = '_before, ' ~ ('_late, ' if plan.versions.horizon) if plan.has_before %}
 with batch as (
   {{ tablestore._indent(batch | trim, 2) }}
 ),
@@ -20,7 +20,7 @@ folded as (
   {%- endfor %}
     {{ before }}{{ count }} as _rows
   from changes
-{%- if not plan.versions %}
+{%- if not plan.is_folded %}
   group by {{ keys | indent(4) }}
 {%- endif %}
 )
@@ -45,7 +45,7 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
   {% set checks = {} %}
   {% if plan.kind_column %}
     {% set unknown = "case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end" %}
-    {% do checks.update({'_unknown_kind': unknown if plan.versions else 'max(' ~ unknown ~ ')'}) %}
+    {% do checks.update({'_unknown_kind': unknown if plan.is_folded else 'max(' ~ unknown ~ ')'}) %}
   {% endif %}
   {% if plan.kind_column and plan.expiry %}
     {% do checks.update({'_only_retractions': "bool_and(_kind in ('-U', '-D'))"}) %}
@@ -56,7 +56,7 @@ from {{ engine.steps[-1].name if engine.steps else 'folded' }}
 {# The rows of the batch with their row kind and their place in the order of the batch. #}
 {% macro _changes_cte(plan, engine) %}
 {% set kind, condition = tablestore._row_kind(plan), tablestore._row_kind_condition(plan) %}
-{%- set order = tablestore._batch_order(plan, engine.commits_first) if not plan.versions %}
+{%- set order = tablestore._batch_order(plan, engine.commits_first) if not plan.is_folded %}
 changes as (
   select
     *

@@ -24,7 +24,7 @@
         sql='cache lazy table ' ~ name ~ ' as\n' ~ query)) }}
   {% endif %}
   {% set twice, format = name == plan.commit_table and not plan.folded_view and not commit.rebuild
-      and not plan.versions, plan.table_format %}
+      and not plan.has_before, plan.table_format %}
   {% set properties = {
     'tablestore.format': plan.format,
     'tablestore.made-at': commit.properties['tablestore.made-at'],
@@ -35,12 +35,12 @@
       ~ '\ntblproperties ' ~ tablestore._property_list(properties) ~ '\nas\n' ~ query)) }}
 {% endmacro %}
 
-{# How many rows a commit adds to the table, from the counts of `count_query`. #}
+{# How many rows a commit adds to the table, from the counts of `counting_query`. #}
 {% macro _rows_added(plan, counts) %}
   {{ return(counts.rows_added if plan.expiry else counts.rows_inserted) }}
 {% endmacro %}
 
-{# How many stored rows a commit updates or deletes, from the counts of `count_query`. #}
+{# How many stored rows a commit updates or deletes, from the counts of `counting_query`. #}
 {% macro _rows_merged(plan, counts) %}
   {{ return(counts.rows_merged if plan.expiry else counts.rows_updated + counts.rows_deleted) }}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#
   Decides, after `fold_statements`, what the commit does to each key. Old rows are those of the branch of the commit, so
   of the snapshot that the run has pinned. A batch without rows is not compared with the table, a MERGE that decides
-  itself needs none of this, and changes of versions were decided by the statement that folded them.
+  itself needs none of this, and a batch with the stored rows was decided by the statement that folded it.
 #}
 {% macro decide_statements(plan, batch, commit) %}
   {% if plan.merge_decides %}
@@ -9,7 +9,7 @@
   {% endif %}
   {% set branches = plan.table_format.has_branches and not commit.rebuild %}
   {% set begins = [tablestore._branch_begin(plan, plan.table, commit.snapshot)] if branches else [] %}
-  {% if plan.versions and not commit.rebuild %}
+  {% if plan.has_before %}
     {{ return(begins) }}
   {% endif %}
   {% set folded = 'select * from ' ~ plan.folded_rows %}

@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.times import Time, Times
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.results.columns import as_struct, listed
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
@@ -436,14 +437,25 @@ class Simulation:
             if batch:
                 self._engine.keep("batch", batch)
                 same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)
+                if result.has_before and (wrong := self._wrong_before(result, same)):
+                    return [f"{given}\nhas other rows before its changes than are stored: {wrong}"]
                 kept = f"select s.* from stored as s left anti join batch as b on {same}"
+                columns_of_rows = listed([*result.columns, *result.hidden])
                 self._engine.keep(
-                    "stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'"
+                    "stored", f"{kept} union all select {columns_of_rows} from batch where _row_kind = '+I'"
                 )
             different = self._compared(given, result, used)
             if different:
                 break
         return different
+
+    def _wrong_before(self, result: Result, same: str) -> Counter[Row]:
+        """The stored rows that the batch has beside its own and that are others; ``same`` compares the keys."""
+        row = as_struct([*result.columns, *result.hidden], "s")
+        return self._engine.rows(
+            f"select b._before, s._found from batch as b left join (select *, true as _found from stored) as s\n"
+            f"on {same} where not (b._before <=> if(s._found, {row}, null))"
+        )
 
     def _columns(self, sql: str, names: Sequence[str]) -> dict[str, str]:
         """The columns of a query with their types; those without a name have another one in each engine."""

@@ -16,6 +16,7 @@ from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Bounds, Changes
 from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
+from dbt.adapters.tablestore.views.results.columns import BEFORE
 from dbt.adapters.tablestore.views.view import View
 
 Inputs = Mapping[str, Mapping[str, Any]]
@@ -53,7 +54,8 @@ def _sum(numbers: list[int]) -> int:
 class Refresh:
     """What a refresh does: `kind` is incremental, full, or unchanged; `reason` says why it is full.
 
-    `built` says that the full refresh creates the stored rows, or replaces them because the view is another one.
+    `built` says that the full refresh creates the stored rows, or replaces them because the view is another one, and
+    `has_before` that the query has the stored row of each key, see `Result.has_before`.
     """
 
     kind: str
@@ -64,7 +66,13 @@ class Refresh:
     inputs: int = 0
     groups: int | None = None
     built: bool = False
+    has_before: bool = False
     considered: Considered = field(default_factory=Considered)
+
+    @property
+    def rows(self) -> str | None:
+        """The query of the rows only."""
+        return f"select * except ({BEFORE}) from ({self.query})" if self.has_before else self.query
 
     @property
     def reads(self) -> str:
@@ -135,9 +143,18 @@ def refresh(
                 changed = sum(given["changes"] is not None for given in inputs.values())
                 # Where only time has passed, the next refresh can begin where this one did.
                 empty = view.result.empty_batch(table) if changed else None
+                has_before = bool(batch) and view.result.has_before
                 batch = kept.evaluated(batch) if batch else empty
                 read = (changes.rows_read, changed, changes.groups)
-                return Refresh(kind, "", batch, tuple(kept.names), *read, considered=attempt.considered)
+                return Refresh(
+                    kind,
+                    "",
+                    batch,
+                    tuple(kept.names),
+                    *read,
+                    has_before=has_before,
+                    considered=attempt.considered,
+                )
         except CannotPlanError as error:
             reason = str(error)
             attempt.give_up()

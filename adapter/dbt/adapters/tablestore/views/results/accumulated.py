@@ -10,7 +10,15 @@ from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulat
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from dbt.adapters.tablestore.views.operators.values import Kept
-from dbt.adapters.tablestore.views.results.columns import VISIBLE, checked, filled, listed, sql_column
+from dbt.adapters.tablestore.views.results.columns import (
+    BEFORE,
+    VISIBLE,
+    as_struct,
+    checked,
+    filled,
+    listed,
+    sql_column,
+)
 from dbt.adapters.tablestore.views.results.groups import Groups
 
 
@@ -19,6 +27,16 @@ class Accumulated(Groups):
     """Groups whose aggregates follow from accumulators, which are stored in hidden columns."""
 
     aggregates: Mapping[str, Accumulator | StoredState] = None  # type: ignore[assignment]
+
+    @property
+    def has_before(self) -> bool:
+        """It is beside the stored accumulators, if no group is recomputed."""
+        return not self._lost
+
+    @property
+    def _lost(self) -> list[str]:
+        """The conditions that the accumulators of a group do not follow from the changes."""
+        return [lost for made in self.aggregates.values() if (lost := made.is_lost())]
 
     def stored(self, changes: Changes) -> str:
         """The rows to store, recomputed."""
@@ -35,8 +53,8 @@ class Accumulated(Groups):
     def _accumulators(self) -> list[str]:
         return [ROWS, *(name for made in self.aggregates.values() for name in made.columns)]
 
-    def _finished(self, groups: str) -> str:
-        """The stored columns of groups, given their accumulators."""
+    def _finished(self, groups: str, besides: str = "") -> str:
+        """The stored columns of groups, given their accumulators, and other columns that they have besides."""
         values = {name: sql_column(made.value) for name, made in self.aggregates.items()}
         items = [
             f"{filled(value, values).sql('spark')} as {quoted(name)}"
@@ -49,7 +67,7 @@ class Accumulated(Groups):
         if self.conditions:
             having = " and ".join(f"({filled(condition, values).sql('spark')})" for condition in self.conditions)
             items.append(f"coalesce({having}, false) as {VISIBLE}")
-        return f"select {', '.join(items)} from ({groups}) as _q"
+        return f"select {', '.join(items)}{besides} from ({groups}) as _q"
 
     def changed_batch(self, changes: Changes, table: str) -> str | None:
         """The groups with changes: their accumulators and what the changes add to them."""
@@ -61,7 +79,7 @@ class Accumulated(Groups):
         stored = f"{table} as s left semi join {changed.name} as d on {same}"
         changes.groups = changed.rows if keys else None
         # the rows of a state that expires are not all there
-        lost = [] if changes.apart else [lost for made in self.aggregates.values() if (lost := made.is_lost())]
+        lost = [] if changes.apart else self._lost
         groups = self._combined(changed, stored, same, lost, changes.apart)
         kind = f"if({ROWS} > 0, '+I', '-D') as _row_kind" if keys else "'+I' as _row_kind"
         if lost:
@@ -69,7 +87,8 @@ class Accumulated(Groups):
             batch = f"select *, {kind} from ({self._finished(f'select * from {kept.name} where not _is_lost')})"
             batch += self._recomputed(changes, kept, kind)
         else:
-            batch = f"select *, {kind} from ({self._finished(groups)})"
+            before = f", {BEFORE}" if self.has_before else ""
+            batch = f"select *, {kind} from ({self._finished(groups, before)})"
         # a stored accumulator that has no value is found here, where a full refresh is still possible
         return f"select * from {changes.keep(batch).name}"
 
@@ -121,7 +140,9 @@ class Accumulated(Groups):
         items = [f"d.{quoted(name)}" for name in self.of.keys]
         items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
         items += [f"{' or '.join(lost)} as _is_lost"] if lost else []
-        of_stored = f"select {listed([*self.key, *self._accumulators])} from {stored}"
+        items += [f"s.{BEFORE}"] if self.has_before else []
+        before = f", {as_struct((*self.columns, *self.hidden), 's')} as {BEFORE}" if self.has_before else ""
+        of_stored = f"select {listed([*self.key, *self._accumulators])}{before} from {stored}"
         return f"select {', '.join(items)} from {changed.name} as d left join ({of_stored}) as s on {same}"
 
     def _recomputed(self, changes: Changes, groups: Kept, kind: str) -> str:

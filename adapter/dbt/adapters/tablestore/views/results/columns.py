@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from sqlglot import exp
 
 HASH, COPY, GROUP, VISIBLE = "_row_hash", "_row_copy", "_group", "_visible"
+BEFORE = "_before"
+"""The stored row of the same key in a batch, as a struct; null for a new key."""
 # Values of all types as text that differs when they do, whatever the time zone of the session. After the keywords MAP,
 # ARRAY and STRUCT, Spark takes the `>>` of an expression for the end of a type.
 _AS_TEXT = (
@@ -34,6 +37,12 @@ def checked(wrong: str, value: str, error: str = INCONSISTENT) -> str:
 def equal(names: Sequence[str], one: str, other: str) -> str:
     """Whether the rows of two aliases have the same values of columns, of which null is one."""
     return " and ".join(f"{one}.{quoted(name)} <=> {other}.{quoted(name)}" for name in names)
+
+
+def as_struct(names: Sequence[str], alias: str) -> str:
+    """The columns of an alias as a struct."""
+    members = ", ".join(f"{literal(name)}, {alias}.{quoted(name)}" for name in names)
+    return f"named_struct({members})"
 
 
 def listed(names: Sequence[str]) -> str:

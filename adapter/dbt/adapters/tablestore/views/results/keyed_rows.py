@@ -7,13 +7,26 @@ from dataclasses import dataclass
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
-from dbt.adapters.tablestore.views.results.columns import INCONSISTENT, NOT_IDENTIFIED, checked, equal, listed
+from dbt.adapters.tablestore.views.results.columns import (
+    BEFORE,
+    INCONSISTENT,
+    NOT_IDENTIFIED,
+    as_struct,
+    checked,
+    equal,
+    listed,
+)
 from dbt.adapters.tablestore.views.results.result import Result
 
 
 @dataclass(frozen=True)
 class KeyedRows(Result):
     """Rows whose key is in the result."""
+
+    @property
+    def has_before(self) -> bool:
+        """It is looked up, because a row that goes has to be stored."""
+        return True
 
     def stored(self, changes: Changes) -> str:
         """The rows to store, recomputed."""
@@ -37,15 +50,15 @@ class KeyedRows(Result):
             for sign, name in {"<": "_gone", ">": "_come"}.items()
         )
         stored = (
-            f"select {listed(self.key)}, true as _found from {table} as t\n"
+            f"select {listed(self.key)}, {as_struct(self.columns, 't')} as {BEFORE} from {table} as t\n"
             f"left semi join {changed} as c on {equal(self.key, 't', 'c')}"
         )
         # of a key, a row that is stored goes, and at most one comes
-        wrong = "_come > 1 or _gone > 1 or (_gone = 1) <> (s._found is not null)"
+        wrong = f"_come > 1 or _gone > 1 or (_gone = 1) <> (s.{BEFORE} is not null)"
         error = NOT_IDENTIFIED if self.is_declared else INCONSISTENT
         kind = checked(wrong, f"if(h.{WEIGHT} > 0, '+I', '-D')", error)
         batch = changes.keep(
-            f"select {', '.join(f'h.{quoted(name)}' for name in self.columns)}, {kind} as _row_kind\n"
+            f"select {', '.join(f'h.{quoted(name)}' for name in self.columns)}, {kind} as _row_kind, s.{BEFORE}\n"
             f"from (select *, {counted} from {changed}) as h\n"
             f"left join ({stored}) as s on {equal(self.key, 's', 'h')}\n"
             f"where h.{WEIGHT} > 0 or _come = 0"

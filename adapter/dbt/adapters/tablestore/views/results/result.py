@@ -37,6 +37,11 @@ class Result:
     is_declared: bool = False
 
     @property
+    def has_before(self) -> bool:
+        """Whether the batch of changes has the stored row of each key as `BEFORE`, so that nobody looks it up again."""
+        return False
+
+    @property
     def filter(self) -> str | None:
         """Which stored rows are in the result; none for all."""
         return quoted(VISIBLE) if VISIBLE in self.hidden else None

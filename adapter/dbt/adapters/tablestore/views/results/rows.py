@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
-from dbt.adapters.tablestore.views.results.columns import COPY, HASH, checked, hash_of
+from dbt.adapters.tablestore.views.results.columns import BEFORE, COPY, HASH, as_struct, checked, hash_of
 from dbt.adapters.tablestore.views.results.result import Result
 
 
 @dataclass(frozen=True)
 class Rows(Result):
     """Rows without a key of their own."""
+
+    @property
+    def has_before(self) -> bool:
+        """A row that goes is stored as it is."""
+        return True
 
     def stored(self, changes: Changes) -> str:
         """The rows to store, recomputed."""
@@ -38,15 +43,18 @@ class Rows(Result):
         if changes.apart:
             copies = f"select * from {changes.keep(copies).name}"
             hashed = changes.keep(self._as_far_as_stored(hashed.name, copies))
+        before = f"if(_row_kind = '-D', {as_struct((*self.columns, *self.hidden), 'b')}, null) as {BEFORE}"
         batch = changes.keep(
-            f"select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
-            f"  {checked(f'{COPY} < 1', f'cast({COPY} as int)')} as {COPY},\n"
-            f"  if(h.{WEIGHT} > 0, '+I', '-D') as _row_kind\n"
-            f"from {hashed.name} as h\n"
-            f"left join ({copies}) as s on s.{HASH} = h.{HASH}\n"
-            f"lateral view explode(if(h.{WEIGHT} > 0,\n"
-            f"  sequence(coalesce(s.copies, 0) + 1, coalesce(s.copies, 0) + h.{WEIGHT}),\n"
-            f"  sequence(coalesce(s.copies, 0) + h.{WEIGHT} + 1, coalesce(s.copies, 0)))) as {COPY}"
+            f"select *, {before} from (\n"
+            f"  select {', '.join(f'h.{quoted(name)}' for name in (*self.columns, HASH))},\n"
+            f"    {checked(f'{COPY} < 1', f'cast({COPY} as int)')} as {COPY},\n"
+            f"    if(h.{WEIGHT} > 0, '+I', '-D') as _row_kind\n"
+            f"  from {hashed.name} as h\n"
+            f"  left join ({copies}) as s on s.{HASH} = h.{HASH}\n"
+            f"  lateral view explode(if(h.{WEIGHT} > 0,\n"
+            f"    sequence(coalesce(s.copies, 0) + 1, coalesce(s.copies, 0) + h.{WEIGHT}),\n"
+            f"    sequence(coalesce(s.copies, 0) + h.{WEIGHT} + 1, coalesce(s.copies, 0)))) as {COPY}\n"
+            f") as b"
         )
         return f"select * from {batch.name}"
 

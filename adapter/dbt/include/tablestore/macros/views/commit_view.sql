@@ -8,7 +8,8 @@
   {% do tablestore_assert_view_key(view, refresh, rebuild) if view.result.is_declared %}
   {% set rebuild = true if rebuild else false %}
   {% set settings = tablestore.view_settings(model, options, view.result.key | list) %}
-  {% set plan = tablestore.planned_batch(settings, table, last, rebuild, refresh.query) %}
+  {% set plan = dict(tablestore.planned_batch(settings, table, last, rebuild, refresh.rows),
+      has_before=refresh.has_before) %}
   {% set read = tablestore_view_offsets(inputs) %}
   {% set batch = {
     'query': refresh.query, 'offsets': read.offsets, 'reads': read.reads, 'states': '', 'replaces': none, 'last': last,
