@@ -88,6 +88,8 @@ from (
   {% if rewritten not in ['fail', 'read', 'skip'] %}
     {% do problems.append("rewritten: '" ~ rewritten ~ "' is not accepted; write 'fail', 'read' or 'skip'") %}
   {% endif %}
-  {% do problems.extend(tablestore._count_problems({'max_files': max_files})) %}
+  {% do problems.extend(tablestore._file_pattern_problems('path', path, 's3a://shop/orders/2026-0[1-6]/')
+      + tablestore._file_pattern_problems('name_pattern', name_pattern, '*.{json,log}')
+      + tablestore._count_problems({'max_files': max_files})) %}
   {{ return(problems + tablestore._view_problems('files')) }}
 {% endmacro %}

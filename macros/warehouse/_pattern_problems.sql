@@ -26,3 +26,15 @@
   {{ return([argument ~ ": '" ~ pattern ~ "' is no regular expression; write one of Java, such as '" ~ example ~ "'"]
       if answer == [] else []) }}
 {% endmacro %}
+
+{#
+  The problems of an argument that is a pattern for the paths or names of files, which Hadoop reads. Under plain
+  dbt-spark, the query that contains a wrong one fails.
+#}
+{% macro _file_pattern_problems(argument, pattern, example) %}
+  {% set asked = {'step': 'catalog', 'sql': "select reflect('org.apache.hadoop.fs.GlobPattern', 'compile', "
+      ~ tablestore.string_literal(pattern) ~ ')'} %}
+  {% set is_plain = pattern is not string or not modules.re.search('[]{}[*?\\\\]', pattern) %}
+  {{ return([argument ~ ": '" ~ pattern ~ "' is no pattern for files; write one such as '" ~ example ~ "'"]
+      if not is_plain and tablestore._adapter_rows(asked) == [] else []) }}
+{% endmacro %}

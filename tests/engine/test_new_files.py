@@ -190,3 +190,8 @@ def test_patterns_that_are_none(landing: Landing) -> None:
     message = project.error()
     assert "database_include: '(a' is no regular expression; write one of Java, such as 'orders_[0-9]+'" in message
     assert "table_include: 'b**' is no regular expression" in message
+    stream = f"tablestore.new_files('{landing.folder}/{{a,b', name_pattern='[z-a].log')"
+    project.write("models/sums.sql", f"{{{{ config(materialized='table') }}}}\nselect * from {{{{ {stream} }}}}")
+    message = project.error()
+    assert f"- path: '{landing.folder}/{{a,b' is no pattern for files; write one such as 's3a://" in message
+    assert "- name_pattern: '[z-a].log' is no pattern for files; write one such as '*.{json,log}'" in message
