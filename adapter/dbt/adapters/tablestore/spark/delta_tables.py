@@ -38,6 +38,7 @@ def last_version(session: SparkSession, table: str) -> dict[str, Any]:
     found: dict[str, Any] = next((json.loads(line)["commitInfo"] for line in lines if line.startswith(_COMMIT)), {})
     return {
         "version": version,
+        "operation": found.get("operation"),
         "userMetadata": found.get("userMetadata"),
         "operationMetrics": json.dumps(found.get("operationMetrics", {})),
     }
