@@ -13,6 +13,7 @@ from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.results.columns import listed
 from dbt.adapters.tablestore.views.results.storing import result_of
 from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession
@@ -95,7 +96,8 @@ def test_sums_of_decimals_are_exact(spark: SparkSession, types: list[tuple[int, 
                 batch = result.changed_batch(Changes({"`t`": Table("t", "changes")}, keep), "stored")
                 kept_rows.keep(session, "batch", session.sql(str(batch)))
                 left = "select s.* from stored as s left anti join batch as b on s.k <=> b.k"
-                added = "select * except (_row_kind) from batch where _row_kind = '+I'"
+                columns = listed([*result.columns, *result.hidden])
+                added = f"select {columns} from batch where _row_kind = '+I'"
                 kept_rows.keep(session, "stored", session.sql(f"{left} union all {added}"))
                 stored = session.sql("select * from stored").collect()
                 found = {row.k: tuple(row[1 : 1 + len(calls.split("), "))]) for row in stored}

@@ -11,6 +11,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.spark import kept_rows
 from dbt.adapters.tablestore.spark.volatility import why_volatile
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, rules
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
@@ -176,7 +177,8 @@ class Comparison:
             self._store("batch", batch)
             same = " and ".join(f"s.`{name}` <=> b.`{name}`" for name in result.key)
             kept = f"select s.* from stored as s left anti join batch as b on {same}"
-            self._store("stored", f"{kept} union all select * except (_row_kind) from batch where _row_kind = '+I'")
+            columns = ", ".join(map(quoted, (*result.columns, *result.hidden)))
+            self._store("stored", f"{kept} union all select {columns} from batch where _row_kind = '+I'")
         expected, found = self._rows(sql), self._rows(read_query(result, "stored"))
         if found != expected:
             self.outcome.different.append(f"after a change: {sql}\n  {dict(expected)}\n  {dict(found)}")
