@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from group_answers import GroupEvent, GroupVersion, group_versions
 from pyspark.sql import SparkSession
-from version_answers import known
+from version_answers import cases_of, known, of_all_cases
 
 from formats import FORMATS
 from project import Project
@@ -30,7 +30,7 @@ MODELS: dict[str, dict[str, Any]] = {
     "removed": REMOVES | {"track_history": {"except": ["note"]}},
     "kept": {"hard_deletes": "ignore", "track_history": ["_group"], "dbt_valid_to_current": "999"},
 }
-SETS, ORDERS, CUTS = int(os.environ.get("HISTORY_SETS", "50")), 20, 5
+SETS = int(os.environ.get("HISTORY_SETS", "50"))
 
 
 def random_events(dice: random.Random, keys: int) -> list[GroupEvent]:
@@ -137,25 +137,6 @@ def test_what_was_known_of_two_sources(
     check_what_was_known(monkeypatch, warm_project, format, batches, removes)
 
 
-def cases_of(dice: random.Random, events: list[GroupEvent]) -> list[tuple[int, GroupEvent]]:
-    """Each row of each case with the number of its batch; of each case, one comes again in the last batch.
-
-    The rows of a key are a set, and a set is a case for each order and number of cuts, with a key of its own.
-    """
-    found = []
-    for key, of_key in itertools.groupby(events, lambda event: event.key):
-        own = list(of_key)
-        for case in range(ORDERS * CUTS):
-            if case % CUTS == 0:
-                dice.shuffle(own)
-            renamed = [event._replace(key=key * ORDERS * CUTS + case) for event in own]
-            places = sorted(dice.randint(0, len(own)) for _ in range(case % CUTS))
-            for batch, (a, b) in enumerate(itertools.pairwise([0, *places, len(own)])):
-                found += [(batch, event) for event in renamed[a:b]]
-            found.append((CUTS, dice.choice(renamed)))
-    return found
-
-
 def run_batches(
     project: Project, spark: SparkSession, models: dict[str, dict[str, Any]], cases: list[tuple[int, GroupEvent]]
 ) -> dict[str, Any]:
@@ -190,9 +171,7 @@ def test_every_order_and_cut_of_two_sources(warm_project: Project, spark: SparkS
         "id int, crm_at int, crm_order int, name string, shop_at int, city string, note string, "
         "updated_at int, valid_from int, valid_to int"
     )
-    wanted = spark.createDataFrame(expected(name, events), types)
-    of_cases = wanted.crossJoin(spark.range(ORDERS * CUTS).toDF("case_number"))
-    of_cases = of_cases.selectExpr(f"id * {ORDERS * CUTS} + case_number as id", *wanted.columns[1:])
+    of_cases = of_all_cases(spark.createDataFrame(expected(name, events), types))
     found = spark.sql(project._named(f"select {STORED} from {{{format}}}.{name}"))
     for one, other in ((found, of_cases), (of_cases, found)):
         assert one.exceptAll(other).orderBy("id").limit(5).collect() == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import random
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
-from version_answers import Event, known, versions
+from version_answers import CUTS, Event, cases_of, known, of_all_cases, versions
 
 from formats import FORMATS
 from project import Project
@@ -22,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "history.md"
 # Two columns have names that the queries use inside.
 COLUMNS = "id int, at int, _number int, name string, _values string, _row_kind string"
 STORED = "id, _number, name, _values, dbt_updated_at, dbt_valid_from, dbt_valid_to"
-SETS, ORDERS, CUTS = int(os.environ.get("HISTORY_SETS", "50")), 20, 5
+SETS = int(os.environ.get("HISTORY_SETS", "50"))
 MODELS: dict[str, dict[str, Any]] = {
     "closed": {"sequence_field": ["at", "_number"], "changelog_producer": "lookup"},
     "recorded": {
@@ -258,25 +257,6 @@ def test_what_was_known_after_many_cuts(
     check_what_was_known(monkeypatch, project, format, batches, hard_deletes=hard_deletes)
 
 
-def cases_of(dice: random.Random, events: list[Event]) -> list[tuple[int, Event]]:
-    """Each event of each case with the number of its batch; of each case, one comes again in the last batch.
-
-    The events of a key are a set, and a set is a case for each order and number of cuts, with a key of its own.
-    """
-    found = []
-    for key, of_key in itertools.groupby(events, lambda event: event.key):
-        own = list(of_key)
-        for case in range(ORDERS * CUTS):
-            if case % CUTS == 0:
-                dice.shuffle(own)
-            renamed = [event._replace(key=key * ORDERS * CUTS + case) for event in own]
-            places = sorted(dice.randint(0, len(own)) for _ in range(case % CUTS))
-            for batch, (a, b) in enumerate(itertools.pairwise([0, *places, len(own)])):
-                found += [(batch, event) for event in renamed[a:b]]
-            found.append((CUTS, dice.choice(renamed)))
-    return found
-
-
 @pytest.mark.extended
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("format", FORMATS)
@@ -303,9 +283,7 @@ def test_every_order_and_cut(warm_project: Project, spark: SparkSession, format:
     columns = STORED.replace("dbt_valid_to", "until") if name == "kept" else STORED
     columns, deleted = (f"{columns}, dbt_is_deleted", ", deleted string") if name == "recorded" else (columns, "")
     types = f"id int, _number int, name string, _values string, updated_at int, valid_from int, valid_to int{deleted}"
-    wanted = spark.createDataFrame(expected(name, events), types)
-    of_cases = wanted.crossJoin(spark.range(ORDERS * CUTS).toDF("case_number"))
-    of_cases = of_cases.selectExpr(f"id * {ORDERS * CUTS} + case_number as id", *wanted.columns[1:])
+    of_cases = of_all_cases(spark.createDataFrame(expected(name, events), types))
     found = spark.sql(project._named(f"select {columns} from {{{format}}}.{name}"))
     for one, other in ((found, of_cases), (of_cases, found)):
         assert one.exceptAll(other).orderBy("id").limit(5).collect() == []

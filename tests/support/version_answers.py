@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+from pyspark.sql import DataFrame
+
 RANKS = {"-U": 0, "+I": 1, "+U": 1, "-D": 2}
+ORDERS, CUTS = 20, 5
+"""In how many orders the events of a set come, and into how many batches at most each order is cut."""
 
 
 class Event(NamedTuple):
@@ -96,3 +101,28 @@ def _order(event: Event) -> tuple[Any, ...]:
 
 def _state(event: Event, tracked: Sequence[str]) -> Any:
     return None if event.kind in ("-U", "-D") else tuple(getattr(event, name) for name in tracked)
+
+
+def cases_of(dice: random.Random, events: Iterable[Any]) -> list[tuple[int, Any]]:
+    """Each event of each case with the number of its batch; of each case, one comes again in the last batch.
+
+    The events of a key are a set, and a set is a case for each order and number of cuts, with a key of its own.
+    """
+    found = []
+    for key, of_key in groupby(events, lambda event: event.key):
+        own = list(of_key)
+        for case in range(ORDERS * CUTS):
+            if case % CUTS == 0:
+                dice.shuffle(own)
+            renamed = [event._replace(key=key * ORDERS * CUTS + case) for event in own]
+            places = sorted(dice.randint(0, len(own)) for _ in range(case % CUTS))
+            for batch, (a, b) in enumerate(pairwise([0, *places, len(own)])):
+                found += [(batch, event) for event in renamed[a:b]]
+            found.append((CUTS, dice.choice(renamed)))
+    return found
+
+
+def of_all_cases(wanted: DataFrame) -> DataFrame:
+    """The versions of sets of events, whose keys are in the column `id`, for each of the cases that they are."""
+    numbers = wanted.sparkSession.range(ORDERS * CUTS).toDF("case_number")
+    return wanted.crossJoin(numbers).selectExpr(f"id * {ORDERS * CUTS} + case_number as id", *wanted.columns[1:])
