@@ -19,6 +19,7 @@ from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.rules.complete_orders import assert_ordered
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 from sqlglot import exp
 
 _FIRST = (exp.AnyValue, exp.First, exp.FirstValue)
@@ -29,16 +30,11 @@ _IGNORES_NULLS = re.compile(r",\s*true\s*\)", re.IGNORECASE)
 
 def complete_aggregates(query: Query, facts: Facts) -> Query:
     """The query with an order of all columns for `first`, `last`, `max_by`, `collect_list` and the like."""
-    known: dict[int, Operator] = {}
-    top = query.root.core
 
-    def visit(node: Operator) -> Operator:
-        if id(node) not in known:
-            made = node.with_inputs([visit(child) for child in node.inputs])
-            known[id(node)] = _completed(made, facts) if isinstance(made, Aggregate) and node is not top else made
-        return known[id(node)]
+    def change(node: Operator) -> Operator:
+        return _completed(node, facts) if isinstance(node, Aggregate) else node
 
-    return replace(query, root=visit(query.root))
+    return replace(query, root=rewritten(query.root, change, but=query.root.core))
 
 
 def _completed(node: Aggregate, facts: Facts) -> Operator:

@@ -21,6 +21,7 @@ from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.uniqueness import NO_KEYS
 from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 from sqlglot import exp
 
 _NOT_ORDERED = ("map<", "variant", " collate ")
@@ -28,17 +29,13 @@ _NOT_ORDERED = ("map<", "variant", " collate ")
 
 def complete_orders(query: Query, facts: Facts) -> Query:
     """The query with a complete order where the position of a row counts. It has no columns that nothing needs."""
-    known: dict[int, Operator] = {}
 
-    def visit(node: Operator) -> Operator:
-        if id(node) not in known:
-            made = node.with_inputs([visit(child) for child in node.inputs])
-            if isinstance(made, FirstRows):
-                assert_ordered(list(made.columns), made.words, made.child, facts)
-            known[id(node)] = _split(made, facts) if isinstance(made, Window) else made
-        return known[id(node)]
+    def change(node: Operator) -> Operator:
+        if isinstance(node, FirstRows):
+            assert_ordered(list(node.columns), node.words, node.child, facts)
+        return _split(node, facts) if isinstance(node, Window) else node
 
-    return replace(query, root=visit(query.root))
+    return replace(query, root=rewritten(query.root, change))
 
 
 def _split(node: Window, facts: Facts) -> Operator:

@@ -20,6 +20,7 @@ from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.window import Window
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from dbt.adapters.tablestore.views.rules.first_ranks import is_rank, rows_up_to
+from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 from sqlglot import exp
 
 
@@ -30,7 +31,7 @@ def number_first_rows(query: Query, facts: Facts) -> Query:
         CannotPlanError: its rows have a window without PARTITION BY, and no bound.
     """
     limits = _Limits(query)
-    root = limits.visit(query.root)
+    root = rewritten(query.root, limits.below)
     window = root.core
     while isinstance(window, Window):
         if not window.partition and not any(window is limited for limited in limits.windows):
@@ -44,17 +45,13 @@ class _Limits:
 
     def __init__(self, query: Query) -> None:
         self.windows: list[Operator] = []
-        self._known: dict[int, Operator] = {}
         self._taken = {name.lower() for node in query.root.walk() for name in node.columns}
 
-    def visit(self, node: Operator) -> Operator:
-        """The operator with limits below its windows."""
-        if id(node) not in self._known:
-            made = node.with_inputs([self.visit(child) for child in node.inputs])
-            for bound in filter(None, map(_bound, made.conditions)) if isinstance(made, Filter) else ():
-                made = made.with_inputs([self._limited(made.inputs[0], *bound)])
-            self._known[id(node)] = made
-        return self._known[id(node)]
+    def below(self, node: Operator) -> Operator:
+        """The operator with the limits that it sets to windows below."""
+        for bound in filter(None, map(_bound, node.conditions)) if isinstance(node, Filter) else ():
+            node = node.with_inputs([self._limited(node.inputs[0], *bound)])
+        return node
 
     def _limited(self, node: Operator, name: str, limit: int) -> Operator:
         """The rows of an operator of which only those with a number up to this limit are kept."""

@@ -25,6 +25,7 @@ from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.union import Union
 from dbt.adapters.tablestore.views.operators.whole import Whole
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 from sqlglot import exp
 
 
@@ -34,14 +35,7 @@ def move_with_time(query: Query, facts: Facts) -> Query:
     Raises:
         CannotPlanError: it uses the current time elsewhere, so that all of its rows can be others in each refresh.
     """
-    known: dict[int, Operator] = {}
-
-    def visit(node: Operator) -> Operator:
-        if id(node) not in known:
-            known[id(node)] = _moving(node.with_inputs([visit(child) for child in node.inputs]))
-        return known[id(node)]
-
-    root = visit(query.root)
+    root = rewritten(query.root, _moving)
     _refuse(moments_in(part for part in (*query.order, query.limit, query.offset) if part is not None))
     # the changes of operators whose state expires are read by macros, which know of no time
     of_states = [node for operator in stateful_in(root) for node in operator.of.walk()]

@@ -10,20 +10,16 @@ from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.rules.facts import Facts
+from dbt.adapters.tablestore.views.rules.rewritten import rewritten
 
 
 def subtract_changes(query: Query, facts: Facts) -> Query:
     """The query, with the accumulators of groups of which each aggregate is a sum of exact numbers or a count."""
-    known: dict[int, Operator] = {}
 
-    def visit(node: Operator) -> Operator:
-        if id(node) not in known:
-            made = node.with_inputs([visit(child) for child in node.inputs])
-            sums = _sums(made, facts) if isinstance(made, Aggregate) else None
-            known[id(node)] = replace(made, sums=sums) if isinstance(made, Aggregate) else made
-        return known[id(node)]
+    def change(node: Operator) -> Operator:
+        return replace(node, sums=_sums(node, facts)) if isinstance(node, Aggregate) else node
 
-    return replace(query, root=visit(query.root))
+    return replace(query, root=rewritten(query.root, change))
 
 
 def _sums(node: Aggregate, facts: Facts) -> dict[str, Accumulator] | None:
