@@ -42,9 +42,10 @@ def described(
         loaded = None if found is None else load(session, *found)
     except (Py4JJavaError, AnalysisException):
         return None
-    if loaded is None or loaded.getClass().getName() not in _TABLES:
+    kind = "" if loaded is None else loaded.getClass().getName()
+    if loaded is None or kind not in _TABLES:
         return None
-    file = "" if loaded.getClass().getName() == _DELTA else _metadata_file(loaded)
+    file = "" if kind == _DELTA else _metadata_file(loaded)
     if not file or known.get(table, ("",))[0] != file:
         known[table] = (file, str(loaded.schema().json()), _as_json(session, loaded.properties()))
     _, schema, properties = known[table]

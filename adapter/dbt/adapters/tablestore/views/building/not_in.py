@@ -42,7 +42,7 @@ def parts(values: Sequence[exp.Expr], built: Built) -> list[Part]:
     has_null = _any_is_null([column(name) for name in names])
     known = Filter(built.node.columns, built.node, (exp.Not(this=exp.Paren(this=has_null)),))
     unknown = Filter(built.node.columns, built.node, (has_null.copy(),))
-    equal: list[exp.Expr] = [exp.EQ(this=value.copy(), expression=name) for value, name in pairs]
+    equal = [_equal(*pair) for pair in pairs]
     alike: list[exp.Expr] = [exp.Paren(this=exp.or_(_equal(*pair), _any_is_null(pair), copy=False)) for pair in pairs]
     more = built.correlated
     return [
