@@ -203,3 +203,26 @@ def test_the_first_rows_are_looked_for_on_all_cores(spark: SparkSession) -> None
     [stage] = tracker.getJobInfo(job).stageIds
     assert tracker.getStageInfo(stage).numTasks == cores
     assert session.conf.get("spark.sql.limit.initialNumPartitions") == before
+
+
+@pytest.mark.parametrize("least, rows, jobs", [(0, 50_000, 3), (49_000, 1_000, 4)])
+def test_many_groups_are_computed_once(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, least: int, rows: int, jobs: int
+) -> None:
+    """A job shuffles, one groups, and one counts; first rows, which groups give last, are looked for only among few."""
+    monkeypatch.setattr(kept_rows, "_MUCH", 1 << 20)
+    session = spark.newSession()
+    for name, value in DEFAULTS.items():
+        session.conf.set(name, value)
+    name = f"{rows} groups"
+    query = "select id % 50000 as k, max(id) as n from range(200000) group by id % 50000"
+    query = f"select * from ({query}) where n % 50000 >= {least}"
+    spark.sparkContext.setJobGroup(name, "")
+    try:
+        kept = kept_rows.keep(session, "`kept`", session.sql(query), is_own=True)
+    finally:
+        spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+    assert len(spark.sparkContext.statusTracker().getJobIdsForGroup(name)) == jobs
+    assert kept.rows == rows and (kept.plan.nodeName() == "LocalRelation") == (rows == 1_000)
+    found = sorted(map(tuple, session.table("kept").collect()))
+    assert found == [(k, 150_000 + k) for k in range(least, 50_000)]

@@ -14,6 +14,8 @@ from pyspark.sql import DataFrame, Row, SparkSession
 _MOST_IN_PLAN = 20_000
 # Of so many partitions at once: Spark begins with one, while all other cores wait.
 _MOST_AT_ONCE = 32
+# To sort or to group so many bytes takes longer than the jobs that find out how many rows are left.
+_MUCH = 32 << 20
 # A query that reads no more bytes takes longer to be compiled than to be interpreted.
 _LITTLE = 1 << 20
 # What a plan has where rows take long, or become more, by Spark's names.
@@ -37,23 +39,35 @@ def keep(spark: SparkSession, view: str, frame: DataFrame, *, is_own: bool = Tru
     the merge of a commit, whose insert would read other rows. And its plan is printed in that of each query that reads
     it, and so on, which would fill the memory of the driver.
     """
-    with interpreted(spark) if _reads_little(spark, frame, is_own) else nullcontext():
-        few = _few(spark, frame)
-    if few is not None:
-        make_view(spark, view, few)
-        return few
-    # what Spark has shuffled to find that there are many is not shuffled again
-    rows: Any = frame._jdf.localCheckpoint(False)
-    rows.createOrReplaceTempView(view)
-    return Kept(int(rows.count()), rows.queryExecution().analyzed())
+    given: Any = frame._jdf
+    with interpreted(spark) if _reads_little(spark, given, is_own) else nullcontext():
+        kept = None if _shuffles_much(given) else _few(spark, given)
+    if kept is None:
+        # what Spark has shuffled to find that there are many is not shuffled again
+        rows = given.localCheckpoint(False)
+        count = int(rows.count())
+        few = _few(spark, rows) if count <= _MOST_IN_PLAN else None
+        kept = few or Kept(count, rows.queryExecution().analyzed())
+    make_view(spark, view, kept)
+    return kept
 
 
-def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
-    """The rows of a data frame in a plan; None if they are too many.
+def _shuffles_much(frame: Any) -> bool:
+    """Whether the last stages of a query read so much that its first rows take nearly as long as all of them."""
+    plan = frame.queryExecution().executedPlan()
+    if plan.nodeName() != "AdaptiveSparkPlan":
+        return False
+    leaves = plan.finalPhysicalPlan().collectLeaves()
+    stages = [leaf for at in range(leaves.length()) if (leaf := leaves.apply(at)).nodeName() == "ShuffleQueryStage"]
+    return sum(int(str(stage.getRuntimeStatistics().sizeInBytes())) for stage in stages) > _MUCH
+
+
+def _few(spark: SparkSession, frame: Any) -> Kept | None:
+    """The rows of one of Spark's data frames in a plan; None if they are too many.
 
     They go from one plan into the other as Spark has them: no value is converted.
     """
-    execution: Any = frame._jdf.queryExecution()
+    execution = frame.queryExecution()
     at_once = str(min(spark.sparkContext.defaultParallelism, _MOST_AT_ONCE))
     with _settings(spark, {"spark.sql.limit.initialNumPartitions": at_once}):
         rows = execution.executedPlan().executeTake(_MOST_IN_PLAN + 1)
@@ -66,12 +80,12 @@ def _few(spark: SparkSession, frame: DataFrame) -> Kept | None:
     return Kept(count, local(execution.analyzed().output(), values, False, nothing))
 
 
-def _reads_little(spark: SparkSession, frame: DataFrame, is_own: bool) -> bool:
+def _reads_little(spark: SparkSession, frame: Any, is_own: bool) -> bool:
     """Whether a query has few rows to look at, by the statistics of Spark, and nothing to do for long with each.
 
     A function of a user can take long, and a join or an array in the query of a user can make many rows of few.
     """
-    plan = frame._jdf.queryExecution().optimizedPlan()
+    plan = frame.queryExecution().optimizedPlan()
     patterns = java_class(spark, "org.apache.spark.sql.catalyst.trees.TreePattern")
     unknown = _FUNCTIONS if is_own else (*_FUNCTIONS, *_MULTIPLIERS)
     if any(plan.containsPattern(getattr(patterns, name)()) for name in unknown):
@@ -89,7 +103,7 @@ def make_view(spark: SparkSession, view: str, kept: Kept) -> None:
 
 def plan(spark: SparkSession, frame: DataFrame) -> None:
     """Plans a query of our own, so that one task interprets it if it has few rows to look at."""
-    if _reads_little(spark, frame, is_own=True):
+    if _reads_little(spark, frame._jdf, is_own=True):
         with interpreted(spark):
             frame._jdf.queryExecution().executedPlan()
 
