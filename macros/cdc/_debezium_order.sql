@@ -24,8 +24,8 @@
 {% macro _debezium_position(field, source, time) %}
   {% if field == 'lsn' %}
     {% set sequence = source['sequence'] %}
-    {% set committed = 'if(startswith(' ~ sequence ~ ", '[\\u0022') and substr(" ~ sequence ~ ", 3, 1) not in ('', "
-        ~ "'\\u0022'), substring_index(substr(" ~ sequence ~ ", 3), '\\u0022', 1), null)" %}
+    {% set committed = 'if(startswith(' ~ sequence ~ ", '[\\u0022') and not startswith(" ~ sequence
+        ~ ", '[\\u0022\\u0022'), substring_index(substr(" ~ sequence ~ ", 3), '\\u0022', 1), null)" %}
     {% set committed = 'coalesce(' ~ committed ~ ', ' ~ source.lsn ~ ')' %}
     {{ return([tablestore._padded(committed), tablestore._padded(source.lsn)]) }}
   {% elif field == 'commit_lsn' %}

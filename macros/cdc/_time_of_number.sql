@@ -15,7 +15,8 @@
     ]) | indent(2) %}
   {% endif %}
   {% if type == 'timestamp_ntz' %}
-    {{ return('timestampadd(microsecond, ' ~ micros ~ ", timestamp_ntz '1970-01-01 00:00:00')") }}
+    {# timestampadd() would compare the name of its unit for each value #}
+    {{ return("timestamp_ntz '1970-01-01 00:00:00' + " ~ micros ~ " * interval '0.000001' second") }}
   {% endif %}
   {{ return('timestamp_micros(' ~ micros ~ ')') }}
 {% endmacro %}

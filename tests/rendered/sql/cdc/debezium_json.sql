@@ -8,7 +8,7 @@
     select
       m,
       concat_ws(' ', concat_ws(' ', case
-        when string(m.source.`lsn`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and substr(m.source.`sequence`, 3, 1) not in ('', '\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), string(m.source.`lsn`))), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`lsn`)), ''), 20, '00000000000000000000'))
+        when string(m.source.`lsn`) is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and not startswith(m.source.`sequence`, '[\u0022\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), string(m.source.`lsn`))), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`lsn`)), ''), 20, '00000000000000000000'))
         when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(string(m.source.`event_serial_no`)), ''), 10, '0000000000'))
         when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0000'), m.source.`file`, lpad(coalesce(string(string(m.source.`pos`)), ''), 20, '00000000000000000000'), lpad(coalesce(string(string(m.source.`row`)), ''), 10, '0000000000'))
         when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0000000000000000000000000000000000000000'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0000000000000000000000000000000000000000'))
@@ -63,7 +63,7 @@
                 ), 0)
               ),
               'position', concat_ws(' ', concat_ws(' ', case
-                when m.source.`lsn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and substr(m.source.`sequence`, 3, 1) not in ('', '\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), m.source.`lsn`)), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`lsn`), ''), 20, '00000000000000000000'))
+                when m.source.`lsn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(if(startswith(m.source.`sequence`, '[\u0022') and not startswith(m.source.`sequence`, '[\u0022\u0022'), substring_index(substr(m.source.`sequence`, 3), '\u0022', 1), null), m.source.`lsn`)), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`lsn`), ''), 20, '00000000000000000000'))
                 when m.source.`commit_lsn` is not null then concat_ws(' ', m.source.`commit_lsn`, coalesce(m.source.`change_lsn`, ''), lpad(coalesce(string(m.source.`event_serial_no`), ''), 10, '0000000000'))
                 when m.source.`file` is not null then concat_ws(' ', lpad(coalesce(string(length(m.source.`file`)), ''), 4, '0000'), m.source.`file`, lpad(coalesce(string(m.source.`pos`), ''), 20, '00000000000000000000'), lpad(coalesce(string(m.source.`row`), ''), 10, '0000000000'))
                 when m.source.`scn` is not null then concat_ws(' ', lpad(coalesce(string(coalesce(m.source.`commit_scn`, m.source.`scn`)), ''), 40, '0000000000000000000000000000000000000000'), lpad(coalesce(string(m.source.`scn`), ''), 40, '0000000000000000000000000000000000000000'))
