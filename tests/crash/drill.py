@@ -2,12 +2,12 @@
 
     python tests/crash/drill.py [--kills 30] [--seed 1] [--skip 6]
 
-The project has three models on each format: orders whose deletes are kept, and totals and a history of their changes.
-For each batch, several runs are killed, at each step of a commit and at random moments, and a last run completes. Then
-the totals must equal the same query on all orders, the replayed changelog must equal the table, and the orders and
-their history must equal those computed in plain Python. After the last kills, two runs are started at once. Prints a
-line per batch; the exit code is 1 when anything differs. With --skip, the steps of an earlier drill are left out, so
-that a long one can be done in parts.
+The project has four models on each format: orders whose deletes are kept, totals and a history of their changes, and a
+history of the batches as events of two sources. For each batch, several runs are killed, at each step of a commit and
+at random moments, and a last run completes. Then the totals must equal the same query on all orders, the replayed
+changelog must equal the table, and the orders and the histories must equal those computed in plain Python. After the
+last kills, two runs are started at once. Prints a line per batch; the exit code is 1 when anything differs. With
+--skip, the steps of an earlier drill are left out, so that a long one can be done in parts.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from group_answers import GroupEvent, group_versions
 from version_answers import Event, versions
 
 from formats import FORMATS
@@ -49,6 +50,14 @@ select customer, amount as total, 1 as orders, _row_kind from {{{{ tablestore.ch
     "history": """{{{{ config(materialized='incremental', primary_key='id', scd_type=2, sequence_field='at',
     file_format='{0}') }}}}
 select * from {{{{ tablestore.changelog(ref('orders_{0}')) }}}}""",
+    "sources": """{{{{ config(materialized='incremental', primary_key='id', scd_type=2, merge_engine='partial-update',
+    fields={{'crm_at': {{'sequence_group': 'customer'}}, 'shop_at': {{'sequence_group': 'amount'}}}},
+    file_format='{0}') }}}}
+select id, if(pmod(amount, 3) <> 1, at, null) as crm_at, customer, if(pmod(amount, 3) <> 2, at, null) as shop_at,
+    string(amount) as amount, _row_kind
+from (
+{1}
+)""",
 }
 
 
@@ -60,6 +69,7 @@ class Drill:
         self.orders: dict[int, tuple[str, int, int]] = {}
         self.deleted: dict[int, int] = {}
         self.events: list[Event] = []
+        self.told: list[GroupEvent] = []
         self.clock = 0
         self.idle: subprocess.Popen[str] | None = None
         (folder / "models").mkdir(parents=True)
@@ -86,6 +96,8 @@ class Drill:
             at = 0 if late else self.clock
             cells = f"{key} as id, '{customer}' as customer, {amount} as amount, {at} as at, '{kind}' as _row_kind"
             lines.append(f"select {cells}")
+            crm_at, shop_at = at if amount % 3 != 1 else None, at if amount % 3 != 2 else None
+            self.told.append(GroupEvent(key, crm_at, None, customer, shop_at, str(amount), None, kind))
             if kind == "-D" and not late:
                 self.orders.pop(key, None)
                 self.deleted[key] = at
@@ -139,11 +151,19 @@ class Drill:
         expected = sorted([[key, *row] for key, row in self.orders.items()], key=repr)
         orders = report["orders"].items()
         wrong = [f"orders on {format}: {rows} instead of {expected}" for format, rows in orders if rows != expected]
-        history = [[made.key, made.name, made.city, made.valid_from, made.valid_to] for made in versions(self.events)]
-        for format, rows in report["history"].items():
-            if rows != sorted(history, key=repr):
-                wrong.append(f"history on {format}: {rows} instead of {history}")
+        for name, expected in self.histories().items():
+            found = report["histories"].get(name, {}).items()
+            wrong += [f"{name} on {format}: {rows} instead of {expected}" for format, rows in found if rows != expected]
         return wrong + report["wrong"]
+
+    def histories(self) -> dict[str, list[list[Any]]]:
+        """The rows of the models that are histories."""
+        history = [[made.key, made.name, made.city, made.valid_from, made.valid_to] for made in versions(self.events)]
+        sources = [
+            [made.key, made.crm_at, made.name, made.shop_at, made.city, made.updated_at, made.valid_from, made.valid_to]
+            for made in group_versions(self.told)
+        ]
+        return {"history": sorted(history, key=repr), "sources": sorted(sources, key=repr)}
 
 
 def ask(process: subprocess.Popen[str], kill: str) -> None:

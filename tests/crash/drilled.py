@@ -4,7 +4,7 @@
 
 A line is `none`, `after SECONDS` from the first statement, or `at NUMBER TEXT`: during the NUMBER-th statement that
 contains TEXT; no line follows these two. A run that is not killed prints one line of JSON: whether dbt succeeded, its
-messages, the seconds since the first statement, the orders and their history, and the tables that differ from the
+messages, the seconds since the first statement, the orders and the histories, and the tables that differ from the
 expected ones.
 """
 
@@ -31,7 +31,11 @@ CHECKS = {
     "totals": "select customer, sum(amount), count(*) from {0}.orders_{1} group by customer",
     "replayed": "select id, customer, amount, at from {0}.orders_{1}",
 }
-HISTORY = "select id, customer, string(amount), dbt_valid_from, dbt_valid_to from {0}.history_{1}"
+HISTORIES = {
+    "history": "select id, customer, string(amount), dbt_valid_from, dbt_valid_to from {0}.history_{1}",
+    "sources": "select id, crm_at, customer, shop_at, amount, dbt_updated_at, dbt_valid_from, dbt_valid_to"
+    " from {0}.sources_{1}",
+}
 STORED = {
     "totals": "select * from {0}.totals_{1} where orders <> 0",
     "replayed": "select last.id, last.customer, last.amount, last.at from (select max_by(struct(*), struct(_commit,"
@@ -78,8 +82,11 @@ def run(folder: str, kill: str) -> None:
     report: dict[str, Any] = {"success": done.success, "messages": messages, "seconds": seconds}
     if kill == "none" and done.success:
         report["orders"] = {format: rows(CHECKS["replayed"], format) for format in SCHEMAS}
-        has_history = any((Path(folder) / "models").glob("history_*"))
-        report["history"] = {format: rows(HISTORY, format) for format in SCHEMAS if has_history}
+        report["histories"] = {
+            name: {format: rows(sql, format) for format in SCHEMAS}
+            for name, sql in HISTORIES.items()
+            if any((Path(folder) / "models").glob(f"{name}_*"))
+        }
         report["wrong"] = [
             f"{name} on {format}: {stored} instead of {expected}"
             for format in SCHEMAS
