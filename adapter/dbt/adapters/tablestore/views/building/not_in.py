@@ -1,61 +1,86 @@
 """NOT IN where no column is equal for certain: of several columns, or correlated by other conditions than equality.
 
 `(x, y) not in q` is true if no row of q is equal to it, or could be, because a comparison with a null is null. So a row
-of q matches (x, y) if, for each column, both are equal or one is null. Rows without nulls match by equality, which
-changes can be followed by. The others match by pairs: the rows of q that have a null with all rows, and the other rows
-of q with the rows that have a null.
+of q matches (x, y) if both are equal in the columns that have no null in either. Which columns have nulls is a
+*pattern*, a number with a bit for each column. For one pattern of each side, rows match by equality, which changes can
+be followed by, and needs no comparison of all pairs: the rows of q are taken once for each pattern of the other side,
+without what is null there. Of many of them, one is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from dbt.adapters.tablestore.views.building.joins import join
-from dbt.adapters.tablestore.views.building.pair_joins import compared
 from dbt.adapters.tablestore.views.building.scopes import Built
-from dbt.adapters.tablestore.views.expressions.parts import column
-from dbt.adapters.tablestore.views.operators.filter import Filter
+from dbt.adapters.tablestore.views.expressions.parts import column, names_in
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+from dbt.adapters.tablestore.views.operators.constant import Constant
+from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
 from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.project import Project
 from sqlglot import exp
 
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.building.builder import Builder
 
-Part = tuple[Operator, list[exp.Expr]]
-"""Rows of a subquery, and the conditions by which they match."""
+_MOST = 3
+"""Of how many columns there are patterns. Each makes rows twice as many; further columns are compared."""
 
 
-def rows_not_in(builder: Builder, node: Operator, values: Sequence[exp.Expr], built: Built) -> Operator:
-    """The rows whose values are not among those of a subquery."""
-    equal, *pairs = parts(values, built)
-    made = join(builder, "anti", node, *equal)
-    for part in pairs:
-        made = compared(builder, "anti", made, *part, of=node)
-    return made
-
-
-def parts(values: Sequence[exp.Expr], built: Built) -> list[Part]:
-    """The rows of a subquery that match by equality, and those that match by pairs, which are two parts."""
+def could_be_equal(builder: Builder, values: Sequence[exp.Expr], built: Built) -> tuple[Operator, list[exp.Expr]]:
+    """The rows of a subquery, and the conditions by which they match those with these values."""
     names = built.node.columns[: len(values)]
-    pairs = [(value, column(name)) for value, name in zip(values, names, strict=True)]
-    has_null = _any_is_null([column(name) for name in names])
-    known = Filter(built.node.columns, built.node, (exp.Not(this=exp.Paren(this=has_null)),))
-    unknown = Filter(built.node.columns, built.node, (has_null.copy(),))
-    equal = [_equal(*pair) for pair in pairs]
-    alike: list[exp.Expr] = [exp.Paren(this=exp.or_(_equal(*pair), _any_is_null(pair), copy=False)) for pair in pairs]
-    more = built.correlated
-    return [
-        (known, [*equal, *more]),
-        (unknown, [*alike, *more]),
-        (known, [exp.Paren(this=_any_is_null(values)), *alike, *more]),
+    of_values, of_rows = (_patterns(builder, len(values[:_MOST])) for _ in range(2))
+    rest = {*names[_MOST:], *names_in(built.correlated)} & set(built.node.columns)
+    rows = _rows_by_pattern(builder, built.node, names[:_MOST], of_values, sorted(rest))
+    pattern, asked, *known = map(column, rows.columns)
+    on: list[exp.Expr] = [
+        exp.EQ(this=_pattern(values[:_MOST]), expression=asked),
+        exp.EQ(this=pattern, expression=column(of_rows.columns[0])),
     ]
+    for number, value in enumerate(values[:_MOST]):
+        on.append(exp.NullSafeEQ(this=_known(value, of_rows, number), expression=known[number]))
+    for value, name in zip(values[_MOST:], map(column, names[_MOST:]), strict=True):
+        equal = exp.EQ(this=value.copy(), expression=name)
+        on.append(exp.Paren(this=exp.or_(equal, _is_null(value), _is_null(name), copy=False)))
+    return InnerJoin((*of_rows.columns, *rows.columns), "inner", of_rows, rows), [*on, *built.correlated]
 
 
-def _equal(value: exp.Expr, name: exp.Expr) -> exp.Expr:
-    return exp.EQ(this=value.copy(), expression=name.copy())
+def _rows_by_pattern(
+    builder: Builder, node: Operator, names: Sequence[str], asked: Constant, rest: Sequence[str]
+) -> Operator:
+    """The different rows of an operator: their pattern, one of another side, the values that are known in both."""
+    pairs = InnerJoin((*node.columns, *asked.columns), "inner", node, asked)
+    pattern, *known = builder.names(["_pattern", *("_known" for _ in names)])
+    columns = (pattern, *asked.columns, *known, *rest)
+    values = [_known(column(name), asked, number) for number, name in enumerate(names)]
+    parts = (_pattern([*map(column, names)]), column(asked.columns[0]), *values, *map(column, rest))
+    return Aggregate(columns, Project(columns, pairs, parts), columns)
 
 
-def _any_is_null(values: Sequence[exp.Expr]) -> exp.Expr:
-    tests = [exp.Is(this=exp.Paren(this=value.copy()), expression=exp.Null()) for value in values]
-    return exp.or_(*tests, copy=False)
+def _patterns(builder: Builder, columns: int) -> Constant:
+    """All patterns of so many columns."""
+    rows = [exp.Tuple(expressions=[exp.Literal.number(pattern)]) for pattern in range(1 << columns)]
+    return Constant((builder.name("_pattern"),), tuple(rows))
+
+
+def _pattern(values: Sequence[exp.Expr]) -> exp.Expr:
+    """The pattern of values."""
+    bits: list[exp.Expr] = []
+    for number, value in enumerate(values):
+        bit, zero = exp.Literal.number(1 << number), exp.Literal.number(0)
+        bits.append(exp.If(this=_is_null(value), true=bit, false=zero))
+    return exp.Paren(this=reduce(lambda one, other: exp.Add(this=one, expression=other), bits))
+
+
+def _known(value: exp.Expr, patterns: Constant, number: int) -> exp.Expr:
+    """A value, or null where it is null in a pattern."""
+    pattern = column(patterns.columns[0])
+    bit = exp.Paren(this=exp.BitwiseAnd(this=pattern, expression=exp.Literal.number(1 << number)))
+    return exp.If(this=exp.EQ(this=bit, expression=exp.Literal.number(0)), true=value.copy(), false=exp.Null())
+
+
+def _is_null(value: exp.Expr) -> exp.Expr:
+    return exp.Is(this=exp.Paren(this=value.copy()), expression=exp.Null())

@@ -51,10 +51,9 @@ def compared(
     node: Operator,
     other: Operator,
     on: Sequence[exp.Expr],
-    of: Operator | None = None,
 ) -> Operator:
-    """The rows of an operator that match those of another one, or that do not; ``of`` has all its rows, and others."""
-    found, pairs = matched(builder, of or node, other, on)
+    """The rows of an operator that match those of another one, or that do not."""
+    found, pairs = matched(builder, node, other, on)
     return LeftJoin(node.columns, kind, node, found, pairs, equal(pairs))
 
 

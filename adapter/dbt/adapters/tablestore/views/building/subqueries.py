@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
-from dbt.adapters.tablestore.views.building.pair_joins import equal, matched
+from dbt.adapters.tablestore.views.building.pair_joins import compared, equal, matched
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -115,7 +115,8 @@ class Subqueries:
         kind: JoinKind = "anti" if negated else "semi"
         made = join(self._builder, kind, node, built.node, on, bool(pairs) and negated)
         if isinstance(made, LeftJoin) and made.null_aware and (not made.keys or moments_in(on)):
-            return only(not_in.rows_not_in(self._builder, node, _values(found), built), node.columns)
+            rows, on = not_in.could_be_equal(self._builder, _values(found), built)
+            return only(compared(self._builder, "anti", node, rows, on), node.columns)
         return only(made, node.columns)
 
     def lateral(
@@ -242,13 +243,12 @@ class Subqueries:
 
     def _mark_of_pairs(self, node: Operator, found: exp.Expr, built: Built) -> tuple[Operator, exp.Expr]:
         """EXISTS or IN as a value: a left join with the rows that match. Below a NOT, an IN that is null is true."""
-        values, of, marks = _values(found), node, []
-        parts = [(built.node, [*_pairs(found, [*map(column, built.node.columns)]), *built.correlated])]
-        for right, on in not_in.parts(values, built) if values and _is_negated(found) else parts:
-            rows, pairs = matched(self._builder, of, right, on)
-            node, mark = self._marked(node, rows, equal(pairs))
-            marks.append(mark)
-        return node, exp.Paren(this=exp.or_(*marks, copy=False))
+        if isinstance(found, exp.In) and _is_negated(found):
+            right, on = not_in.could_be_equal(self._builder, _values(found), built)
+        else:
+            right, on = built.node, [*_pairs(found, [*map(column, built.node.columns)]), *built.correlated]
+        rows, pairs = matched(self._builder, node, right, on)
+        return self._marked(node, rows, equal(pairs))
 
     def _marked(self, node: Operator, distinct: Aggregate, on: Sequence[exp.Expr]) -> tuple[Operator, exp.Expr]:
         """The node with a mark at the rows for which there is one of these keys."""
