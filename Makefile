@@ -142,8 +142,9 @@ QUERIES ?= 1000
 VIEWS ?= 100
 BATCHES ?= 5
 EVERY_PAIR ?= 1
+SEED ?= 0
 views: java setup ## random materialized views after random changes, in memory and on both formats
-	QUERIES=$(QUERIES) BATCHES=$(BATCHES) VIEWS=$(VIEWS) EVERY_PAIR=$(EVERY_PAIR) \
+	QUERIES=$(QUERIES) BATCHES=$(BATCHES) VIEWS=$(VIEWS) EVERY_PAIR=$(EVERY_PAIR) SEED=$(SEED) \
 	  $(BIN)/pytest -q $(PARALLEL) tests/unit/test_view_results.py tests/unit/test_view_pairs.py tests/engine/test_view_queries.py tests/engine/test_random_views.py
 	FUNCTIONS=0 $(BIN)/pytest -q -s tests/engine/test_view_functions.py
 	@$(call took,views)

@@ -14,13 +14,14 @@ from project import Project, spark
 
 # `make views` runs more.
 VIEWS, BATCHES = int(os.environ.get("VIEWS", "12")), int(os.environ.get("BATCHES", "3"))
+SEED = os.environ.get("SEED", "")
 _PROPERTIES = {"iceberg": "'format-version' = '2'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_random_views_hold_what_their_queries_return(project: Project, format: str) -> None:
-    chance = random.Random(format)
+    chance = random.Random(f"{format}{SEED}")
     schema = f"{CATALOGS[format]}.{project.schema}"
     spark().sql(f"create schema if not exists {schema}")
     data = {table: [random_row(chance, table) for _ in range(10)] for table in TABLES}

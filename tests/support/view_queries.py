@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import view_clauses
@@ -24,6 +24,7 @@ from dbt.adapters.tablestore.views.results.columns import as_struct, listed
 from dbt.adapters.tablestore.views.results.reading import read_query
 from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
+from view_answers import Answers, plain
 from view_engines import Engine, Row, frozen
 
 TABLES = {
@@ -40,11 +41,17 @@ def columns(table: str, tables: Mapping[str, str] = TABLES) -> dict[str, str]:
     return dict(_typed(tables[table]))
 
 
+def written(file: str) -> list[list[str]]:
+    """The queries of a file beside this one, in the parts that its comments begin."""
+    parts = re.split("^-- ", Path(__file__).with_name(file).read_text(), flags=re.MULTILINE)[1:]
+    return [part.splitlines()[1:] for part in parts]
+
+
 class Queries:
     """Writes random SELECTs. Each method returns SQL, and the columns of its result with their types.
 
-    With ``ties``, the order of one window function may have ties, see `answers`. With ``rare``, there are subqueries
-    that are seldom written, such as aggregates over no rows with HAVING.
+    With ``ties``, the order of one window function may have ties, see `view_answers`. With ``rare``, there are
+    subqueries that are seldom written, such as aggregates over no rows with HAVING.
     """
 
     def __init__(self, chance: random.Random, ties: bool = True, rare: bool = True) -> None:
@@ -345,30 +352,6 @@ class Queries:
         return (f"select * from ({text}) where w0 <= 2" if self._chance.random() < 0.5 else text), result
 
 
-_TIES = re.compile(r"<ties ([^>]*)>")
-
-
-_ONE_OF = re.compile(r"<<(.*?)\|(.*?)>>")
-
-
-def plain(sql: str) -> str:
-    """A query as a user writes it."""
-    return _ONE_OF.sub(r"\1", _TIES.sub("", sql))
-
-
-def answers(sql: str) -> list[str]:
-    """The queries of which a result may be that of one: the ties of a window function in each order of its columns.
-
-    `<<first(v)|min(v)>>` is an aggregate over rows without an order, and what a view makes of it.
-    """
-    sql = _ONE_OF.sub(r"\2", sql)
-    found = _TIES.search(sql)
-    if not found:
-        return [sql]
-    orders = itertools.permutations(found[1].split(", "))
-    return [_TIES.sub(", " + ", ".join(order), sql) for order in orders]
-
-
 class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
@@ -474,18 +457,15 @@ class Simulation:
         key = ", ".join(map(quoted, result.key))
         if twice := self._engine.rows(f"select {key}, count(*) from stored group by {key} having count(*) > 1"):
             return [f"{given}\nhas rows with the same key ({key}): {twice}"]
+        answers = Answers(self._engine, given, lambda sql: planner.for_spark(self._today(sql)))
         found = self._engine.rows(read_query(result, "stored"))
-        texts = answers(given)
-        for sql in texts:
-            expected = self._engine.rows(planner.for_spark(self._today(sql)))
-            if found == expected:
-                break
-        else:
-            return [f"{given}\nmissing: {dict(expected - found)}\nadditional: {dict(found - expected)}"]
-        if len(texts) > 1:
+        if different := answers.differences(found):
+            return [f"{given}\n{different}"]
+        if answers.are_several:
             now = Changes({name: Table(table) for name, table in used.items()}, self._keep, times=self._times)
             self._engine.keep("again", result.stored(now))
-            if self._engine.rows(read_query(result, "again")) != found:
+            again = self._engine.rows(read_query(result, "again"))
+            if answers.differences(again) or (answers.are_reproducible and again != found):
                 return [f"{given}\nis not what a full refresh gives"]
         return []
 

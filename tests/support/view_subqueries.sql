@@ -71,7 +71,7 @@ select k, sum(f) as t from (select k, first_value(v) over (partition by k order 
 select k, last_value(v) over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
 select k, sum(v) over (partition by k order by g<ties v, n> rows unbounded preceding) as f from r
 select k, ntile(2) over (partition by k order by g<ties v, n>) as f, v from r
-select k, v, row_number() over (partition by k order by c) as p from (select k, v, count(*) as c from r group by k, v) where k > 0
+select k, v, row_number() over (partition by k order by c<ties v>) as p from (select k, v, count(*) as c from r group by k, v) where k > 0
 select k, last_value(c) over (partition by k order by v) as p from (select k, v, count(*) as c from r group by k, v)
 select k, v, rank() over (partition by k order by g) as a, dense_rank() over (partition by k order by g) as b, sum(v) over (partition by k order by g) as c, cume_dist() over (partition by k order by g) as d from r
 select v, k in (1, 2) as f, row_number() over (partition by k order by g<ties v, n>) as p from r limit 100
@@ -80,7 +80,7 @@ with f as (select k, v, n, row_number() over (partition by k order by g<ties v, 
 with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select k, v, cast(null as string) as n, p from f union all select k, 0, n, p from f
 with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) select a.k, a.v, (select max(b.n) from f b where b.k = a.k and b.p = a.p) as n from f a
 with f as (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r), h as (select k, n, p from f where p < 3) select a.k, a.v, b.n from f a join h b on a.k = b.k and a.p = b.p
-select a.k, a.v, b.n from (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) a left join (select k, v, n, row_number() over (partition by k order by g) as p from r) b on a.k = b.k and a.p = b.p
+select a.k, a.v, b.n from (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) a left join (select k, v, n, row_number() over (partition by k order by g<ties v, n>) as p from r) b on a.k = b.k and a.p = b.p
 with f as (select k, n, v, lag(v) over (partition by k order by g<ties v, n>) as l from r), h as (select k, n, v, l, row_number() over (partition by k order by v, n, l) as p from f) select a.k, a.v, b.n, b.l from h a join h b on a.k = b.k and a.p = b.p
 select k, v, lead(v, 1) ignore nulls over (partition by k order by g<ties v, n>) as f from r
 select k, nth_value(v, 2) respect nulls over (partition by k order by g<ties v, n> rows between unbounded preceding and unbounded following) as f from r
@@ -132,8 +132,8 @@ select g, sum(v) as t from r group by g order by count(*)<ties g, t> limit 2
 select s.k, x.k as k2 from s join (select k from r order by v desc<ties k> limit 3) x on x.k = s.k
 select s.k from s where s.k in (select k from r order by v<ties k> limit 2 offset 1)
 select k, v + 1 as x from r order by n, x + g<ties k, x> limit 3
-select k, g from r order by rank() over (partition by k order by v)<ties k, g> limit 3
-select k from r order by (select max(w) from s where s.k = r.k)<ties k> limit 3
+select k, g, rank() over (partition by k order by v) as p from r order by p<ties k, g> limit 3
+select k, (select max(w) from s where s.k = r.k) as m from r order by m, k limit 3
 select k, v from r qualify row_number() over (order by v<ties k, g, n>) <= 3
 select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p < 3 and k > 0
 select * from (select k, v, row_number() over (order by v<ties k, g, n>) as p from r) where p = 2
