@@ -6,9 +6,10 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyspark.sql import DataFrame
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
 
 RANKS = {"-U": 0, "+I": 1, "+U": 1, "-D": 2}
 ORDERS, CUTS = 20, 5

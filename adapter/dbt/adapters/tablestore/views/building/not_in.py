@@ -32,17 +32,19 @@ _MOST = 3
 def could_be_equal(builder: Builder, values: Sequence[exp.Expr], built: Built) -> tuple[Operator, list[exp.Expr]]:
     """The rows of a subquery, and the conditions by which they match those with these values."""
     names = built.node.columns[: len(values)]
-    of_values, of_rows = (_patterns(builder, len(values[:_MOST])) for _ in range(2))
-    rest = {*names[_MOST:], *names_in(built.correlated)} & set(built.node.columns)
-    rows = _rows_by_pattern(builder, built.node, names[:_MOST], of_values, sorted(rest))
+    values, compared = values[:_MOST], values[_MOST:]
+    names, others = names[:_MOST], names[_MOST:]
+    of_values, of_rows = (_patterns(builder, len(values)) for _ in range(2))
+    rest = {*others, *names_in(built.correlated)} & set(built.node.columns)
+    rows = _rows_by_pattern(builder, built.node, names, of_values, sorted(rest))
     pattern, asked, *known = map(column, rows.columns)
     on: list[exp.Expr] = [
-        exp.EQ(this=_pattern(values[:_MOST]), expression=asked),
+        exp.EQ(this=_pattern(values), expression=asked),
         exp.EQ(this=pattern, expression=column(of_rows.columns[0])),
     ]
-    for number, value in enumerate(values[:_MOST]):
+    for number, value in enumerate(values):
         on.append(exp.NullSafeEQ(this=_known(value, of_rows, number), expression=known[number]))
-    for value, name in zip(values[_MOST:], map(column, names[_MOST:]), strict=True):
+    for value, name in zip(compared, map(column, others), strict=True):
         equal = exp.EQ(this=value.copy(), expression=name)
         on.append(exp.Paren(this=exp.or_(equal, _is_null(value), _is_null(name), copy=False)))
     return InnerJoin((*of_rows.columns, *rows.columns), "inner", of_rows, rows), [*on, *built.correlated]
