@@ -1,10 +1,12 @@
 """Refreshes the queries of TPC-H as materialized views, and compares each refresh with a full one.
 
     python benchmarks/tpch.py [--scale 1] [--rounds 3] [--policy auto] [--format iceberg] [--only q01 ...] [--data DIR]
+        [--changes scattered]
 
 `tpchgen-cli` (from PyPI) writes the tables. customer, part, orders and lineitem are keyed models with a changelog, the
 others are plain tables. Each round changes 0.1 % of the orders with their lineitems, of the customers and of the parts:
-in ten orders that change, one goes and one is new. Then every view is refreshed beside a twin with
+in ten orders that change, one goes and one is new. They are scattered over all keys, or with `--changes recent` those
+with the largest keys, and then only orders and lineitems change. Then every view is refreshed beside a twin with
 `refresh_policy='full'`, one after the other in the same session. It is compared with its query, and its stored rows
 with those of the twin.
 
@@ -46,6 +48,9 @@ CHANGES = {
 NEW = "100000000"
 # The orders, customers and parts that a round changes: one of a thousand, and others in each round.
 CHOSEN = "pmod(hash({key}), 1000) = {{{{ env_var('ROUND') }}}}"
+# The orders with the last thousandth of the keys, of which there are so many per unit of scale, then those before them.
+ORDER_KEYS = 6_000_000
+RECENT = "'{table}' in ('orders', 'lineitem') and (KEYS - {key}) div (KEYS div 1000) = {{{{ env_var('ROUND') }}}} - 1"
 
 
 class Times(NamedTuple):
@@ -72,13 +77,13 @@ def changed_rows(table: str, data: Path, columns: list[str], condition: str, new
         table: the table.
         data: the folder of its rows before all changes.
         columns: those of the table.
-        condition: says which rows are changed, by their key in the place of ``{key}``.
+        condition: says which rows are changed, with their key in the place of ``{key}`` and ``{table}`` for the table.
         new: what is added to the key of a new row.
     """
     key = KEYS[table].split(",")[0]
     rows = f"parquet.`{data}/{table}.parquet`"
     items = [f"{CHANGES[table].get(name, name)} as {name}" for name in columns]
-    chosen = condition.format(key=key)
+    chosen = condition.format(table=table, key=key)
     kind = "'+U'" if table in ("customer", "part") else f"if(pmod(hash({key}, 1), 10) = 0, '-D', '+U')"
     query = f"select {', '.join(items)}, {kind} as _row_kind from {rows} where {chosen}"
     if table in ("orders", "lineitem"):
@@ -204,10 +209,12 @@ def main() -> None:
     parser = options_of(__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--policy", choices=["auto", "incremental"], default="auto")
+    parser.add_argument("--changes", choices=["scattered", "recent"], default="scattered")
     parser.add_argument("--no-check", action="store_true", help="do not compare the views with their queries")
     options = parser.parse_args()
     queries = options.only
-    with project(options) as folder:
+    recent = RECENT.replace("KEYS", str(int(ORDER_KEYS * float(options.scale))))
+    with project(options, {"scattered": CHOSEN, "recent": recent}[options.changes]) as folder:
         write_views(folder, queries, options.format, {"": options.policy, "_full": "full"})
         loaded = dbt(folder, "run")
         spark = session._root

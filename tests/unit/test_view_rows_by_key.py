@@ -79,6 +79,20 @@ def test_other_keys_are_looked_for_in_the_table(sql: str) -> None:
     assert not any(" limit " in query for query in reads(sql, "orders", LARGE))
 
 
+JOINED = (
+    "select c.region, {} as total from s.orders as o join s.customers as c on c.id = o.customer_id group by c.region"
+)
+
+
+def test_a_join_whose_changes_are_added_up_looks_for_rows_once() -> None:
+    """So these are not kept: they are read where they are joined."""
+    for table in ("orders", "customers"):
+        [read] = reads(JOINED.format("sum(o.amount)"), table, LARGE)
+        assert " limit " not in read
+        # a group that has lost its largest value is read again
+        assert " limit " in reads(JOINED.format("max(o.amount)"), table, LARGE)[0]
+
+
 TOGETHER = {"`s`.`orders`": ("amount", "customer_id", "id", "kind"), "`s`.`customers`": ("amount", "id", "region")}
 # They read other columns and other rows of two tables, in another order, and the last one reads one table twice.
 VIEWS = [

@@ -133,7 +133,7 @@ def refresh(
         )
         try:
             with as_reason("its changes could not be read"):
-                changes.read(view.result.query.root)  # type: ignore[union-attr]
+                view.result.read(changes)
                 # a full refresh forgets which rows have expired
                 attempt.consider(changes, policy == "auto" and not operators)
                 batch = view.result.changed_batch(changes, table)

@@ -83,7 +83,7 @@ class Aggregate(Unary):
     def _subtracted(self, refresh: Changes, sums: Mapping[str, Accumulator]) -> str | None:
         """The touched groups: from their rows of now, and from these without the changes."""
         columns = {ROWS: "count(*)", **{name: call for one in sums.values() for name, call in one.columns.items()}}
-        changes = refresh.addable(self.child)
+        changes = refresh.passed(self.child)
         back = changes and refresh.keep(subtracted.taken_back(changes, self.child.columns, self.keys, sums))
         if not back or not back.rows:
             return None

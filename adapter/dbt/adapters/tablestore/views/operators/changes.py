@@ -16,6 +16,7 @@ one operator decides which queries come next.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -80,6 +81,7 @@ class Changes:
         self._single_rows: dict[int, Kept] = {}
         self._blocks: dict[int, Block] = {}
         self._nodes: dict[int, Operator] = {}
+        self._readers: Counter[int] = Counter()
         # Of tables: the columns that the query reads, and their changes.
         self._read_columns: dict[str, tuple[str, ...]] = {}
         self._read_changes: dict[str, Kept] = {}
@@ -180,25 +182,19 @@ class Changes:
         return id(node) in self._deltas
 
     def passed(self, node: Operator) -> str | None:
-        """The changes of an operator for one that passes them on. Those of several such operators are one query."""
-        if node.passes_changes_on and not self.is_known(node):
+        """The query of the changes of an operator for its only reader, in which rows can be that cancel out.
+
+        They are not evaluated before, so that those of several operators, and what adds them up, are one query.
+        """
+        if self._readers[id(node)] < 2 and not isinstance(node, Scan) and not self.is_known(node):
             return node.changes(self) if self._is_changed(node) else None
         changes = self.delta(node)
         return changes.all_rows if changes else None
 
     def summable(self, query: Query | None, node: Operator) -> str | None:
-        """The changes of an operator of a query for sums over them, in which rows can be that cancel out.
-
-        Those of a join are not evaluated before, so that joining and adding up is one query.
-        """
+        """The changes of an operator of a query for sums over them, see `passed`."""
         assert query is not None
         self.read(query.root)
-        return self.addable(node)
-
-    def addable(self, node: Operator) -> str | None:
-        """The changes of an operator for sums over them, see `summable`."""
-        if node.block and not self.is_known(node):
-            return node.changes(self) if self._is_changed(node) else None
         return self.passed(node)
 
     def block(self, node: Operator, separated: Callable[[Operator], Block]) -> Block:
@@ -212,10 +208,11 @@ class Changes:
         has_moved = any(found.own_times and self.times.have_moved(found.own_times) for found in node.walk())
         return has_moved or any(self._tables[table].changes for table in node.tables)
 
-    def read(self, node: Operator) -> None:
-        """Reads the changes of all tables below an operator."""
+    def read(self, node: Operator, added_up: Operator | None = None) -> None:
+        """Reads the changes of all tables below an operator, of which one only adds up those of its input."""
         scans = node.find(Scan)
-        self._by_key.look_at(node)
+        self._by_key.look_at(node, added_up)
+        self._count_readers(node)
         for scan in scans:
             names = self._read_columns.get(scan.table, ())
             self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
@@ -226,6 +223,15 @@ class Changes:
         for operator in stateful_in(node):
             changes = self.delta(operator)
             self.rows_read += changes.rows if changes else 0
+
+    def _count_readers(self, root: Operator) -> None:
+        """Counts which operators read each operator of a query."""
+        if id(root) in self._nodes:
+            return
+        self._nodes[id(root)] = root
+        for child in root.inputs:
+            self._readers[id(child)] += 1
+            self._count_readers(child)
 
     @property
     def read_of_tables(self) -> dict[str, int]:

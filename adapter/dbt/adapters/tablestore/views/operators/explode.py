@@ -48,11 +48,6 @@ class Explode(Unary):
         call = f"{'outer ' * self.outer}{sql.of_expression(self.generator)}"
         return f"select {items} from ({rows}) as _q lateral view {call} as {sql.listed(self.outputs)}"
 
-    @property
-    def passes_changes_on(self) -> bool:
-        """True."""
-        return True
-
     def prune(self, needed: Collection[str], prune: Prune) -> Operator:
         """The needed columns of its input and those of the function, with all that the function gives."""
         below = {name for name in needed if name not in self.outputs}

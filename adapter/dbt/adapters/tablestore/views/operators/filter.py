@@ -77,11 +77,6 @@ class Filter(Unary):
         return not self.block and self._has_all_columns and (refresh.is_known(self.child) or self.child.is_net(refresh))
 
     @property
-    def passes_changes_on(self) -> bool:
-        """True, but over an inner join."""
-        return not self.block
-
-    @property
     def equal_columns(self) -> Iterable[tuple[str, str]]:
         """Those of its conditions."""
         return equalities(self.conditions)

@@ -66,11 +66,6 @@ class MovingFilter(Unary):
     def _at(self, time: Time | None) -> str:
         return f"({sql.of_expression(at(time, self.condition))})"
 
-    @property
-    def passes_changes_on(self) -> bool:
-        """True."""
-        return True
-
     def prune(self, needed: Collection[str], prune: Prune) -> Operator:
         """The needed columns and those of the condition."""
         child = prune(self.child, {*needed, *names_in(self.given)})

@@ -153,11 +153,6 @@ class Operator(ABC):
         return False
 
     @property
-    def passes_changes_on(self) -> bool:
-        """Whether its changes are a query over those of its input, so that those of several operators are one query."""
-        return False
-
-    @property
     def is_by_key(self) -> bool:
         """Whether it costs less to compute it for some keys than for all."""
         return False

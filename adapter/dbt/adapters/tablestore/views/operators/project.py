@@ -78,11 +78,6 @@ class Project(Unary):
         """The query over rows with a column `_w`, which it passes on."""
         return self._select(self.child.passed_on(rows), weighted=True)
 
-    @property
-    def passes_changes_on(self) -> bool:
-        """True, if it does more than to rename columns."""
-        return not self._only_renames
-
     def prune(self, needed: Collection[str], prune: Prune) -> Operator:
         """The needed expressions, and the columns that they need."""
         kept = positions(self.columns, needed)

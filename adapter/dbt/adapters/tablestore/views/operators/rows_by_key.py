@@ -65,12 +65,17 @@ class RowsByKey:
         self._keys: dict[tuple[str, ...], _Keys] = {}
         self._rows: dict[tuple[str, tuple[str, ...], tuple[str, ...]], _Rows] = {}
 
-    def look_at(self, root: Operator) -> None:
-        """Finds where a query looks for rows of its tables, and which columns it sets equal."""
+    def look_at(self, root: Operator, added_up: Operator | None) -> None:
+        """Finds where a query looks for rows of its tables, and which columns it sets equal.
+
+        Args:
+            root: the query.
+            added_up: the operator that does not look for rows again, whatever its kind.
+        """
         if root in self._roots:
             return
         self._roots.append(root)
-        self._places.update(_places(root, set()))
+        self._places.update(_places(root, added_up, set()))
         for node in root.walk():
             for one, other in node.equal_columns:
                 self._equal[self._first(one)] = self._first(other)
@@ -166,13 +171,13 @@ def _names(columns: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"_k{number}" for number, _ in enumerate(columns, 1))
 
 
-def _places(node: Operator, known: set[int]) -> Iterator[str]:
+def _places(node: Operator, added_up: Operator | None, known: set[int]) -> Iterator[str]:
     """The tables, each as often as a refresh may look for keys in it."""
     if id(node) in known:
         return
     known.add(id(node))
     yield from node.reads
     for child in node.inputs:
-        yield from _places(child, known)
-    if node.reads_again:
+        yield from _places(child, added_up, known)
+    if node.reads_again and node is not added_up:
         yield from node.tables

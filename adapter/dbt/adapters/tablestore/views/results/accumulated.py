@@ -69,8 +69,14 @@ class Accumulated(Groups):
             items.append(f"coalesce({having}, false) as {VISIBLE}")
         return f"select {', '.join(items)}{besides} from ({groups}) as _q"
 
+    def read(self, changes: Changes) -> None:
+        """Reads the changes of the inputs; those of the groups are added to what is stored."""
+        assert self.query is not None
+        changes.read(self.query.root, None if self._lost else self.of)
+
     def changed_batch(self, changes: Changes, table: str) -> str | None:
         """The groups with changes: their accumulators and what the changes add to them."""
+        self.read(changes)
         added = self._added(changes)
         changed = changes.keep(added) if added else None
         if not changed or not changed.rows:

@@ -59,6 +59,11 @@ class Result:
             f"select *, cast(row_number() over (partition by {HASH} order by {HASH}) as int) as {COPY} from ({hashed})"
         )
 
+    def read(self, changes: Changes) -> None:
+        """Reads the changes of the inputs."""
+        assert self.query is not None
+        changes.read(self.query.root)
+
     def changed_batch(self, changes: Changes, table: str) -> str | None:
         """The batch that follows from the changes of the inputs; none when the result has not changed."""
         raise CannotPlanError(self.reason or "")
