@@ -169,8 +169,10 @@ class Refreshes:
         """
         computing.stop()
         past, found = past_of(properties), refresh.considered
-        if refresh.kind != "unchanged":
-            run = _run("first" if is_new else refresh.kind, found, computing.seconds)
+        # to find that changes of the inputs change no row takes as long as if some did
+        kind = "first" if is_new else refresh.kind.replace("unchanged", "incremental")
+        if refresh.kind != "unchanged" or found.changes:
+            run = _run(kind, found, computing.seconds)
             past = past.with_run(run, found.sizes or past.inputs)
         shown = {
             "kind": refresh.kind,
