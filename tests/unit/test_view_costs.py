@@ -14,7 +14,7 @@ from dbt.adapters.tablestore.views.costs import Run, Work, estimated, full_secon
 from dbt.adapters.tablestore.views.past_runs import Past, Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh
 from dbt.adapters.tablestore.views.refresh_runs import Refreshes, Timer
-from dbt.adapters.tablestore.views.refreshing import Considered
+from dbt.adapters.tablestore.views.refreshing import Considered, Warehouse, refresh
 from view_plans import planned
 
 FIRST = Run("first", 4.0, rows=1_000_000, size=10_000_000)
@@ -209,6 +209,47 @@ def test_choices_are_right_and_stay_right(passes: int) -> None:
     assert (right, cost) == (pytest.approx(1, abs=0.1), pytest.approx(1, abs=0.1)), (
         f"{right:.0%} right, cost {cost:.2f}"
     )
+
+
+SLOW = [FIRST, full(4.0), *(incremental(9.0, joins=changes) for changes in (50_000, 60_000))]
+
+
+def refreshed(runs: list[Run], size_of_changes: int, policy: str = "auto") -> tuple[Refresh, list[str]]:
+    """A refresh after changes of both tables of a join, of which 60,000 are read; and the queries that it evaluates."""
+    view, kept = planned("select o.id, c.region from s.orders as o join s.customers as c on c.id = o.customer_id"), []
+
+    def keep(name: str, query: str, same: str) -> int:
+        kept.append(query)
+        return 30_000
+
+    def size_of(rows: str) -> Size:
+        return Size(0, size_of_changes) if rows.startswith("changes_of_") else Size(500_000, 5_000_000)
+
+    inputs = {
+        name: {"rows": name, "changes": f"changes_of_{name}", "reason": None, "together": ()} for name in view.tables
+    }
+    return refresh(view, "stored", inputs, Warehouse(keep, size_of, lambda *_: None), policy, Past(tuple(runs))), kept
+
+
+def test_changes_that_are_too_many_are_not_read() -> None:
+    """Those of a tenth of the rows were read first: a refresh that was then a full one took twice as long."""
+    known = [replace(run, unread=100 * run.number) for run in SLOW]
+    found, kept = refreshed(known, 3_000_000)
+    assert found.kind == "full" and not kept
+    assert found.reason == "a refresh from about 60,000 changes would take about 9.0 s, and a full one about 4.0 s"
+    assert found.considered.changes == {} and found.considered.estimate.full == pytest.approx(4.0)
+    for runs, size, policy in (
+        (known, 3_000_000, "incremental"),
+        ([*known, *(incremental(0.5, joins=10) for _ in range(2))], 500, "auto"),
+        (SLOW, 3_000_000, "auto"),
+        (known, 1 << 62, "auto"),
+    ):
+        assert refreshed(runs, size, policy)[1], (size, policy)
+
+
+def test_how_large_changes_are_is_asked_where_an_incremental_refresh_was_too_slow() -> None:
+    assert refreshed(SLOW, 7_000)[0].considered.unread == 14_000
+    assert refreshed([FIRST, full(4.0), incremental(3.0, joins=10)], 7_000)[0].considered.unread == 0
 
 
 def test_runs_are_recorded_with_the_commit() -> None:

@@ -37,7 +37,8 @@ class Run:
 
     ``kind`` is incremental, full, or first for the run that has built the table. ``changes`` are how many were read, by
     the class of operators that they went through. ``rows`` and ``size`` are those of all inputs, 0 where they are not
-    known. ``estimate`` are the seconds that were expected, none where nothing was known.
+    known. ``unread`` are the bytes that the changes were before they were read, by statistics, 0 where nobody asked.
+    ``estimate`` are the seconds that were expected, none where nothing was known.
     """
 
     kind: str
@@ -45,7 +46,13 @@ class Run:
     changes: Mapping[str, int] = field(default_factory=dict)
     rows: int = 0
     size: int = 0
+    unread: int = 0
     estimate: float | None = None
+
+    @property
+    def number(self) -> int:
+        """How many changes were read."""
+        return sum(self.changes.values())
 
     @property
     def error(self) -> float | None:
@@ -102,6 +109,21 @@ def estimated(runs: Sequence[Run], work: Work, spent: float = 0.0) -> Estimate:
     hoped = incremental / (1 + 1 / tried**3)
     trials = max(_TRIALS, _FIRST_TRIALS / tried) * kinds.index("incremental")
     return Estimate(incremental, full, hoped - spent <= full * (1 + trials))
+
+
+def can_be_too_slow(runs: Sequence[Run], work: Work) -> bool:
+    """Whether an incremental refresh was ever slower than a full one is expected to be; ``work`` has no changes."""
+    full = full_seconds(runs, work.size)
+    return full is not None and any(run.seconds > full for run in runs if run.kind == "incremental")
+
+
+def foreseen(runs: Sequence[Run], unread: Mapping[str, int]) -> dict[str, int]:
+    """How many changes will be read, by class, given their bytes by statistics; none if it is not known.
+
+    Changes of columns that the query does not read cancel out, so it is as many for each byte as it was before.
+    """
+    known = [run.number / run.unread for run in runs if run.unread]
+    return {name: round(median(known) * size) for name, size in unread.items()} if known else {}
 
 
 def full_seconds(runs: Sequence[Run], size: int) -> float | None:

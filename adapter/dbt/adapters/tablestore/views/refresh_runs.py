@@ -258,6 +258,7 @@ def _run(kind: str, found: Considered, seconds: float) -> Run:
         found.changes if kind == "incremental" else {},
         found.rows,
         found.bytes,
+        found.unread if kind == "incremental" else 0,
         _rounded(estimate),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.views.cost_classes import by_class
-from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, full_seconds
+from dbt.adapters.tablestore.views.costs import Estimate, Work, can_be_too_slow, estimated, foreseen, full_seconds
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.kept_views import KeptViews
@@ -20,6 +20,8 @@ from dbt.adapters.tablestore.views.results.columns import BEFORE
 from dbt.adapters.tablestore.views.view import View
 
 Inputs = Mapping[str, Mapping[str, Any]]
+# Spark's statistics of what it has none of.
+_UNKNOWN = 1 << 60
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,14 @@ class Considered:
     """What decided about the kind of a refresh.
 
     ``changes`` are those that were read, by the class of operators that they go through, and ``sizes`` those of the
-    inputs. ``spent`` are the seconds after which an incremental refresh was given up.
+    inputs. ``unread`` are the bytes of the changes, see `Run`. ``spent`` are the seconds after which an incremental
+    refresh was given up.
     """
 
     changes: Mapping[str, int] = field(default_factory=dict)
     sizes: Mapping[str, Size] = field(default_factory=dict)
     estimate: Estimate = field(default_factory=Estimate)
+    unread: int = 0
     spent: float = 0.0
 
     @property
@@ -133,9 +137,11 @@ def refresh(
         )
         try:
             with as_reason("its changes could not be read"):
-                view.result.read(changes)
                 # a full refresh forgets which rows have expired
-                attempt.consider(changes, policy == "auto" and not operators)
+                is_free = policy == "auto" and not operators
+                attempt.foresee(inputs, warehouse.size_of, is_free)
+                view.result.read(changes)
+                attempt.consider(changes, is_free)
                 batch = view.result.changed_batch(changes, table)
                 kind = "incremental" if batch else "unchanged"
                 # Evaluated here, where an error is the reason of a full refresh. Without a change there is a batch too:
@@ -171,19 +177,36 @@ class _Attempt:
         known = Considered(sizes=sizes)
         self.considered = replace(known, estimate=Estimate(None, full_seconds(past.runs, known.bytes), False))
 
+    def foresee(self, inputs: Inputs, size_of: Callable[[str], Size], is_free: bool) -> None:
+        """Estimates both kinds by the size of the changes, before they are read; for the rest see `consider`.
+
+        Nobody asks for it where no incremental refresh was ever too slow.
+        """
+        found, runs = self.considered, self._past.runs
+        if not can_be_too_slow(runs, Work({}, found.rows, found.bytes)):
+            return
+        unread = {name: size_of(str(given["changes"])).bytes for name, given in inputs.items() if given["changes"]}
+        if max(unread.values(), default=0) < _UNKNOWN:
+            self.considered = replace(found, unread=sum(unread.values()))
+            self._choose(foreseen(runs, by_class(self._view.result, unread)), "about ", is_free)
+
     def consider(self, changes: Changes, is_free: bool) -> None:
         """Estimates both kinds from the changes that were read; raises `CannotPlanError` if a full one is chosen.
 
         ``is_free`` says that the policy leaves the choice.
         """
-        found = replace(self.considered, changes=by_class(self._view.result, changes.read_of_tables))
-        work = Work(found.changes, found.rows, found.bytes)
+        found = by_class(self._view.result, changes.read_of_tables)
+        self.considered = replace(self.considered, changes=found)
+        self._choose(found, "", is_free)
+
+    def _choose(self, changes: Mapping[str, int], about: str, is_free: bool) -> None:
+        work = Work(changes, self.considered.rows, self.considered.bytes)
         estimate = estimated(self._past.runs, work, time.monotonic() - self._began)
-        self.considered = replace(found, estimate=estimate)
+        self.considered = replace(self.considered, estimate=estimate)
         if is_free and not estimate.is_incremental:
             known = "a full one is tried once to learn how long it takes"
             raise CannotPlanError(
-                f"a refresh from {counted(changes.rows_read, 'change')} would take about "
+                f"a refresh from {about}{counted(sum(changes.values()), 'change')} would take about "
                 f"{estimate.incremental:.1f} s, and "
                 + (known if estimate.is_trial else f"a full one about {estimate.full:.1f} s")
             )
