@@ -21,9 +21,9 @@ _AGEING = 0.8
 _OTHER_SIZE = 1.5
 # Before the first incremental refresh: the part of a full one that its fixed part is expected to take.
 _UNTRIED = 0.5
-# Before the first full refresh of a table that exists: the part of the first run that one may take. The first run also
-# creates the table, often in a process whose code is not compiled yet.
-_UNTRIED_FULL = 0.6
+# Before the first full refresh of a table that exists: the part of the first run that one is expected to take, and the
+# part of this that it may take. The first run also creates the table, often in a process that has just begun.
+_OF_FIRST, _UNTRIED_FULL = 0.8, 0.6
 # The time that trials of incremental refreshes may take, as a part of that of the full ones between them: of the first
 # trial, because the first runs of a process are slow, and at least.
 _TRIALS, _FIRST_TRIALS = 0.03, 0.1
@@ -128,12 +128,14 @@ def foreseen(runs: Sequence[Run], unread: Mapping[str, int]) -> dict[str, int]:
 
 def full_seconds(runs: Sequence[Run], size: int) -> float | None:
     """The seconds of a full refresh of inputs with so many bytes; none if there was no run that computed all rows."""
-    known = [run for run in runs if run.kind == "full"] or [run for run in runs if run.kind == "first"][-1:]
+    known = [run for run in runs if run.kind == "full"]
+    part = 1.0 if known else _OF_FIRST
+    known = known or [run for run in runs if run.kind == "first"][-1:]
     if not known:
         return None
     # what any refresh takes is no part that grows with the inputs
     fixed = min(run.seconds for run in runs)
-    return median(fixed + (run.seconds - fixed) * _growth(run.size, size) for run in known)
+    return part * median(fixed + (run.seconds - fixed) * _growth(run.size, size) for run in known)
 
 
 def _growth(before: int, now: int) -> float:
