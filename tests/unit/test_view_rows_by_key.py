@@ -93,6 +93,33 @@ def test_a_join_whose_changes_are_added_up_looks_for_rows_once() -> None:
         assert " limit " in reads(JOINED.format("max(o.amount)"), table, LARGE)[0]
 
 
+def test_a_table_that_is_filtered_is_read_by_key_before() -> None:
+    """Spark would compare the texts of all its rows first."""
+    sql = JOINED.format("sum(o.amount)").replace("group by", "where o.kind in ('a', 'b') group by")
+    [read] = reads(sql, "orders", LARGE)
+    assert "left semi join" in read and " limit " in read and "'a'" not in read
+    [whole] = reads(sql, "orders", LARGE, found=FEW + 1)[1:]
+    assert "'a'" in whole, "too many rows have the keys"
+
+
+def test_keys_are_sent_to_all_processes_where_the_table_is_much_larger() -> None:
+    """120,000 keys were not, and Spark sorted 60 million rows to join them."""
+    view = planned("select o.id, c.region from s.orders as o join s.customers as c on c.id = o.customer_id")
+    for changes, rows, is_sent in ((90_000, 0, True), (200_000, 1_000_000, False), (200_000, 60_000_000, True)):
+        tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", LARGE, rows) for name in view.tables}
+        kept: list[str] = []
+
+        def keep(query: str, kept: list[str] = kept, changes: int = changes) -> Kept:
+            kept.append(query)
+            return Kept(f"kept_{len(kept)}", changes)
+
+        batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
+        assert any("broadcast(_l)" in query for query in [*kept, str(batch)]) == is_sent, (changes, rows)
+        assert sum("broadcast(_r)" in query for query in kept) == sum(
+            is_sent and "left semi join" in query and "all_of_" in query for query in kept
+        )
+
+
 TOGETHER = {"`s`.`orders`": ("amount", "customer_id", "id", "kind"), "`s`.`customers`": ("amount", "id", "region")}
 # They read other columns and other rows of two tables, in another order, and the last one reads one table twice.
 VIEWS = [

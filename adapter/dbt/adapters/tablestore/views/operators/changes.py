@@ -32,6 +32,9 @@ from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
 from sqlglot import exp
 
+# Up to so many rows are sent to all processes of Spark, and more of them where a table is so large that to shuffle it
+# would take longer.
+_FEW, _MANY = 100_000, 300_000
 # The bytes from which on it pays to look for the ranges of changed keys.
 _LARGE = 1 << 25
 NO_TYPES: Mapping[str, str] = {}
@@ -46,7 +49,6 @@ class Changes:
         tables: the inputs.
         keep: evaluates a query, and keeps its rows under a name, wherever several queries read them. Their
             number decides what comes next: a part of the query without changes is not looked at any further.
-        broadcast_rows: up to how many rows are sent to all processes of Spark.
         times: the time of the refresh, and that of the one before.
         signed: the columns whose equal values can differ, see `equal_values.signed_columns`.
         bounds: the smallest and the largest value of a column of a view as literals, if it has only values of a type in
@@ -60,7 +62,6 @@ class Changes:
         self,
         tables: Mapping[str, Table],
         keep: Callable[[str], Kept],
-        broadcast_rows: int = 100_000,
         apart: bool = False,
         signed: Collection[str] = (),
         times: Times = NO_TIMES,
@@ -70,7 +71,9 @@ class Changes:
         self._by_key = RowsByKey(self, types)
         self._bounds = cache(bounds)
         self._signed = frozenset(signed)
-        self._tables, self.keep, self._broadcast_rows, self.apart = tables, keep, broadcast_rows, apart
+        self._tables, self.keep, self.apart = tables, keep, apart
+        largest = max((table.total for table in tables.values()), default=0)
+        self._broadcast_rows = min(max(_FEW, largest // 20), _MANY)
         self.times = times
         self.rows_read = 0
         """How many changes of tables were read."""
@@ -270,7 +273,7 @@ class Changes:
         keys = Kept(f"(select {items} from {view.name})", view.rows)
         table, origins = self._of_one_table.get(view.name, ("", {}))
         changed = (table, tuple(origins.get(name, "") for name in columns)) if table else None
-        return Seed(keys, tuple(columns), names, tuple(columns), changed)
+        return Seed(keys, tuple(columns), names, tuple(columns), changed, self.is_small(view))
 
     def distinct(self, seed: Seed) -> Seed:
         """The same keys, each once."""

@@ -47,6 +47,11 @@ class Filter(Unary):
         """The conditions."""
         return self.conditions
 
+    @property
+    def filters(self) -> tuple[exp.Expr, ...]:
+        """The conditions."""
+        return self.conditions
+
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
         """The rows with the keys that fulfil the conditions."""
         if self.block:

@@ -50,6 +50,11 @@ class Join(Operator):
         return self.conditions
 
     @property
+    def filters(self) -> tuple[exp.Expr, ...]:
+        """The conditions."""
+        return self.conditions
+
+    @property
     def inputs(self) -> tuple[Operator, ...]:
         """Both sides."""
         return (self.left, self.right)

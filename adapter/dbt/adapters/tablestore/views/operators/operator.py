@@ -87,6 +87,11 @@ class Operator(ABC):
         return ()
 
     @property
+    def filters(self) -> tuple[exp.Expr, ...]:
+        """Those of them that rows have to fulfil."""
+        return ()
+
+    @property
     def unordered(self) -> tuple[exp.Expr, ...]:
         """Its calls over several rows of which the query does not give the order."""
         return ()

@@ -7,6 +7,9 @@ that the query sets equal are kept when a first place asks for some of them, and
 
 So it is with the views of one command that read the same table: they look for the rows with the changed keys, and the
 first of them keeps these with the columns that any of them reads. Keys that only one view looks for are read apart.
+
+A table that the query filters is read by key first, too: Spark would filter all its rows before it looks at their keys,
+and to compare texts takes longer than to find a number.
 """
 
 from __future__ import annotations
@@ -60,6 +63,7 @@ class RowsByKey:
         self._refresh, self._types = refresh, types
         self._roots: list[Operator] = []
         self._places: Counter[str] = Counter()
+        self._filtered: set[str] = set()
         self._equal: dict[str, str] = {}
         # By the columns that are equal to those of the keys; rows also by the table and its columns.
         self._keys: dict[tuple[str, ...], _Keys] = {}
@@ -76,6 +80,8 @@ class RowsByKey:
             return
         self._roots.append(root)
         self._places.update(_places(root, added_up, set()))
+        filters = [condition for node in root.walk() for condition in node.filters]
+        self._filtered |= {scan.table for scan in root.find(Scan) if any(map(scan.has_all_in, filters))}
         for node in root.walk():
             for one, other in node.equal_columns:
                 self._equal[self._first(one)] = self._first(other)
@@ -93,7 +99,8 @@ class RowsByKey:
         """
         is_known = self._have_types_of(seed) and self._refresh.is_small(seed.view)
         is_shared = self._refresh.is_shared(scan.table)
-        if not is_known or (self._places[scan.table] < 2 and not is_shared):
+        is_alone = self._places[scan.table] < 2 and not is_shared
+        if not is_known or (is_alone and scan.table not in self._filtered):
             return None
         order = sorted(range(len(seed.columns)), key=lambda place: (self._first(seed.columns[place]), place))
         changed = seed.changed and (seed.changed[0], at(seed.changed[1], order))
@@ -103,14 +110,22 @@ class RowsByKey:
         found = self._rows.setdefault((scan.table, sources, equal), _Rows())
         if found.too_many:
             return None
-        keys = self._known_keys(equal, seed, is_shared)
         most = max(FEW, self._refresh.table(scan.table).total // 20)
         most = min(most, FEW_OF_ALL) if is_shared else most
+        if is_alone:
+            own = Kept(f"({_query(seed)})", seed.view.rows)
+            kept = self._refresh.read_by_key(scan.table, Seed(own, sources, _names(sources), is_small=True), most + 1)
+            return f"({kept.all_rows})" if kept.rows <= most else None
+        keys = self._known_keys(equal, seed, is_shared)
         while len(keys) > found.read and not found.too_many:
             # the keys that other views have as well are the first ones
             more = keys[found.read : found.read + 1] if is_shared and not found.read else keys[found.read :]
             view = Kept(f"({_united(more)})", sum(one.rows for one in more))
-            found.kept.append(self._refresh.read_by_key(scan.table, Seed(view, sources, _names(sources)), most + 1))
+            found.kept.append(
+                self._refresh.read_by_key(
+                    scan.table, Seed(view, sources, _names(sources), is_small=self._refresh.is_small(view)), most + 1
+                )
+            )
             found.read += len(more)
             found.too_many = sum(one.rows for one in found.kept) > most
         return None if found.too_many else f"({_united(found.kept)})"

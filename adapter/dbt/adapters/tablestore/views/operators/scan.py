@@ -10,12 +10,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.names import FirstNames
 from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, Prune, at, positions
 from dbt.adapters.tablestore.views.operators.sql import named, quoted
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed
+from sqlglot import exp
 
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -79,6 +81,10 @@ class Scan(Operator):
     def sources(self) -> Mapping[str, tuple[str, str]]:
         """All its columns."""
         return {name: (self.table, source) for name, source in self.origins().items()}
+
+    def has_all_in(self, expression: exp.Expr) -> bool:
+        """Whether an expression is about its columns only."""
+        return bool(names_in([expression])) and names_in([expression]) <= set(self.columns)
 
     def sources_of(self, names: Collection[str]) -> tuple[str, ...]:
         """The names of columns in the table."""

@@ -48,6 +48,7 @@ class Seed:
     A key can be there several times. ``given`` are the columns whose values the keys are, and others that are equal
     to them by way of which ``columns`` are, in the same order; none if the keys are of several operators.
     ``changed`` is the table, and its columns, of whose changes these are the values, or some; none for other rows.
+    ``is_small`` says that they are sent to all processes of Spark: it does not know how few rows a kept view has.
     """
 
     view: Kept
@@ -55,6 +56,7 @@ class Seed:
     names: tuple[str, ...]
     given: tuple[str, ...] = ()
     changed: Sources | None = None
+    is_small: bool = False
 
     def on(self, columns: Iterable[str]) -> Seed:
         """The same keys for other columns."""
@@ -76,4 +78,5 @@ def restricted(query: str, columns: Sequence[str], seed: Seed) -> str:
     on = " and ".join(
         f"_l.{quoted(column)} <=> _r.{name}" for column, name in zip(seed.columns, seed.names, strict=True)
     )
-    return f"select _l.* from ({query}) as _l left semi join {seed.view.name} as _r on {on}"
+    hint = "/*+ broadcast(_r) */ " if seed.is_small else ""
+    return f"select {hint}_l.* from ({query}) as _l left semi join {seed.view.name} as _r on {on}"

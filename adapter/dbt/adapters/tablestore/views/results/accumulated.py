@@ -70,9 +70,13 @@ class Accumulated(Groups):
         return f"select {', '.join(items)}{besides} from ({groups}) as _q"
 
     def read(self, changes: Changes) -> None:
-        """Reads the changes of the inputs; those of the groups are added to what is stored."""
+        """Reads the changes of the inputs; sums of them are added to what is stored."""
         assert self.query is not None
-        changes.read(self.query.root, None if self._lost else self.of)
+        changes.read(self.query.root, self.of if self._are_linear else None)
+
+    @property
+    def _are_linear(self) -> bool:
+        return all(made.is_linear for made in self.aggregates.values())
 
     def changed_batch(self, changes: Changes, table: str) -> str | None:
         """The groups with changes: their accumulators and what the changes add to them."""
@@ -105,7 +109,7 @@ class Accumulated(Groups):
             added |= made.changes()
         items = [*map(quoted, self.of.keys), *(f"{call} as {quoted(name)}" for name, call in added.items())]
         group = f" group by {listed(self.of.keys)}" if self.of.keys else ""
-        if all(made.is_linear for made in self.aggregates.values()) and not changes.apart:
+        if self._are_linear and not changes.apart:
             rows = changes.summable(self.query, self.of.child)
             # where all sums are zero, changes have cancelled out
             adds = [
