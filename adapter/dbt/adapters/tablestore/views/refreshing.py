@@ -139,7 +139,8 @@ def refresh(
             with as_reason("its changes could not be read"):
                 # a full refresh forgets which rows have expired
                 is_free = policy == "auto" and not operators
-                attempt.foresee(inputs, warehouse.size_of, is_free)
+                if is_free:
+                    attempt.foresee(inputs, warehouse.size_of)
                 view.result.read(changes)
                 attempt.consider(changes, is_free)
                 batch = view.result.changed_batch(changes, table)
@@ -177,8 +178,8 @@ class _Attempt:
         known = Considered(sizes=sizes)
         self.considered = replace(known, estimate=Estimate(None, full_seconds(past.runs, known.bytes), False))
 
-    def foresee(self, inputs: Inputs, size_of: Callable[[str], Size], is_free: bool) -> None:
-        """Estimates both kinds by the size of the changes, before they are read; for the rest see `consider`.
+    def foresee(self, inputs: Inputs, size_of: Callable[[str], Size]) -> None:
+        """Estimates both kinds by the size of the changes, before they are read, as `consider` does.
 
         Nobody asks for it where no incremental refresh was ever too slow.
         """
@@ -188,7 +189,7 @@ class _Attempt:
         unread = {name: size_of(str(given["changes"])).bytes for name, given in inputs.items() if given["changes"]}
         if max(unread.values(), default=0) < _UNKNOWN:
             self.considered = replace(found, unread=sum(unread.values()))
-            self._choose(foreseen(runs, by_class(self._view.result, unread)), "about ", is_free)
+            self._choose(foreseen(runs, by_class(self._view.result, unread)), "about ", is_free=True)
 
     def consider(self, changes: Changes, is_free: bool) -> None:
         """Estimates both kinds from the changes that were read; raises `CannotPlanError` if a full one is chosen.
