@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dbt.adapters.tablestore.views import planner
 from dbt.adapters.tablestore.views.expressions.functions import Functions
+from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.view import Source, View
 from duckdb_views import DuckDB
 
@@ -47,3 +49,23 @@ def planned(
     for name, text in (views or {}).items():
         flat = flat.replace(name, f"({text}) as {name.rpartition('.')[2]}")
     return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True), key=key)
+
+
+def evaluated(sql: str, size: int = 0, total: int = 0, rows: Callable[[str], int] = lambda query: 2) -> list[str]:
+    """The queries that a refresh of a view over `TABLES` evaluates after changes of all of them.
+
+    Args:
+        sql: the query of the view.
+        size: the bytes of each table.
+        total: the rows of each table.
+        rows: how many rows a query has.
+    """
+    view, kept = planned(sql), list[str]()
+
+    def keep(query: str) -> Kept:
+        kept.append(query)
+        return Kept(f"kept_{len(kept)}", rows(query))
+
+    tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", size, total) for name in view.tables}
+    batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
+    return [*kept, str(batch)]

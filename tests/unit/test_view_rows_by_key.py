@@ -6,8 +6,8 @@ import pytest
 from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.rows_by_key import FEW, FEW_OF_ALL
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
-from view_plans import planned
+from dbt.adapters.tablestore.views.operators.values import Table
+from view_plans import evaluated, planned
 
 LARGE, SMALL = 1 << 30, 1 << 20
 EXISTS = """select o.id, o.amount from s.orders as o
@@ -25,16 +25,12 @@ def reads(sql: str, table: str, size: int, found: int = 2, missing: int = 0) -> 
         found: how many rows have the keys.
         missing: how many keys a later place looks for that an earlier one has not.
     """
-    view, kept = planned(sql), list[str]()
 
-    def keep(query: str) -> Kept:
-        kept.append(query)
+    def rows(query: str) -> int:
         is_read, is_compared = " limit " in query, "left anti join (select * from kept_" in query
-        return Kept(f"kept_{len(kept)}", found if is_read else missing if is_compared and "distinct" in query else 2)
+        return found if is_read else missing if is_compared and "distinct" in query else 2
 
-    tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", size) for name in view.tables}
-    batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
-    return [query for query in [*kept, str(batch)] if f"all_of_`s`.`{table}`" in query]
+    return [query for query in evaluated(sql, size, rows=rows) if f"all_of_`s`.`{table}`" in query]
 
 
 @pytest.mark.parametrize("table", ["orders", "customers"])
@@ -104,17 +100,10 @@ def test_a_table_that_is_filtered_is_read_by_key_before() -> None:
 
 def test_keys_are_sent_to_all_processes_where_the_table_is_much_larger() -> None:
     """120,000 keys were not, and Spark sorted 60 million rows to join them."""
-    view = planned("select o.id, c.region from s.orders as o join s.customers as c on c.id = o.customer_id")
+    sql = "select o.id, c.region from s.orders as o join s.customers as c on c.id = o.customer_id"
     for changes, rows, is_sent in ((90_000, 0, True), (200_000, 1_000_000, False), (200_000, 60_000_000, True)):
-        tables = {name: Table(f"all_of_{name}", f"changes_of_{name}", LARGE, rows) for name in view.tables}
-        kept: list[str] = []
-
-        def keep(query: str, kept: list[str] = kept, changes: int = changes) -> Kept:
-            kept.append(query)
-            return Kept(f"kept_{len(kept)}", changes)
-
-        batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
-        assert any("broadcast(_l)" in query for query in [*kept, str(batch)]) == is_sent, (changes, rows)
+        *kept, batch = evaluated(sql, LARGE, rows, lambda _, changes=changes: changes)
+        assert any("broadcast(_l)" in query for query in [*kept, batch]) == is_sent, (changes, rows)
         assert sum("broadcast(_r)" in query for query in kept) == sum(
             is_sent and "left semi join" in query and "all_of_" in query for query in kept
         )

@@ -5,24 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
-from view_plans import planned
+from view_plans import evaluated
 
 EXISTS = "select {} from s.orders as o where exists (select 1 from s.customers as c where c.id = o.id) and o.amount > 1"
-
-
-def evaluated(sql: str) -> list[str]:
-    """The queries that a refresh evaluates after changes of all tables."""
-    view, kept = planned(sql), list[str]()
-
-    def keep(query: str) -> Kept:
-        kept.append(query)
-        return Kept(f"kept_{len(kept)}", 2)
-
-    tables = {name: Table(f"all_of_{name}", f"changes_of_{name}") for name in view.tables}
-    batch = view.result.changed_batch(Changes(tables, keep, types=view.types), "stored")
-    return [*kept, str(batch)]
 
 
 def joins(queries: list[str]) -> list[str]:
