@@ -111,9 +111,8 @@ def estimated(runs: Sequence[Run], work: Work, spent: float = 0.0) -> Estimate:
     return Estimate(incremental, full, hoped - spent <= full * (1 + trials))
 
 
-def can_be_too_slow(runs: Sequence[Run], work: Work) -> bool:
-    """Whether an incremental refresh was ever slower than a full one is expected to be; ``work`` has no changes."""
-    full = full_seconds(runs, work.size)
+def was_slower(runs: Sequence[Run], full: float | None) -> bool:
+    """Whether an incremental refresh has taken longer than ``full``, what a full one is expected to take."""
     return full is not None and any(run.seconds > full for run in runs if run.kind == "incremental")
 
 

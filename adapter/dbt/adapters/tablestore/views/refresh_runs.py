@@ -170,9 +170,9 @@ class Refreshes:
         computing.stop()
         past, found = past_of(properties), refresh.considered
         # to find that changes of the inputs change no row takes as long as if some did
-        kind = "first" if is_new else refresh.kind.replace("unchanged", "incremental")
         if refresh.kind != "unchanged" or found.changes:
-            run = _run(kind, found, computing.seconds)
+            kind = "full" if refresh.kind == "full" else "incremental"
+            run = _run("first" if is_new else kind, found, computing.seconds)
             past = past.with_run(run, found.sizes or past.inputs)
         shown = {
             "kind": refresh.kind,

@@ -9,7 +9,7 @@ from typing import Any
 
 from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.views.cost_classes import by_class
-from dbt.adapters.tablestore.views.costs import Estimate, Work, can_be_too_slow, estimated, foreseen, full_seconds
+from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, foreseen, full_seconds, was_slower
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.kept_views import KeptViews
@@ -20,7 +20,7 @@ from dbt.adapters.tablestore.views.results.columns import BEFORE
 from dbt.adapters.tablestore.views.view import View
 
 Inputs = Mapping[str, Mapping[str, Any]]
-# Spark's statistics of what it has none of.
+# Where Spark has no statistics, it takes a relation to be larger than this.
 _UNKNOWN = 1 << 60
 
 
@@ -184,7 +184,7 @@ class _Attempt:
         Nobody asks for it where no incremental refresh was ever too slow.
         """
         found, runs = self.considered, self._past.runs
-        if not can_be_too_slow(runs, Work({}, found.rows, found.bytes)):
+        if not was_slower(runs, found.estimate.full):
             return
         unread = {name: size_of(str(given["changes"])).bytes for name, given in inputs.items() if given["changes"]}
         if max(unread.values(), default=0) < _UNKNOWN:

@@ -215,7 +215,9 @@ class Changes:
         """Reads the changes of all tables below an operator, of which one only adds up those of its input."""
         scans = node.find(Scan)
         self._by_key.look_at(node, added_up)
-        self._count_readers(node)
+        nodes = {id(one): one for one in node.walk()}.values()
+        # a query that is read again has as many readers
+        self._readers |= Counter(id(child) for one in nodes for child in one.inputs)
         for scan in scans:
             names = self._read_columns.get(scan.table, ())
             self._read_columns[scan.table] = tuple(dict.fromkeys((*names, *scan.source)))
@@ -226,15 +228,6 @@ class Changes:
         for operator in stateful_in(node):
             changes = self.delta(operator)
             self.rows_read += changes.rows if changes else 0
-
-    def _count_readers(self, root: Operator) -> None:
-        """Counts which operators read each operator of a query."""
-        if id(root) in self._nodes:
-            return
-        self._nodes[id(root)] = root
-        for child in root.inputs:
-            self._readers[id(child)] += 1
-            self._count_readers(child)
 
     @property
     def read_of_tables(self) -> dict[str, int]:

@@ -113,22 +113,22 @@ class RowsByKey:
         most = max(FEW, self._refresh.table(scan.table).total // 20)
         most = min(most, FEW_OF_ALL) if is_shared else most
         if is_alone:
-            own = Kept(f"({_query(seed)})", seed.view.rows)
-            kept = self._refresh.read_by_key(scan.table, Seed(own, sources, _names(sources), is_small=True), most + 1)
+            kept = self._read(scan.table, sources, Kept(f"({_query(seed)})", seed.view.rows), most)
             return f"({kept.all_rows})" if kept.rows <= most else None
         keys = self._known_keys(equal, seed, is_shared)
         while len(keys) > found.read and not found.too_many:
             # the keys that other views have as well are the first ones
             more = keys[found.read : found.read + 1] if is_shared and not found.read else keys[found.read :]
             view = Kept(f"({_united(more)})", sum(one.rows for one in more))
-            found.kept.append(
-                self._refresh.read_by_key(
-                    scan.table, Seed(view, sources, _names(sources), is_small=self._refresh.is_small(view)), most + 1
-                )
-            )
+            found.kept.append(self._read(scan.table, sources, view, most))
             found.read += len(more)
             found.too_many = sum(one.rows for one in found.kept) > most
         return None if found.too_many else f"({_united(found.kept)})"
+
+    def _read(self, table: str, sources: tuple[str, ...], keys: Kept, most: int) -> Kept:
+        """The rows of a table with keys of some of its columns, or one more than ``most``."""
+        seed = Seed(keys, sources, _names(sources), is_small=self._refresh.is_small(keys))
+        return self._refresh.read_by_key(table, seed, most + 1)
 
     def _have_types_of(self, seed: Seed) -> bool:
         """Whether keys have the types of the columns: else two can be equal to a third one, and not to each other."""

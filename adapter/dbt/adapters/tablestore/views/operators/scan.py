@@ -84,7 +84,8 @@ class Scan(Operator):
 
     def has_all_in(self, expression: exp.Expr) -> bool:
         """Whether an expression is about its columns only."""
-        return bool(names_in([expression])) and names_in([expression]) <= set(self.columns)
+        names = names_in([expression])
+        return bool(names) and names <= set(self.columns)
 
     def sources_of(self, names: Collection[str]) -> tuple[str, ...]:
         """The names of columns in the table."""
