@@ -15,6 +15,7 @@ from dbt.adapters.tablestore.views.results.columns import (
     VISIBLE,
     as_struct,
     checked,
+    equal,
     filled,
     listed,
     sql_column,
@@ -30,8 +31,8 @@ class Accumulated(Groups):
 
     @property
     def has_before(self) -> bool:
-        """It is beside the stored accumulators, if no group is recomputed."""
-        return not self._lost
+        """It is beside the stored accumulators."""
+        return True
 
     @property
     def _lost(self) -> list[str]:
@@ -94,11 +95,10 @@ class Accumulated(Groups):
         kind = f"if({ROWS} > 0, '+I', '-D') as _row_kind" if keys else "'+I' as _row_kind"
         if lost:
             kept = changes.keep(groups)
-            batch = f"select *, {kind} from ({self._finished(f'select * from {kept.name} where not _is_lost')})"
-            batch += self._recomputed(changes, kept, kind)
+            known = self._finished(f"select * from {kept.name} where not _is_lost", f", {BEFORE}")
+            batch = f"select *, {kind} from ({known})" + self._recomputed(changes, kept, kind)
         else:
-            before = f", {BEFORE}" if self.has_before else ""
-            batch = f"select *, {kind} from ({self._finished(groups, before)})"
+            batch = f"select *, {kind} from ({self._finished(groups, f', {BEFORE}')})"
         # a stored accumulator that has no value is found here, where a full refresh is still possible
         return f"select * from {changes.keep(batch).name}"
 
@@ -150,10 +150,9 @@ class Accumulated(Groups):
         items = [f"d.{quoted(name)}" for name in self.of.keys]
         items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
         items += [f"{' or '.join(lost)} as _is_lost"] if lost else []
-        items += [f"s.{BEFORE}"] if self.has_before else []
-        before = f", {as_struct((*self.columns, *self.hidden), 's')} as {BEFORE}" if self.has_before else ""
-        of_stored = f"select {listed([*self.key, *self._accumulators])}{before} from {stored}"
-        return f"select {', '.join(items)} from {changed.name} as d left join ({of_stored}) as s on {same}"
+        before = f"{as_struct((*self.columns, *self.hidden), 's')} as {BEFORE}"
+        of_stored = f"select {listed([*self.key, *self._accumulators])}, {before} from {stored}"
+        return f"select {', '.join(items)}, s.{BEFORE} from {changed.name} as d left join ({of_stored}) as s on {same}"
 
     def _recomputed(self, changes: Changes, groups: Kept, kind: str) -> str:
         """The groups whose accumulators do not follow from the changes: from their rows, if there are any."""
@@ -162,8 +161,10 @@ class Accumulated(Groups):
         if again.rows:
             seed = changes.keys_of(again, keys) if keys else None
             fresh = self._finished(self._accumulated(changes.now(self.of.child, seed)))
-            batch = f"\nunion all\nselect *, '+I' as _row_kind from ({fresh})"
+            key = ", ".join(f"{value} as {quoted(name)}" for name, value in self.key_values(keys).items())
+            batch = f"\nunion all\nselect f.*, t.{BEFORE}, '+I' as _row_kind from ({fresh}) as f"
+            batch += f" left join (select {key}, {BEFORE} from {again.name}) as t on {equal(self.key, 'f', 't')}"
         if keys or not again.rows:
-            gone = self._finished(f"select * from {groups.name} where _is_lost and {ROWS} <= 0")
+            gone = self._finished(f"select * from {groups.name} where _is_lost and {ROWS} <= 0", f", {BEFORE}")
             batch += f"\nunion all\nselect *, {kind} from ({gone})"
         return batch
