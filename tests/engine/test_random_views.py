@@ -7,15 +7,29 @@ import random
 import re
 
 import pytest
+from pyspark.errors import PySparkException
 from view_queries import TABLES, Queries, changed_rows, random_row, values_query
 
 from formats import CATALOGS, FORMATS
-from project import Project, spark
+from project import Project, Row, spark
 
 # `make views` runs more.
 VIEWS, BATCHES = int(os.environ.get("VIEWS", "12")), int(os.environ.get("BATCHES", "3"))
 SEED = os.environ.get("SEED", "")
 _PROPERTIES = {"iceberg": "'format-version' = '2'", "delta": "'delta.enableChangeDataFeed' = 'true'"}
+
+
+def answered(project: Project, queries: dict[str, str]) -> dict[str, list[Row]]:
+    """The rows of queries; those that Spark refuses, such as for a subquery with several rows, are no longer views."""
+    answers = {}
+    for name, sql in [*queries.items()]:
+        try:
+            answers[name] = project.rows(sql)
+        except PySparkException:
+            del queries[name]
+            (project.folder / "models" / f"{name}.sql").unlink()
+    assert answers
+    return answers
 
 
 @pytest.mark.extended
@@ -37,12 +51,14 @@ def test_random_views_hold_what_their_queries_return(project: Project, format: s
         policy = "incremental" if number % 2 else "auto"
         config = f"materialized='materialized_view', file_format='{format}', refresh_policy='{policy}'"
         project.write(f"models/v{number}.sql", f"{{{{ config({config}) }}}}\n{queries[f'v{number}']}")
+    answered(project, queries)
     first = project.run()
     assert not [found["reason"] for found in first.values() if "as it is written" in found.get("reason", "")]
     for _ in range(BATCHES):
         for table, rows in data.items():
             if changed_rows(chance, table, rows):
                 spark().sql(f"insert overwrite {schema}.{table} {values_query(rows, TABLES[table])}")
+        answers = answered(project, queries)
         project.run()
-        for name, sql in queries.items():
-            assert project.rows(f"select * from {schema}.{name}") == project.rows(sql), sql
+        for name, rows in answers.items():
+            assert project.rows(f"select * from {schema}.{name}") == rows, queries[name]

@@ -21,6 +21,10 @@ from view_engines import Row, frozen
 _TYPES = {"INTEGER": "int", "BIGINT": "bigint", "HUGEINT": "bigint", "VARCHAR": "string", "BOOLEAN": "boolean"}
 
 
+class FaultOfDuckDBError(RuntimeError):
+    """DuckDB says that it is wrong itself: its database cannot be used any more, and all tables are gone."""
+
+
 class DuckDB:
     """An engine for `Simulation`."""
 
@@ -51,6 +55,9 @@ class DuckDB:
     def _run(self, sql: str) -> Any:
         try:
             return self._connection.execute(sql)
+        except duckdb.InternalException as error:
+            self._connection = duckdb.connect(config={"threads": 1})
+            raise FaultOfDuckDBError(sql) from error
         except duckdb.Error as error:
             raise RuntimeError(f"{error}\n{sql}") from error
 

