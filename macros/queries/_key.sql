@@ -96,13 +96,17 @@
   {% set span = parts[-1].until - parts[0].at if parts else 0 %}
   {% for part in parts %}
     {% if ranges and (part.at - ranges[-1].until) * 16 <= span %}
-      {% do ranges[-1].update({'until': part.until, 'last': tablestore._key_literal(column, part.last, part.until)}) %}
+      {% do ranges[-1].update({'until': part.until, 'last': part.last}) %}
     {% else %}
-      {% do ranges.append({'until': part.until, 'first': tablestore._key_literal(column, part.first, part.at),
-                           'last': tablestore._key_literal(column, part.last, part.until)}) %}
+      {% do ranges.append(part) %}
     {% endif %}
   {% endfor %}
-  {{ return(ranges) }}
+  {% set literals = [] %}
+  {% for range in ranges %}
+    {% do literals.append({'first': tablestore._key_literal(column, range.first, range.at),
+        'last': tablestore._key_literal(column, range.last, range.until)}) %}
+  {% endfor %}
+  {{ return(literals) }}
 {% endmacro %}
 
 {#
