@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from dbt.adapters.tablestore.spark import iceberg_tables, table_metadata
+from dbt.adapters.tablestore.spark import iceberg_tables, kept_rows, table_metadata
+from dbt.adapters.tablestore.spark.sessions.embedded import EmbeddedSession
+from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
+from dbt.adapters.tablestore.spark.sessions.session import Session
 
 from formats import CATALOGS, FORMATS
 from project import Project, spark
@@ -69,3 +72,58 @@ def test_the_snapshots_that_led_to_a_table_are_those_of_a_statement(
     monkeypatch.setattr(iceberg_tables, "_MOST_SNAPSHOTS", 2)
     assert iceberg_tables.snapshots(spark(), table) is None
     assert iceberg_tables.snapshots(spark(), "spark_catalog.default.nothing") is None
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_catalogs_answer_is_remembered_only_while_a_node_says_so(project: Project, format: str) -> None:
+    """A node that has failed before it said that it writes now leaves nothing to the next one."""
+    project.succeed("show", "--inline", "select 1")
+    table = f"{CATALOGS[format]}.{project.schema}.t"
+    spark().sql(f"create schema if not exists {CATALOGS[format]}.{project.schema}")
+    spark().sql(f"create table {table} (a int) using {format}")
+    session = EmbeddedSession(spark())
+    node = RunningNode(lambda: session, None, None)  # type: ignore[arg-type]
+
+    def columns() -> list[str]:
+        found = session.described(table)
+        assert found is not None
+        return [column["name"] for column in found["columns"]]
+
+    for number, ends in enumerate((lambda: node.ask_once(False), node.end), 1):
+        node.ask_once(True)
+        known = columns()
+        spark().sql(f"alter table {table} add column c{number} int")
+        columns().append("not in the answer that is remembered")
+        assert columns() == known
+        ends()
+        assert columns() == [*known, f"c{number}"]
+
+
+BOUNDED = {
+    "tinyint": "cast(id as tinyint)",
+    "smallint": "cast(-id as smallint)",
+    "int": "cast(id - 50 as int)",
+    "bigint": "id - 9223372036854775807",
+    "date": "date_add(date '0001-12-30', -10000 * cast(id as int))",
+    "late date": "date_add(date '9999-12-30', cast(id as int))",
+    "decimal": "cast(-id as decimal(38,10))",
+    "string": "string(id)",
+    "double": "double(id)",
+    "timestamp": "timestamp_seconds(id)",
+    "nulls": "if(id = 7, null, id)",
+    "null": "cast(null as int)",
+}
+
+
+@pytest.mark.parametrize("kind", BOUNDED)
+def test_bounds_of_few_rows_are_those_of_a_statement(project: Project, kind: str) -> None:
+    project.succeed("show", "--inline", "select 1")
+    session = EmbeddedSession(spark())
+    for rows in (100, 0):
+        kept_rows.keep(spark(), "`bounded`", spark().sql(f"select {BOUNDED[kind]} as a from range(5, 5 + {rows})"))
+        found, expected = session.bounds("`bounded`", "a"), Session.bounds(session, "`bounded`", "a")
+        assert found == expected
+        assert (found is None) == (rows == 0 or kind in ("string", "double", "timestamp", "nulls", "null"))
+        if found:
+            values = f"select min(a) <=> {found[0]} and max(a) <=> {found[1]} from bounded"
+            assert spark().sql(values).first()[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 from multiprocessing.context import SpawnContext
@@ -43,6 +44,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Closes all connections, as a command ends."""
         super().cleanup_all()
         shared_rows.forget()
+        gc.unfreeze()
         interrupts.restore()
 
     @contextmanager
@@ -93,6 +95,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Opens a connection with the method of the profile."""
         if connection.state == ConnectionState.OPEN:
             return connection
+        # dbt's manifest stays until the command ends: to search it for garbage takes longer than many statements
+        gc.freeze()
         from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 
         credentials: Any = connection.credentials

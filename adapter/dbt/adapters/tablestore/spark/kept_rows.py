@@ -114,10 +114,36 @@ def sums(spark: SparkSession, query: str) -> list[Row] | None:
     Of few kept rows, it finds the values while it plans, and their sum would take a job of two stages.
     """
     frame = spark.sql(query)
-    if frame._jdf.queryExecution().optimizedPlan().nodeName() != "LocalRelation":
+    if rows_in_plan(frame) is None:
         return None
     rows = frame.collect()
     return [Row(**{name: sum(int(row[name] or 0) for row in rows) for name in frame.columns})]
+
+
+def rows_in_plan(frame: DataFrame) -> Any | None:
+    """Spark's relation with the rows of a query, where it has found all of them while it planned."""
+    given: Any = frame._jdf
+    plan = given.queryExecution().optimizedPlan()
+    return plan if plan.nodeName() == "LocalRelation" else None
+
+
+def bounds(spark: SparkSession, relation: Any) -> tuple[str, str] | None:
+    """The smallest and the largest value of the only column of rows in a plan, as literals; None if one is null."""
+    rows, kind = relation.data(), relation.output().head().dataType()
+    gateway: Any = spark._sc._gateway
+    kinds = gateway.new_array(java_class(spark, "org.apache.spark.sql.types.DataType"), 1)
+    kinds[0] = kind
+    types = java_class(spark, "scala.collection.immutable.ArraySeq").unsafeWrapArray(kinds)
+    order = java_class(spark, "org.apache.spark.sql.catalyst.expressions.InterpretedOrdering").forSchema(types)
+    # nulls are the smallest values
+    if rows.isEmpty() or rows.min(order).isNullAt(0):
+        return None
+    values = [row.get(0, kind) for row in (rows.min(order), rows.max(order))]
+    name = str(kind.simpleString())
+    if name == "date":
+        values = [java_class(spark, "java.time.LocalDate").ofEpochDay(days) for days in values]
+    low, high = (f"cast('{value}' as {name})" for value in values)
+    return low, high
 
 
 def interpreted(spark: SparkSession) -> AbstractContextManager[None]:

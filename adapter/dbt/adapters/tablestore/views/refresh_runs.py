@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
@@ -16,8 +15,6 @@ from dbt.adapters.tablestore.relations import recorded
 from dbt.adapters.tablestore.spark.sessions.running_node import RunningNode
 from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.spark.shared_rows import shared_rows
-from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 from dbt.adapters.tablestore.views import cost_words, planner, result_columns
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds
@@ -27,9 +24,6 @@ from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
 from dbt.adapters.tablestore.views.refreshing import Considered, Inputs, sizes_of
 
-# The types of values by which the files of a table can be told apart. Other types may be compared in another way than
-# the columns that they are equal to.
-_WITH_RANGES = re.compile(r"tinyint|smallint|int|bigint|date|decimal\(\d+,\d+\)")
 SHOWN = "tablestore.refresh"
 """The property with what the history of commits shows of a refresh."""
 
@@ -103,7 +97,7 @@ class Refreshes:
             properties: those of the table, with what past refreshes took.
             operators: the changes of the operators whose state expires.
         """
-        warehouse = planner.Warehouse(self._node.keep, self._size_of, self._bounds)
+        warehouse = planner.Warehouse(self._node.keep, self._size_of, self._session().bounds)
         return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators)
 
     def columns_together(
@@ -137,24 +131,6 @@ class Refreshes:
 
     def _size_of(self, rows: str) -> Size:
         return Size(*self._session().statistics_of(rows))
-
-    def _bounds(self, view: str, column: str) -> tuple[str, str] | None:
-        """As literals; none for other types than these, and where there are nulls, which no range has."""
-        values = quoted(column)
-        kind, low, high, nulls = (
-            f"typeof(min({values}))",
-            f"min({values})",
-            f"max({values})",
-            f"count_if({values} is null)",
-        )
-        cursor = self._session().cursor()
-        cursor.execute(
-            OwnStatement(f"select {kind}, string({low}), string({high}), {nulls} from {view}", Facts("ranges"))
-        )
-        [found] = cursor.fetchall()
-        if found[1] is None or found[3] or not _WITH_RANGES.fullmatch(found[0]):
-            return None
-        return f"cast('{found[1]}' as {found[0]})", f"cast('{found[2]}' as {found[0]})"
 
     def recorded(
         self, properties: Mapping[str, Any], refresh: Refresh, computing: Timer, is_new: bool

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from dbt.adapters.tablestore.jvm import parsing
 from dbt.adapters.tablestore.jvm.classes import java_class
@@ -33,9 +34,10 @@ from dbt.adapters.tablestore.spark import (
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of
 from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
+from dbt.adapters.tablestore.spark.sessions.session import has_ranges
 from dbt.adapters.tablestore.spark.settings import is_local
 from dbt.adapters.tablestore.spark.shared_rows import Kept, shared_rows
-from dbt.adapters.tablestore.sql.names import unquoted
+from dbt.adapters.tablestore.sql.names import quoted, unquoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement, facts_of
 from filelock import BaseFileLock
 from pyspark.sql import SparkSession
@@ -43,6 +45,9 @@ from pyspark.sql import SparkSession
 _STOPPED = "stopped SparkContext"
 # What Delta records in the settings of a session after each commit.
 _LAST_COMMIT = "spark.databricks.delta.lastCommitVersionInSession"
+
+
+Answer = TypeVar("Answer")
 
 
 class EmbeddedCursor(Cursor):
@@ -83,17 +88,20 @@ class EmbeddedSession(DataFrameSession):
         self.runs_in_one_process = is_local(spark.sparkContext.master or "")
         self._locks: list[BaseFileLock] = []
         self._described: dict[str, tuple[str, str, str]] = {}
+        self._answers: dict[tuple[Any, ...], Any] | None = None
 
     @classmethod
     def open(cls, credentials: TablestoreCredentials) -> EmbeddedSession:
         """Starts Spark if necessary."""
         log = credentials.log_folder / "spark.log"
         try:
-            return cls(session.open_session(credentials, log), log)
+            opened = cls(session.open_session(credentials, log), log)
         except Exception as error:
             if _STOPPED in message_of(error):
                 raise TablestoreError(launch.why_stopped(log)) from error
             raise
+        opened.activate()
+        return opened
 
     def keep(self, view: str, query: str, same: str = "") -> int:
         """Keeps few rows in the plans that read them, where Spark sees them when it plans, and many in its memory."""
@@ -136,6 +144,14 @@ class EmbeddedSession(DataFrameSession):
         """The statistics of Spark's plan."""
         return kept_rows.statistics_of(self.spark, table)
 
+    def bounds(self, view: str, column: str) -> tuple[str, str] | None:
+        """Those of few kept rows without a job."""
+        frame = self.spark.sql(f"select {quoted(column)} from {view}")
+        if not has_ranges(frame.schema[0].dataType.simpleString()):
+            return None
+        rows = kept_rows.rows_in_plan(frame)
+        return super().bounds(view, column) if rows is None else kept_rows.bounds(self.spark, rows)
+
     def delta_size(self, table: str) -> int:
         """From the log of the table."""
         return delta_tables.size(self.spark, table)
@@ -144,9 +160,21 @@ class EmbeddedSession(DataFrameSession):
         """From the log of the table."""
         return delta_tables.last_version(self.spark, table)
 
+    def ask_once(self, begins: bool) -> None:
+        """Of the metadata of tables, each of which is a file that Iceberg reads."""
+        self._answers = {} if begins else None
+
+    def _asked(self, ask: Callable[..., Answer], table: str, *given: Any) -> Answer:
+        if self._answers is None:
+            return ask(self.spark, table, *given)
+        question = ask.__name__, table, *(None if isinstance(value, dict) else value for value in given)
+        if question not in self._answers:
+            self._answers[question] = ask(self.spark, table, *given)
+        return cast("Answer", deepcopy(self._answers[question]))
+
     def described(self, table: str) -> dict[str, Any] | None:
         """From the catalog of the table."""
-        return table_metadata.described(self.spark, table, self._described)
+        return self._asked(table_metadata.described, table, self._described)
 
     def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
         """From the metadata of the table."""
@@ -154,7 +182,7 @@ class EmbeddedSession(DataFrameSession):
 
     def snapshots(self, table: str) -> list[dict[str, Any]] | None:
         """From the metadata of the table."""
-        return iceberg_tables.snapshots(self.spark, table)
+        return self._asked(iceberg_tables.snapshots, table)
 
     def added_files(self, table: str) -> int | None:
         """From the metadata of the table's format."""
@@ -162,11 +190,11 @@ class EmbeddedSession(DataFrameSession):
 
     def field_ids(self, table: str, snapshot: str | None = None) -> dict[str, str]:
         """From the metadata of the table."""
-        return iceberg_tables.field_ids(self.spark, table, snapshot)
+        return self._asked(iceberg_tables.field_ids, table, snapshot)
 
     def has_columns_of(self, table: str, snapshot: str) -> bool:
         """From the metadata of the table."""
-        return iceberg_tables.has_columns_of(self.spark, table, snapshot)
+        return self._asked(iceberg_tables.has_columns_of, table, snapshot)
 
     def message_of(self, error: BaseException, statement: str = "") -> str:
         """The message of a failed statement, or why Spark has stopped."""

@@ -126,6 +126,11 @@ class RunningNode:
         self.release_at_end(view)
         return view
 
+    def ask_once(self, begins: bool) -> None:
+        """Begins, or ends, to remember what catalogs answer, see `Session.ask_once`."""
+        self._left.asks_once = begins
+        self._session().ask_once(begins)
+
     def forget(self, views: Iterable[str]) -> None:
         """Drops temporary views of `keep` now."""
         for view in views:
@@ -139,6 +144,8 @@ class RunningNode:
 
     def end(self) -> None:
         """Ends the node of this thread: no later query gets the rows of its views, or runs with its settings."""
+        if getattr(self._left, "asks_once", False):
+            self.ask_once(False)
         while self._views:
             view = self._views.pop()
             try:

@@ -11,11 +11,22 @@ from uuid import uuid4
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
 from dbt.adapters.tablestore.spark import errors
 from dbt.adapters.tablestore.spark.errors import TablestoreError
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.own_statement import Facts, OwnStatement
 from dbt_common.exceptions import DbtRuntimeError
 
 if TYPE_CHECKING:
     import agate
+
+_WITH_RANGES = ("tinyint", "smallint", "int", "bigint", "date")
+
+
+def has_ranges(kind: str) -> bool:
+    """Whether the files of a table can be told apart by values of a type.
+
+    Values of other types may be compared in another way than the columns that they are equal to.
+    """
+    return kind in _WITH_RANGES or kind.startswith("decimal(")
 
 
 class Session(ABC):
@@ -89,6 +100,20 @@ class Session(ABC):
         """The rows and bytes of a table expression, as far as Spark knows them without reading it; 0 if it does not."""
         return 0, 0
 
+    def bounds(self, view: str, column: str) -> tuple[str, str] | None:
+        """The smallest and the largest value of a column of a view, as literals.
+
+        None for types without ranges, and where there are nulls, which no range has.
+        """
+        values, cursor = quoted(column), self.cursor()
+        kind, low, high = f"typeof(min({values}))", f"string(min({values}))", f"string(max({values}))"
+        query = f"select {kind}, {low}, {high}, count_if({values} is null) from {view}"
+        cursor.execute(OwnStatement(query, Facts("ranges")))
+        [found] = cursor.fetchall()
+        if found[1] is None or found[3] or not has_ranges(found[0]):
+            return None
+        return f"cast('{found[1]}' as {found[0]})", f"cast('{found[2]}' as {found[0]})"
+
     def delta_size(self, table: str) -> int:
         """How many bytes the files of a Delta table have; 0 where only a statement finds that."""
         return 0
@@ -96,6 +121,10 @@ class Session(ABC):
     def last_delta_version(self, table: str) -> dict[str, Any] | None:
         """The last version of a Delta table, as DESCRIBE HISTORY has it; None where that takes a statement."""
         return None
+
+    def ask_once(self, begins: bool) -> None:
+        """Begins, or ends, to remember what catalogs answer: while a node only reads, it asks a question once."""
+        return
 
     def described(self, table: str) -> dict[str, Any] | None:
         """The columns and the properties of a table; None where that takes statements."""

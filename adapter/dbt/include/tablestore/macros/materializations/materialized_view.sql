@@ -17,6 +17,7 @@
         agate_table=none) %}
     {{ return(tablestore_view_done(existing)) }}
   {% endif %}
+  {% do adapter.session().ask_once(true) %}
   {% set answers = adapter.views().answers(compiled_code, last.properties) %}
   {% set columns = answers.columns_of(query, tablestore.query_columns) %}
   {% do tablestore_assert_names(columns) %}
@@ -33,6 +34,7 @@
   {% set rebuild = todo.rebuild %}
   {% set computing = adapter.refreshes().begin() %}
   {% set inputs = tablestore_view_inputs(view, none if rebuild else last) %}
+  {% do adapter.session().ask_once(false) %}
   {% set continues = false %}
   {% if rebuild %}
     {# how long the proof takes says nothing about a refresh #}
