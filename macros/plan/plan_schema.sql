@@ -95,8 +95,11 @@
         'meaning': 'the tables of the run, which are dropped when the commit is published'},
     'kept_views': {'type': 'list', 'default': [], 'from': '_of_commit',
         'meaning': 'the views of the run in memory, which are dropped when it ends'},
-    'is_small': {'type': 'boolean', 'default': false, 'from': '_with_deciding_merge',
+    'is_small': {'type': 'boolean', 'default': false, 'from': '_with_size',
         'meaning': 'whether the files of the table are few and small, as far as Spark knows without reading them'},
+    'rewritten': {'type': 'list', 'default': [], 'from': '_with_size',
+        'meaning': 'the columns of a table, in its order, whose rows each commit writes anew, because they are few;'
+        ~ ' empty if it writes only those that change'},
     'merge_decides': {'type': 'mapping?', 'default': none, 'from': '_with_deciding_merge',
         'meaning': '{rows_folded, rows_in_batch}, if the MERGE of the commit itself decides what happens to each key'
         ~ ' of the folded batch'},

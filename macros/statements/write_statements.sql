@@ -6,7 +6,7 @@
   In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only
   the keys of the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record,
   also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
-  that: `is_small` is false elsewhere.
+  that: `is_small` is false elsewhere. A table of few rows is written anew.
 
     counts  those of `counting_query`
 #}
@@ -27,12 +27,47 @@
   {% if plan.merge_decides %}
     {{ return([tablestore._branch_begin(plan, plan.table, commit.snapshot)]
         + tablestore._identified(tablestore._merge_that_decides(plan, branch), commit, plan)) }}
+  {% elif merges and plan.rewritten %}
+    {{ return(statements + [tablestore._rewrite_statement(plan, branch, tablestore._identified_snapshot(commit))]) }}
   {% elif merges and plan.is_small %}
     {{ return(statements + tablestore._identified(tablestore._merge_statement(plan, branch,
         insert=tablestore._rows_added(plan, counts) > 0), commit, plan)) }}
   {% endif %}
   {% do statements.append(tablestore._merge_statement(plan, branch)) if merges %}
   {{ return(statements + [tablestore._merge_new_rows(plan, branch, tablestore._identified_snapshot(commit))]) }}
+{% endmacro %}
+
+{#
+  The rows of a table after the decided commit, in the place of those before: what a MERGE would leave.
+
+    into     a branch of the table
+    options  the clause with the options of the insert
+#}
+{% macro _rewrite_statement(plan, into, options) %}
+{% set columns, keys, values = plan.rewritten | map(attribute='quoted') | list, plan.key_columns, [] %}
+{% for column in plan.rewritten %}
+  {% do values.append('old.' ~ column.quoted if column in keys
+      else "if(new._change = 'update', new." ~ column.quoted ~ ', old.' ~ column.quoted ~ ')') %}
+{% endfor %}
+{% set sql %}
+insert into {{ into }} {{ options }}
+replace where true
+select
+  {{ values | join(',\n  ') }}
+from {{ into }} as old
+left join (
+  select {{ tablestore._wrapped(columns + ['_change'], 4) }}
+  from {{ plan.commit_table }}
+  where _change in ('update', 'delete')
+) as new
+on {{ tablestore._key_match(plan) }}
+where new._change is distinct from 'delete'
+union all
+select {{ tablestore._wrapped(columns, 2) }}
+from {{ plan.commit_table }}
+where _change = 'insert'
+{% endset %}
+{{ return({'step': 'write', 'branch': plan.branch, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}
 
 {#

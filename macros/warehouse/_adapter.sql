@@ -30,9 +30,9 @@
   {{ return(adapter.session is defined and adapter.session().runs_in_one_process) }}
 {% endmacro %}
 
-{# Whether the files of a table are few and small, as far as Spark knows without reading them. #}
-{% macro _adapter_is_small(relation, format) %}
-  {{ return(adapter.tables is defined and adapter.tables().is_small(relation, format)) }}
+{# The bytes of a table, as far as Spark knows them without reading it; 0 if it does not. #}
+{% macro _adapter_size(relation, format) %}
+  {{ return(adapter.tables().size(relation, format) if adapter.tables is defined else 0) }}
 {% endmacro %}
 
 {# Whether this run has locked a table, so that no other run writes it. #}

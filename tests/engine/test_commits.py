@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, SparkSession
 
 from formats import FORMATS
-from project import Project, bare, select, spark
+from project import Project, bare, select, spark, writes_rows
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call")
 COLUMNS = "id int, status string, at int, _row_kind string"
@@ -166,11 +166,12 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
 
 
 def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Makes each model fail before its first writing statement with this text."""
+    """Makes each model fail before its first writing statement with this text, or before the first that writes rows."""
     original = Cursor.execute
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if text in bare(sql) and bare(sql).startswith(WRITES):
+        statement = bare(sql)
+        if (writes_rows(statement) if text == "rows" else text in statement) and statement.startswith(WRITES):
             raise StoppedError(f"stopped before {text}")
         original(self, sql, bindings)
 
@@ -211,7 +212,7 @@ def test_a_first_run_and_a_full_refresh_stopped_at_any_statement_can_be_repeated
     assert step == 4, sent
 
 
-@pytest.mark.parametrize("stopped", ["merge into", "tablestore.commits."])
+@pytest.mark.parametrize("stopped", ["rows", "tablestore.commits."])
 def test_a_failed_run_leaves_no_rows_in_memory(
     project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped: str
 ) -> None:
@@ -229,16 +230,8 @@ def test_a_failed_run_leaves_no_rows_in_memory(
     project.run()
     spark().catalog.clearCache()
     put((1, 10), (3, 30))
-    original = Cursor.execute
-
-    def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        statement = bare(sql)
-        if stopped in statement and statement.startswith(WRITES):
-            raise StoppedError(f"stopped before {stopped}")
-        original(self, sql, bindings)
-
     with monkeypatch.context() as patch:
-        patch.setattr(Cursor, "execute", execute)
+        stop_at(patch, stopped)
         assert {found.status for found in project.fail("run").nodes.values()} == {"error"}
     assert spark()._jsparkSession.sharedState().cacheManager().isEmpty(), "rows of the failed run are still in memory"
     put((1, 100), (2, 200), (4, 400))
@@ -270,7 +263,7 @@ def test_a_run_that_is_stopped_before_the_switch_has_changed_nothing(
     before = [tables(project), counts(project), commits(project)]
     chain(project, [(1, "b", 2, "+U"), (2, "a", 1, "+I")])
     with monkeypatch.context() as patch:
-        stop_at(patch, "fast_forward" if FORMATS == ["iceberg"] else "merge into")
+        stop_at(patch, "fast_forward" if FORMATS == ["iceberg"] else "rows")
         project.error("--select", "in_*")
     chain(project, [])
     project.run()

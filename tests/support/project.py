@@ -392,6 +392,11 @@ def alike(found: list[Any]) -> Any:
     return found[0]
 
 
+def writes_rows(statement: str) -> bool:
+    """Whether a statement of a commit writes rows of a table that are there: it merges them, or writes all anew."""
+    return "merge into" in statement or "replace where true" in statement
+
+
 def bare(sql: str) -> str:
     """A statement as dbt sent it, without dbt's query comment."""
     return sql.split("*/", 1)[-1].strip()

@@ -232,8 +232,8 @@ class Tables:
     def has_columns_of(self, relation: TablestoreRelation, snapshot: str) -> bool:
         return True
 
-    def is_small(self, relation: TablestoreRelation, file_format: str) -> bool:
-        return True
+    def size(self, relation: TablestoreRelation, file_format: str) -> int:
+        return 2**25
 
 
 def model(query: str, **config: Any) -> Node:

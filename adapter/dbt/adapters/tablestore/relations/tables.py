@@ -15,8 +15,6 @@ from dbt_common.exceptions import DbtRuntimeError
 
 # What Spark says of statements that its parser knows, and that it does not have.
 _NO_GRANTS = re.compile(r"operation not allowed|INVALID_STATEMENT_OR_CLAUSE|PARSE_SYNTAX_ERROR", re.IGNORECASE)
-# The bytes of the largest table that is small.
-_SMALL = 64 * 2**20
 
 
 class Tables:
@@ -74,8 +72,7 @@ class Tables:
             raise
         return True
 
-    def is_small(self, table: BaseRelation, file_format: str) -> bool:
-        """Whether a table has less than 64 MB, as far as its format knows that without reading it."""
+    def size(self, table: BaseRelation, file_format: str) -> int:
+        """The bytes of a table, as far as its format knows them without reading it; 0 if it does not."""
         session, name = self._session(), table.render()
-        size = session.delta_size(name) if file_format == "delta" else session.statistics_of(name)[1]
-        return 0 < size < _SMALL
+        return session.delta_size(name) if file_format == "delta" else session.statistics_of(name)[1]
