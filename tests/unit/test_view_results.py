@@ -21,13 +21,14 @@ KEPT_UP, FULL, WHOLE, UNORDERED = written("view_subqueries.sql")
 @pytest.mark.parametrize("first", range(0, QUERIES, 12))
 def test_random_results_are_those_of_the_query(first: int) -> None:
     simulation, different = Simulation(DuckDB()), []
-    for seed in range(first, min(first + 12, QUERIES)):
+    seeds = range(first, min(first + 12, QUERIES))
+    for seed in seeds:
         chance = random.Random(SEED + seed)
         sql, _ = Queries(chance).query(chance.choice([1, 2, 2, 3]))
         with suppress(FaultOfDuckDBError):
             different += simulation.differences(sql, chance, BATCHES)
     assert not different
-    assert sum(simulation.kinds.values()) >= 6, simulation.full
+    assert sum(simulation.kinds.values()) >= len(seeds) // 2, simulation.full
 
 
 @pytest.mark.parametrize("sql", KEPT_UP)
