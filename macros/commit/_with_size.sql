@@ -1,7 +1,7 @@
 {#
-  The plan with what follows from the size of the table: whether it is below 64 MB, and, below 1 MB, the columns of a
-  table that is written anew. On a format with branches, a MERGE adds files to it in each commit, and reads all that
-  earlier ones have added: of a few rows, it takes four times as long as to write all of them.
+  The plan with what follows from the size of the table: whether it is below 64 MB, and, if it is below 1 MB, the
+  columns of a table that each commit rewrites. On a format with branches, each MERGE adds files to the table and reads
+  those of all earlier ones: with few rows, it takes four times as long as to write all of them.
 #}
 {% macro _with_size(plan, relation) %}
   {% set size, columns = tablestore._adapter_size(relation, plan.format), [] %}

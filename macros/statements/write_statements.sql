@@ -6,7 +6,7 @@
   In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only
   the keys of the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record,
   also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
-  that: `is_small` is false elsewhere. A table of few rows is written anew.
+  that: `is_small` is false elsewhere. A table of few rows is rewritten.
 
     counts  those of `counting_query`
 #}
