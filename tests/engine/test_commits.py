@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.spark.shared_rows import Kept
 from pyspark.sql import DataFrame, SparkSession
 
 from formats import FORMATS
-from project import Project, bare, select, spark, writes_rows
+from project import Project, bare, has_text, select, spark
 
 WRITES = ("create", "drop", "merge", "insert", "alter", "call")
 COLUMNS = "id int, status string, at int, _row_kind string"
@@ -166,12 +166,11 @@ def test_a_chain_stopped_at_any_statement_counts_everything_once(
 
 
 def stop_at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Makes each model fail before its first writing statement with this text, or before the first that writes rows."""
+    """Makes each model fail before its first writing statement with this text, see `has_text`."""
     original = Cursor.execute
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        statement = bare(sql)
-        if (writes_rows(statement) if text == "rows" else text in statement) and statement.startswith(WRITES):
+        if has_text(bare(sql), text) and bare(sql).startswith(WRITES):
             raise StoppedError(f"stopped before {text}")
         original(self, sql, bindings)
 

@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from version_answers import Event, Version, versions
 
 from formats import FORMATS
-from project import Project, bare, writes_rows
+from project import Project, bare, has_text
 
 COLUMNS = "id int, at {}, name string, _values string, _row_kind string"
 TIMES = ("dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
@@ -193,7 +193,7 @@ def test_the_horizon_after_a_removal_that_was_stopped(
     original = Cursor.execute
 
     def execute(self: Cursor, sql: str, bindings: Any = None) -> None:
-        if writes_rows(bare(sql)) if stopped == "rows" else stopped in bare(sql):
+        if has_text(bare(sql), stopped):
             raise RuntimeError(f"stopped before {stopped}")
         original(self, sql, bindings)
 

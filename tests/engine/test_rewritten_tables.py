@@ -15,6 +15,7 @@ COLUMNS = "k decimal(10,2), part string, v double, a int, b string, at int, _row
 TAGS = "if(a is null and b is null, null, named_struct('a', a, 'b', b)) as tags"
 CONFIG = {
     "materialized": "incremental",
+    "pre_hook": "set spark.sql.sources.partitionOverwriteMode = dynamic",
     "primary_key": ["k", "part"],
     "sequence_field": "at",
     "changelog_producer": "lookup",
@@ -65,14 +66,12 @@ def test_a_rewritten_table_has_the_rows_of_a_merge(project: Project, monkeypatch
         if commit == 0:
             spark().sql(f"alter table {table}moved alter column v first")
             spark().sql(f"alter table {table}divided add partition field part")
-            spark().conf.set("spark.sql.sources.partitionOverwriteMode", "dynamic")
         for name in TABLES:
             for rows_of in ("", "__changelog"):
                 columns = "k, part, string(v), tags, at" + (", _row_kind, _commit" if rows_of else "")
                 query = "select {0} from {1}{2}{3}"
                 found = project.rows(query.format(columns, table, name, rows_of))
                 assert found == project.rows(query.format(columns, table, "merged", rows_of)), (name, rows_of, commit)
-    spark().conf.unset("spark.sql.sources.partitionOverwriteMode")
     written = {name for name in TABLES for text in sent if "replace where true" in text and f"t_{name}." in text}
     assert written == {*TABLES} - {"merged"}
     assert spark().table(f"{table}rewritten.files").count() <= 3

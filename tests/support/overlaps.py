@@ -21,7 +21,7 @@ from dbt.adapters.tablestore.spark.sessions.cursor import Cursor
 from dbt.adapters.tablestore.spark.sessions.warehouse_folder import WarehouseFolder
 
 import project as project_module
-from project import Outcome, Project, WarmProject, bare, spark, writes_rows
+from project import Outcome, Project, WarmProject, bare, has_text, spark
 
 AMOUNT: ContextVar[str] = ContextVar("AMOUNT", default="0")
 CLOCK: ContextVar[str] = ContextVar("CLOCK", default="")
@@ -92,14 +92,14 @@ def before_statements(act: Callable[[str], None]) -> Iterator[None]:
         yield
 
 
-def fails(project: Project, amount: int, is_last: Callable[[str], bool], after: bool = False) -> Outcome:
-    """A run that fails before a statement, or after it."""
+def fails(project: Project, amount: int, text: str, after: bool = False) -> Outcome:
+    """A run that fails before its statement with this text, or after it, see `has_text`."""
     seen: list[str] = []
 
     def act(statement: str) -> None:
         if after and seen:
             raise FaultError("stopped here")
-        if is_last(statement) and statement.startswith(("create", "insert", "call", "merge")):
+        if has_text(statement, text) and statement.startswith(("create", "insert", "call", "merge")):
             if not after:
                 raise FaultError("stopped here")
             seen.append(statement)
@@ -123,8 +123,8 @@ def maintains(project: Project, amount: int) -> Outcome | None:
 ACTORS: dict[str, Callable[[Project, int], Outcome | None]] = {
     "commits": run,
     "only recovers": lambda project, amount: run(project, NO_COLUMN),
-    "fails before the switch": lambda project, amount: fails(project, amount, writes_rows),
-    "fails after the switch": lambda project, amount: fails(project, amount, lambda text: "__commits" in text),
+    "fails before the switch": lambda project, amount: fails(project, amount, "rows"),
+    "fails after the switch": lambda project, amount: fails(project, amount, "__commits"),
     "rebuilds": lambda project, amount: run(project, amount, "--full-refresh"),
     "maintains": maintains,
     "reads first": lambda project, amount: run(project, 0, select="reader"),

@@ -392,9 +392,9 @@ def alike(found: list[Any]) -> Any:
     return found[0]
 
 
-def writes_rows(statement: str) -> bool:
-    """Whether a statement of a commit writes rows of a table that are there: it merges them, or writes all anew."""
-    return "merge into" in statement or "replace where true" in statement
+def has_text(statement: str, text: str) -> bool:
+    """Whether a statement has a text; `rows` stands for what changes stored rows, a MERGE or a rewrite of the table."""
+    return any(one in statement for one in (("merge into", "replace where true") if text == "rows" else (text,)))
 
 
 def bare(sql: str) -> str:

@@ -135,10 +135,10 @@ def bounds(spark: SparkSession, relation: Any) -> tuple[str, str] | None:
     kinds[0] = kind
     types = java_class(spark, "scala.collection.immutable.ArraySeq").unsafeWrapArray(kinds)
     order = java_class(spark, "org.apache.spark.sql.catalyst.expressions.InterpretedOrdering").forSchema(types)
+    values = [] if rows.isEmpty() else [row.get(0, kind) for row in (rows.min(order), rows.max(order))]
     # nulls are the smallest values
-    if rows.isEmpty() or rows.min(order).isNullAt(0):
+    if not values or values[0] is None:
         return None
-    values = [row.get(0, kind) for row in (rows.min(order), rows.max(order))]
     name = str(kind.simpleString())
     if name == "date":
         values = [java_class(spark, "java.time.LocalDate").ofEpochDay(days) for days in values]

@@ -46,7 +46,6 @@ _STOPPED = "stopped SparkContext"
 # What Delta records in the settings of a session after each commit.
 _LAST_COMMIT = "spark.databricks.delta.lastCommitVersionInSession"
 
-
 Answer = TypeVar("Answer")
 
 
@@ -87,7 +86,7 @@ class EmbeddedSession(DataFrameSession):
         self._log = log
         self.runs_in_one_process = is_local(spark.sparkContext.master or "")
         self._locks: list[BaseFileLock] = []
-        self._described: dict[str, tuple[str, str, str]] = {}
+        self._describe = partial(table_metadata.described, known={})
         self._answers: dict[tuple[Any, ...], Any] | None = None
 
     @classmethod
@@ -167,14 +166,14 @@ class EmbeddedSession(DataFrameSession):
     def _asked(self, ask: Callable[..., Answer], table: str, *given: Any) -> Answer:
         if self._answers is None:
             return ask(self.spark, table, *given)
-        question = ask.__name__, table, *(None if isinstance(value, dict) else value for value in given)
+        question = ask, table, *given
         if question not in self._answers:
             self._answers[question] = ask(self.spark, table, *given)
         return cast("Answer", deepcopy(self._answers[question]))
 
     def described(self, table: str) -> dict[str, Any] | None:
         """From the catalog of the table."""
-        return self._asked(table_metadata.described, table, self._described)
+        return self._asked(self._describe, table)
 
     def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
         """From the metadata of the table."""
