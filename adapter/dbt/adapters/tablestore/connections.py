@@ -95,8 +95,10 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Opens a connection with the method of the profile."""
         if connection.state == ConnectionState.OPEN:
             return connection
-        # dbt's manifest stays until the command ends: to search it for garbage takes longer than many statements
-        gc.freeze()
+        # dbt's manifest stays until the command ends: to search it for garbage takes longer than many statements.
+        # Garbage that is frozen stays as well, with the plans of Spark that it refers to, so this is done only once.
+        if not gc.get_freeze_count():
+            gc.freeze()
         from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 
         credentials: Any = connection.credentials
