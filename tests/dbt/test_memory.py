@@ -19,7 +19,8 @@ class Cycle:
         self.itself = self
 
 
-def test_a_command_collects_the_garbage_of_its_models(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def run_with_garbage(project: Project, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Runs three models, and returns which garbage is left at the end of that made at the begin of each connection."""
     garbage: list[weakref.ref[Cycle]] = []
     alive: list[bool] = []
     opens, cleans = Connections.open, Connections.cleanup_all
@@ -29,15 +30,38 @@ def test_a_command_collects_the_garbage_of_its_models(project: Project, monkeypa
         return opens(connection)
 
     def cleanup_all(self: Any) -> None:
-        gc.collect()
-        alive.extend(reference() is not None for reference in garbage)
+        if garbage and not alive:  # dbt calls it before a command, too, and more than once after it
+            gc.collect()
+            alive.extend(reference() is not None for reference in garbage)
         cleans(self)
 
-    monkeypatch.setattr(Connections, "open", classmethod(open_))
-    monkeypatch.setattr(Connections, "cleanup_all", cleanup_all)
     for number in range(3):
         project.model(f"m{number}", "id int", [(number,)], materialized="table")
-    project.succeed("run")
+    with monkeypatch.context() as patch:
+        patch.setattr(Connections, "open", classmethod(open_))
+        patch.setattr(Connections, "cleanup_all", cleanup_all)
+        project.succeed("run")
     assert len(garbage) > 3, "one for each model, and one for what dbt asks before them"
-    assert not any(alive[1:]), "only what was there as the command began may stay until it ends"
+    return alive
+
+
+def test_a_command_collects_the_garbage_of_its_models(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not any(run_with_garbage(project, monkeypatch)[1:]), "what was there as it began may stay until it ends"
     assert not gc.get_freeze_count()
+    gc.disable()  # the next command has to collect what this one has left
+    try:
+        left = weakref.ref(Cycle())
+        run_with_garbage(project, monkeypatch)
+        assert left() is None
+    finally:
+        gc.enable()
+
+
+def test_objects_that_others_have_frozen_stay_frozen(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        assert not any(run_with_garbage(project, monkeypatch))
+        assert gc.get_freeze_count() > frozen / 2
+    finally:
+        gc.unfreeze()

@@ -25,8 +25,10 @@ INTERPRETED = FIRST_COMPILER | {
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.leafNodeDefaultParallelism": "1",
+    "spark.buffer.pageSize": "1m",
 }
-"""Expressions are interpreted instead of compiled, a plan stays as it was made, and a few rows are one partition."""
+"""Expressions are interpreted instead of compiled, a plan stays as it was made, and a few rows are one partition. Spark
+keeps the rows of a broadcast in a page, of 64 MB unless told otherwise, as long as Python refers to the plan."""
 
 SPARK_SETTINGS = INTERPRETED | {
     "spark.hadoop.fs.file.impl": "com.globalmentor.apache.hadoop.fs.BareLocalFileSystem",

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 from multiprocessing.context import SpawnContext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dbt.adapters.contracts.connection import AdapterRequiredConfig, AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -34,6 +34,9 @@ class TablestoreConnectionManager(SparkConnectionManager):
 
     TYPE = "tablestore"
 
+    _frozen: ClassVar[bool | None] = None
+    """Whether the objects that this process had as the command began are frozen; none before its first command."""
+
     def __init__(self, profile: AdapterRequiredConfig, mp_context: SpawnContext) -> None:
         super().__init__(profile, mp_context)
         interrupts.install()
@@ -44,8 +47,29 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Closes all connections, as a command ends."""
         super().cleanup_all()
         shared_rows.forget()
-        gc.unfreeze()
+        self._thaw()
         interrupts.restore()
+
+    @classmethod
+    def _freeze(cls) -> None:
+        """Leaves dbt's manifest, which stays until the command ends, out of the searches for garbage.
+
+        They would take longer than many statements. What is garbage already stays too, with the plans of Spark that it
+        refers to, so this is done once, and after what an earlier command of this process has left is collected.
+        """
+        if gc.get_freeze_count():  # by this command already, or by others for reasons of their own
+            return
+        if cls._frozen is not None:
+            gc.collect()
+        gc.freeze()
+        cls._frozen = True
+        gc.collect()  # of nothing: Python searches all objects when there are a quarter more than at the last search
+
+    @classmethod
+    def _thaw(cls) -> None:
+        if cls._frozen:
+            gc.unfreeze()
+            cls._frozen = False
 
     @contextmanager
     def exception_handler(self, sql: str) -> Generator[None]:
@@ -95,10 +119,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
         """Opens a connection with the method of the profile."""
         if connection.state == ConnectionState.OPEN:
             return connection
-        # dbt's manifest stays until the command ends: to search it for garbage takes longer than many statements.
-        # Garbage that is frozen stays as well, with the plans of Spark that it refers to, so this is done only once.
-        if not gc.get_freeze_count():
-            gc.freeze()
+        cls._freeze()
         from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 
         credentials: Any = connection.credentials
