@@ -3,7 +3,7 @@
   found before it, and then the stored rows are looked up, to say which they are.
 #}
 {% macro _with_deciding_merge(plan, relation, commit) %}
-  {% set plan = tablestore._with_size(plan, relation) %}
+  {% set plan = tablestore._with_size(plan, relation, commit) %}
   {% if not tablestore._merge_may_decide(plan, commit) %}
     {{ return(plan) }}
   {% endif %}

@@ -1,16 +1,36 @@
 {#
   Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it
   has made; none for a rebuild with branches, whose version is what its publisher finds. Fails if another run has made a
-  commit since this run has read the table: then this one has changed nothing.
+  commit since this run has read the table, or changed the columns of rows that it has rewritten: then this one has
+  changed nothing.
 #}
 {% macro _switched(plan, relation, commit, statements) %}
   {% if plan.branch and not commit.rebuild %}
+    {% do tablestore._assert_same_columns(plan, relation) if plan.rewritten %}
     {% set version = tablestore._moved_to_branch(relation, commit, statements[0]) %}
     {% set metrics = tablestore._adapter_summary(relation, version) if plan.merge_decides else {} %}
     {{ return(dict(commit, version=version, metrics=metrics)) }}
   {% endif %}
   {% do tablestore._run(statements, resets=true) %}
   {{ return(commit if plan.branch else tablestore._with_delta_version(plan, relation, commit)) }}
+{% endmacro %}
+
+{#
+  Fails if somebody has changed the columns of a table while a commit rewrote its rows: the INSERT takes values by
+  position, and a change of columns makes no snapshot, which would stop the commit.
+#}
+{% macro _assert_same_columns(plan, relation) %}
+  {% set written, found = [], [] %}
+  {% for column in plan.rewritten %}
+    {% do written.append([column.lower_name, tablestore._stored_type(plan.table_format, column.type)]) %}
+  {% endfor %}
+  {% for column in tablestore._describe_table(relation) %}
+    {% do found.append([column.name | lower, column.type]) %}
+  {% endfor %}
+  {% if written != found %}
+    {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has written; its table is as before",
+        ['the columns of ' ~ relation ~ ' were changed meanwhile', 'run it again: dbt run --select ' ~ plan.model]) %}
+  {% endif %}
 {% endmacro %}
 
 {#

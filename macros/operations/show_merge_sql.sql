@@ -29,7 +29,7 @@
   {% set states = tablestore.log_states(plan.model, plan.options, plan.ttl_source, select.sql) %}
   {% set commit = tablestore._next_commit(plan, relation, last, rebuild, starts, offsets, states, id) %}
   {% set plan = dict(plan, deletes=dict(plan.deletes, stored=not rebuild)) if plan.deletes else plan %}
-  {% set plan = tablestore._with_size(plan, relation) if existing is not none else plan %}
+  {% set plan = tablestore._with_size(plan, relation, commit) if existing is not none else plan %}
   {% set plan = dict(plan, merge_decides=counts if tablestore._merge_may_decide(plan, commit) else none) %}
   {% do commit.properties.update(tablestore._recorded_counts_property(counts)) %}
   {% set commit = dict(commit, version='...') %}

@@ -6,7 +6,9 @@
   In a large table, existing keys and new keys are written by different statements: a merge without inserts reads only
   the keys of the batch, and an insert reads nothing from the table. The snapshot of the last statement has the record,
   also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
-  that: `is_small` is false elsewhere. A table of few rows is rewritten.
+  that: `is_small` is false elsewhere.
+
+  The rows of a table with `rewritten` are all written anew.
 
     counts  those of `counting_query`
 #}
@@ -38,7 +40,8 @@
 {% endmacro %}
 
 {#
-  The rows of a table after the decided commit, in the place of those before: what a MERGE would leave.
+  The rows of a table after the decided commit, in the place of those before: what a MERGE would leave. They are one
+  file, where Spark would begin one with each of its cores.
 
     into     a branch of the table
     options  the clause with the options of the insert
@@ -52,20 +55,23 @@
 {% set sql %}
 insert into {{ into }} {{ options }}
 replace where true
-select
-  {{ values | join(',\n  ') }}
-from {{ into }} as old
-left join (
-  select {{ tablestore._wrapped(columns + ['_change'], 4) }}
+select /*+ coalesce(1) */ *
+from (
+  select
+    {{ values | join(',\n    ') }}
+  from {{ into }} as old
+  left join (
+    select {{ tablestore._wrapped(columns + ['_change'], 6) }}
+    from {{ plan.commit_table }}
+    where _change in ('update', 'delete')
+  ) as new
+  on {{ tablestore._key_match(plan) }}
+  where new._change is distinct from 'delete'
+  union all
+  select {{ tablestore._wrapped(columns, 4) }}
   from {{ plan.commit_table }}
-  where _change in ('update', 'delete')
-) as new
-on {{ tablestore._key_match(plan) }}
-where new._change is distinct from 'delete'
-union all
-select {{ tablestore._wrapped(columns, 2) }}
-from {{ plan.commit_table }}
-where _change = 'insert'
+  where _change = 'insert'
+)
 {% endset %}
 {{ return({'step': 'write', 'branch': plan.branch, 'reads': plan.kept_tables, 'sql': sql | trim}) }}
 {% endmacro %}

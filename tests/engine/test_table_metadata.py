@@ -93,8 +93,8 @@ def test_what_catalogs_answer_is_remembered_only_while_a_node_says_so(project: P
         node.ask_once(True)
         known = columns()
         spark().sql(f"alter table {table} add column c{number} int")
-        columns().append("not in the answer that is remembered")
-        assert columns() == known
+        session.described(table)["columns"].clear()  # type: ignore[index]
+        assert columns() == (known if format == "iceberg" else [*known, f"c{number}"])
         ends()
         assert columns() == [*known, f"c{number}"]
 

@@ -7,23 +7,26 @@ where _write = 'insert'
 -- deletes, changelog, few rows
 insert into lake.main.orders.`branch_commit_5_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1, \\"rows_skipped\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}')
 replace where true
-select
-  old.`order_id`,
-  if(new._change = 'update', new.`status`, old.`status`),
-  if(new._change = 'update', new.`amount`, old.`amount`),
-  if(new._change = 'update', new.`updated_at`, old.`updated_at`)
-from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
-left join (
-  select `order_id`, `status`, `amount`, `updated_at`, _change
+select /*+ coalesce(1) */ *
+from (
+  select
+    old.`order_id`,
+    if(new._change = 'update', new.`status`, old.`status`),
+    if(new._change = 'update', new.`amount`, old.`amount`),
+    if(new._change = 'update', new.`updated_at`, old.`updated_at`)
+  from lake.main.orders.`branch_commit_5_a1a1a1a1` as old
+  left join (
+    select `order_id`, `status`, `amount`, `updated_at`, _change
+    from `orders__commit_5_a1a1a1a1`
+    where _change in ('update', 'delete')
+  ) as new
+  on old.`order_id` = new.`order_id`
+  where new._change is distinct from 'delete'
+  union all
+  select `order_id`, `status`, `amount`, `updated_at`
   from `orders__commit_5_a1a1a1a1`
-  where _change in ('update', 'delete')
-) as new
-on old.`order_id` = new.`order_id`
-where new._change is distinct from 'delete'
-union all
-select `order_id`, `status`, `amount`, `updated_at`
-from `orders__commit_5_a1a1a1a1`
-where _change = 'insert'
+  where _change = 'insert'
+)
 
 -- on a server
 insert into lake.main.orders.`branch_commit_5_a1a1a1a1` with (`snapshot-property.tablestore.commit` = '{"tablestore.commit": 5, "tablestore.committed-at": "2026-01-01 00:00:00.000000+00:00", "tablestore.compacted": 5, "tablestore.counts": "{\\"rows_inserted\\": 1, \\"rows_updated\\": 1, \\"rows_deleted\\": 1, \\"rows_unchanged\\": 1, \\"rows_ignored_late\\": 1, \\"rows_ignored\\": 1, \\"rows_in_batch\\": 1, \\"duration_ms\\": 1, \\"rows_skipped\\": 1}", "tablestore.epoch": "b1", "tablestore.format": "iceberg", "tablestore.invocation-id": "run-1", "tablestore.made-at": "2026-01-01 00:00:00", "tablestore.offsets": "{}", "tablestore.run": "5_a1a1a1a1", "tablestore.serial": 5, "tablestore.side-tables": "{}", "tablestore.writer": "tablestore-0123456789abcdef"}') (`order_id`, `status`, `amount`, `updated_at`)

@@ -172,8 +172,11 @@ class EmbeddedSession(DataFrameSession):
         return cast("Answer", deepcopy(self._answers[question]))
 
     def described(self, table: str) -> dict[str, Any] | None:
-        """From the catalog of the table."""
-        return self._asked(self._describe, table)
+        """From the catalog of the table; of Delta each time, because the answer does not say of which version it is."""
+        found = self._asked(self._describe, table)
+        if self._answers and found and "current-snapshot-id" not in found["properties"]:
+            self._answers.pop((self._describe, table))
+        return found
 
     def snapshot_summary(self, table: str, snapshot: str) -> dict[str, str] | None:
         """From the metadata of the table."""

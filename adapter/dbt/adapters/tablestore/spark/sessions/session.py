@@ -123,7 +123,7 @@ class Session(ABC):
         return None
 
     def ask_once(self, begins: bool) -> None:
-        """Begins, or ends, to remember what catalogs answer: while a node only reads, it asks a question once."""
+        """Begins, or ends, to remember the answers of catalogs, so that a node that only reads asks a question once."""
         return
 
     def described(self, table: str) -> dict[str, Any] | None:
