@@ -20,7 +20,7 @@ class Cycle:
 
 
 def run_with_garbage(project: Project, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Runs three models, and returns which garbage is left at the end of that made at the begin of each connection."""
+    """Runs three models, and says of the garbage made before each connection whether it is left at the end."""
     garbage: list[weakref.ref[Cycle]] = []
     alive: list[bool] = []
     opens, cleans = Connections.open, Connections.cleanup_all
