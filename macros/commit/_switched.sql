@@ -1,8 +1,8 @@
 {#
   Runs the statements that make a commit part of its table, and returns the commit with the snapshot or version that it
   has made; none for a rebuild with branches, whose version is what its publisher finds. Fails if another run has made a
-  commit since this run has read the table, or changed the columns of rows that it has rewritten: then this one has
-  changed nothing.
+  commit since this run has read the table, or if somebody has changed the columns of a table that it has rewritten:
+  then it has changed nothing.
 #}
 {% macro _switched(plan, relation, commit, statements) %}
   {% if plan.branch and not commit.rebuild %}
@@ -16,19 +16,13 @@
 {% endmacro %}
 
 {#
-  Fails if somebody has changed the columns of a table while a commit rewrote its rows: the INSERT takes values by
-  position, and a change of columns makes no snapshot, which would stop the commit.
+  Fails if somebody has changed the columns of a table while a commit rewrote its rows. A change of columns makes no
+  snapshot, so it does not stop the commit by itself.
 #}
 {% macro _assert_same_columns(plan, relation) %}
-  {% set written, found = [], [] %}
-  {% for column in plan.rewritten %}
-    {% do written.append([column.lower_name, tablestore._stored_type(plan.table_format, column.type)]) %}
-  {% endfor %}
-  {% for column in tablestore._describe_table(relation) %}
-    {% do found.append([column.name | lower, column.type]) %}
-  {% endfor %}
-  {% if written != found %}
-    {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has written; its table is as before",
+  {% if tablestore._rewritten_columns(plan, relation) != plan.rewritten %}
+    {% do tablestore.fail(
+        "model '" ~ plan.model ~ "' cannot commit what it has written; the rows of its table are unchanged",
         ['the columns of ' ~ relation ~ ' were changed meanwhile', 'run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
 {% endmacro %}

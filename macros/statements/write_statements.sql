@@ -8,7 +8,7 @@
   also without rows. A setting of the session gives it to a merge, so only a session that no other thread has may do
   that: `is_small` is false elsewhere.
 
-  The rows of a table with `rewritten` are all written anew.
+  All rows of a table with `rewritten` columns are written anew.
 
     counts  those of `counting_query`
 #}
@@ -40,8 +40,8 @@
 {% endmacro %}
 
 {#
-  The rows of a table after the decided commit, in the place of those before: what a MERGE would leave. They are one
-  file, where Spark would begin one with each of its cores.
+  The rows of a table after the decided commit, in the place of those before: what a MERGE would leave. Without the
+  hint, Spark would write a file with each of its cores.
 
     into     a branch of the table
     options  the clause with the options of the insert

@@ -13,7 +13,7 @@ from project import Project
 
 
 class Cycle:
-    """Garbage that refers to itself, as the data frames and errors of a model do."""
+    """Garbage that refers to itself, as each Java object of Py4J and its methods do."""
 
     def __init__(self) -> None:
         self.itself = self

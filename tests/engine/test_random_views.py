@@ -21,14 +21,14 @@ _PROPERTIES = {"iceberg": "'format-version' = '2'", "delta": "'delta.enableChang
 
 def answered(project: Project, queries: dict[str, str]) -> dict[str, list[Row]]:
     """The rows of queries; those that Spark refuses, such as for a subquery with several rows, are no longer views."""
-    answers, most = {}, len(queries)
+    answers = {}
     for name, sql in [*queries.items()]:
         try:
             answers[name] = project.rows(sql)
         except PySparkException:
             del queries[name]
             (project.folder / "models" / f"{name}.sql").unlink()
-    assert len(answers) > most / 2
+    assert len(answers) > VIEWS / 2
     return answers
 
 

@@ -48,8 +48,8 @@ def random_batch(chance: random.Random, commit: int) -> list[Row]:
     ]
 
 
-def write(project: Project, name: str, rows: list[Row], config: dict[str, Any] = CONFIG) -> None:
-    options = ", ".join(f"{option}={value!r}" for option, value in config.items())
+def write(project: Project, name: str, rows: list[Row]) -> None:
+    options = ", ".join(f"{option}={value!r}" for option, value in CONFIG.items())
     query = f"select k, part, v, n, {TAGS}, at, _row_kind from (\n{select(COLUMNS, rows)}\n)"
     project.write(f"models/{name}.sql", f"{{{{ config({options}) }}}}\n{query}\n")
 
@@ -111,8 +111,7 @@ def test_a_table_of_few_long_rows_is_not_rewritten(project: Project, monkeypatch
 def test_columns_that_change_while_a_table_is_rewritten(project: Project) -> None:
     """Two columns of a type change their places just before the statement, which takes values by position."""
     rows: list[Row] = [(1, "x", 1, None, 5, "b", 1, "+I"), (2, "y", 2, None, 6, "c", 1, "+I")]
-    config = CONFIG | {"primary_key": ["k"]}
-    write(project, "t", rows, config)
+    write(project, "t", rows)
     project.run()
     table = f"lake.{project.schema}.t"
     before = project.rows(f"select k, n, at from {table}")
@@ -123,7 +122,7 @@ def test_columns_that_change_while_a_table_is_rewritten(project: Project) -> Non
             while changes:
                 spark().sql(f"alter table {table} alter column {changes.pop()}")
 
-    write(project, "t", [(1, "x", 1, None, 7, "b", 2, "+U")], config)
+    write(project, "t", [(1, "x", 1, None, 7, "b", 2, "+U")])
     with before_statements(change):
         done = project.dbt("run")
     assert not changes

@@ -54,8 +54,8 @@ class TablestoreConnectionManager(SparkConnectionManager):
     def _freeze(cls) -> None:
         """Leaves dbt's manifest, which stays until the command ends, out of the searches for garbage.
 
-        They would take longer than many statements. What is garbage already stays too, with the plans of Spark that it
-        refers to, so this is done once, and after what an earlier command of this process has left is collected.
+        A search through it takes longer than many statements. Frozen garbage is never collected, nor are the plans of
+        Spark that it refers to, so this is done once per command, after the garbage of earlier ones is collected.
         """
         if gc.get_freeze_count():  # by this command already, or by others for reasons of their own
             return
@@ -63,7 +63,7 @@ class TablestoreConnectionManager(SparkConnectionManager):
             gc.collect()
         gc.freeze()
         cls._frozen = True
-        # Python does not search all objects again before a quarter as many are new as this search leaves: next to none
+        # Python waits with its next search until a quarter as many objects are new as this one leaves: almost none
         gc.collect()
 
     @classmethod
