@@ -16,7 +16,10 @@
     {% set state_ttl = options.state_ttl %}
     {% set view = tablestore._adapter_views().planned(query.sql, query.columns, state_ttl > 0, node,
         options.primary_key) %}
-    {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl) %}
+    {% set table = load_relation(tablestore.rows_of_view(tablestore._model_relation(node))) %}
+    {% set last = tablestore.last_commit(table, table) %}
+    {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl,
+        last.properties or {}) %}
       {% do print(line) %}
     {% endfor %}
     {% for line in tablestore_explained_costs(view, tablestore._model_relation(node), options.refresh_policy) %}

@@ -26,6 +26,7 @@ from dbt.adapters.tablestore.views.results.result import Result
 from dbt.adapters.tablestore.views.results.storing import result_of
 from view_answers import Answers, plain
 from view_engines import Engine, Row, frozen
+from view_groups import GroupsOfView
 
 TABLES = {
     "r": "k int, g int, v int, n string",
@@ -355,9 +356,10 @@ class Queries:
 class Simulation:
     """Keeps the result of a query up to date while its tables change at random.
 
-    ``kinds`` counts how the results were stored, ``full`` says why queries had a full refresh. Of ``unchanged`` tables,
-    only the order of their rows changes. No two rows of a table are equal in its columns among ``keys``. ``tables`` are
-    the columns of each table, with their types.
+    ``kinds`` counts how the results were stored, ``groups`` how often those of operators below were, and ``full`` says
+    why queries had a full refresh. Of ``unchanged`` tables, only the order of their rows changes. No two rows of a
+    table are equal in its columns among ``keys``. ``tables`` are the columns of each table, with their types.
+    With ``stores_groups``, all groups of operators that can be stored are.
     """
 
     def __init__(
@@ -366,13 +368,17 @@ class Simulation:
         unchanged: str = "",
         keys: Mapping[str, tuple[str, ...]] | None = None,
         tables: Mapping[str, str] = TABLES,
+        stores_groups: bool = False,
     ) -> None:
+        self._stores_all = stores_groups
         self._unchanged, self._keys, self._tables = unchanged, keys or {}, tables
         self._engine, self._kept = engine, 0
         self._orders = random.Random(0)
         self.functions = Functions({}, engine.is_builtin)
         self.kinds: Counter[str] = Counter()
         self._times, self._days = Times(), random.Random(1)
+        self._stores = random.Random(2)
+        self.groups: Counter[str] = Counter()
         self.full: dict[str, str] = {}
 
     def differences(self, sql: str, chance: random.Random, batches: int) -> list[str]:
@@ -400,6 +406,7 @@ class Simulation:
             return []
         self.kinds[type(result).__name__] += 1
         self._engine.keep("stored", result.stored(now))
+        groups = GroupsOfView(self._engine, query, self._stores, self._stores_all)
         different = self._compared(given, result, used) or self._repeated(sql, result, now)
         for _ in range(batches if not different else 0):
             inputs = {}
@@ -410,7 +417,14 @@ class Simulation:
                 inputs[name] = Table(table, changes, chance.randrange(3) << 30, together=together)
             self._times = Times(_day(self._days), self._times.now)
             try:
-                changes = Changes(inputs, self._keep, times=self._times, bounds=self._bounds, types=known.types)
+                changes = Changes(
+                    inputs,
+                    self._keep,
+                    times=self._times,
+                    bounds=self._bounds,
+                    types=known.types,
+                    groups=groups.tables,
+                )
                 batch = result.changed_batch(changes, "stored")
             except CannotPlanError as error:
                 self.full[sql] = str(error)
@@ -427,9 +441,11 @@ class Simulation:
                 self._engine.keep(
                     "stored", f"{kept} union all select {columns_of_rows} from batch where _row_kind = '+I'"
                 )
+            groups.commit(changes)
             different = self._compared(given, result, used)
             if different:
                 break
+        self.groups += groups.used
         return different
 
     def _wrong_before(self, result: Result, same: str) -> Counter[Row]:

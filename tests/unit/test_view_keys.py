@@ -194,5 +194,5 @@ ORIGINS = {
 
 @pytest.mark.parametrize("sql", ORIGINS)
 def test_an_explained_plan_says_where_the_key_comes_from(sql: str) -> None:
-    lines = explaining.explained(planned(sql, TABLES, keys=KEYS).result, {}, 0, lambda node: {})
+    lines = explaining.explained(planned(sql, TABLES, keys=KEYS).result, {}, 0, lambda node: {}, {})
     assert f"{ORIGINS[sql]})" in lines[1]

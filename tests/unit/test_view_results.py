@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 import view_warehouse
+from dbt.adapters.tablestore.views.operators import stored_groups
 from duckdb_views import DuckDB, FaultOfDuckDBError
 from view_queries import Queries, Simulation, written
 
@@ -16,6 +17,37 @@ from view_queries import Queries, Simulation, written
 QUERIES, BATCHES = int(os.environ.get("QUERIES", "24")), int(os.environ.get("BATCHES", "3"))
 SEED = int(os.environ.get("SEED", "0"))
 KEPT_UP, FULL, WHOLE, UNORDERED = written("view_subqueries.sql")
+
+GROUPS = (
+    # two levels of aggregates
+    "select v, max(total) as most from (select k, v, sum(g) as total from r group by k, v) group by v",
+    "select total, count(*) as c from (select n, sum(v) as total, count(v) as c from r group by n) group by total",
+    "select sum(a) as a from (select avg(v) as a, k from r group by k)",
+    "select d, max(x) as x from (select h as d, sum(g) as x, avg(g) as y from u group by h) group by d",
+    "select count(*) as c from (select distinct k, n from r)",
+    # joins with groups, whose other side changes too
+    "select r.*, t.total from r left join (select g, sum(h) as total from u group by g) t on t.g = r.g",
+    "select r.k, t.c, t.total from r join (select k, count(*) as c, sum(w) as total from s group by k) t on t.k = r.k",
+    "select k, v from r where v > (select avg(w) from s where s.k = r.k)",
+    "select r.k, t.c from r right join (select k, count(a) as c from s group by k) t on t.k <=> r.k",
+    # one group: of all rows
+    "select k, v from r where v >= (select avg(w) from s)",
+    "select k, v, (select count(*) from s) as c, (select sum(h) from u) as x from r",
+    "select max(t) as t from (select sum(v) as t from r union all select count(w) from s)",
+    # groups of joins, and the same groups in two places
+    "select g, max(c) as c from (select r.k, g, count(*) as c from r join s on s.k = r.k group by r.k, g) group by g",
+    "with t as (select k, sum(v) as total from r group by k) select * from t where total = (select max(total) from t)",
+    "with t as (select g, count(*) as c from r group by g) select a.g, b.g as h from t a join t b on a.c = b.c + 1",
+    # groups without rows, of a condition, and with a name that has to be quoted
+    "select k, sum(c) as c from (select k, n, count(v) filter (where v > 1) as c from r group by k, n) group by k",
+    "select max(`a b`) as m from (select n as `a b`, sum(v) as `_group_rows 1` from r group by n)",
+)
+"""Queries with groups that can be stored."""
+
+
+@pytest.fixture(autouse=True)
+def _groups_of_few_rows_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_groups, "_ROWS_PER_GROUP", 1)
 
 
 @pytest.mark.parametrize("first", range(0, QUERIES, 12))
@@ -36,6 +68,14 @@ def test_subqueries_and_windows_are_refreshed_incrementally(sql: str) -> None:
     simulation = Simulation(DuckDB())
     assert not simulation.differences(sql, random.Random(sql), min(BATCHES, 2))
     assert not simulation.full
+
+
+@pytest.mark.parametrize("sql", GROUPS)
+def test_groups_below_other_operators_follow_from_those_that_are_stored(sql: str) -> None:
+    simulation, chance = Simulation(DuckDB(), stores_groups=True), random.Random(sql)
+    assert not [different for _ in range(3) for different in simulation.differences(sql, chance, 6)]
+    assert not simulation.full
+    assert simulation.groups["computed"] and simulation.groups["updated"], simulation.groups
 
 
 @pytest.mark.parametrize("sql", view_warehouse.VIEWS)

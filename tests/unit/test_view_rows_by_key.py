@@ -142,7 +142,7 @@ def texts_of_reads(sql: str, missing: int = 0, rows: int = 2) -> dict[str, str]:
     tables = {
         name: Table(given["rows"], given["changes"], LARGE, together=TOGETHER[name]) for name, given in inputs.items()
     }
-    kept = KeptViews(keep, f"rows of {sql}", inputs, shares=True)
+    kept = KeptViews(keep, [f"rows of {sql}"], inputs, shares=True)
     batch = view.result.changed_batch(Changes(tables, kept.keep, types=view.types), "stored")
     assert batch and "changes_of_" not in batch
     return same

@@ -20,7 +20,7 @@ def texts(table: str, *queries: str, shares: bool = True, **orders: object) -> l
         kept.append(same)
         return 1
 
-    views = KeptViews(keep, table, {"orders": {**ORDERS, **orders}, "files": FILES}, shares)
+    views = KeptViews(keep, [table], {"orders": {**ORDERS, **orders}, "files": FILES}, shares)
     for query in queries:
         views.keep(query.format(*views.names))
     return kept

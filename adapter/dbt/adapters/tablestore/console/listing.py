@@ -14,7 +14,9 @@ from pyspark.errors import PySparkException
 from pyspark.sql import Row
 
 # Side tables of commits that have ended, and of those that are written.
-_SIDE = re.compile(r"(.+)__(?:commits|changelog|uncompacted|rows|refreshes|(?:commit|input|batch|fold|claim)(?:_\w+)?)")
+_SIDE = re.compile(
+    r"(.+)__(?:commits|changelog|uncompacted|rows|refreshes|groups_\d|(?:commit|input|batch|fold|claim)(?:_\w+)?)"
+)
 
 
 @dataclass(frozen=True)

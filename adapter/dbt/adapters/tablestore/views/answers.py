@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dbt.adapters.tablestore.views.checksum import checksum
+from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.view import Source
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dbt.adapters.tablestore.sql.counted import counted
 from dbt.adapters.tablestore.sql.durations import text
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
@@ -19,7 +21,13 @@ from dbt.adapters.tablestore.views.results.rows import Rows
 Ttls = Callable[[Stateful], Mapping[str, int]]
 
 
-def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int, planned: Ttls) -> list[str]:
+def explained(
+    result: Result,
+    reasons: Mapping[str, str | None],
+    state_ttl: int,
+    planned: Ttls,
+    stored: Mapping[str, int],
+) -> list[str]:
     """The lines of the tree, the result first.
 
     Args:
@@ -27,6 +35,7 @@ def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int,
         reasons: the tables it reads, and why their changes are not known; none if they are.
         state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
         planned: the TTLs that the compiled plan sets for the states of an operator.
+        stored: how many groups are stored of operators, by `Aggregate.stored_as`.
     """
     unknown = [reason for reason in reasons.values() if reason]
     if result.query is None:
@@ -39,7 +48,15 @@ def explained(result: Result, reasons: Mapping[str, str | None], state_ttl: int,
         states = ", ".join(f"{name} of {side.alias}" for name, side in zip(kept, node.sides, strict=True))
         return f"state=[{states}], ttl=[{', '.join(text(ttl) if ttl else 'never' for ttl in kept.values())}]"
 
-    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, accumulated, ttls)]
+    def state(node: Operator) -> str:
+        if isinstance(node, Stateful):
+            return ttls(node)
+        kept = "accumulators in the result" if node is accumulated else node.remembers
+        if isinstance(node, Aggregate) and node.stored_as in stored:
+            kept = f"accumulators of {counted(stored[node.stored_as], 'group')}"
+        return f"state=[{kept}], ttl=[never]" if kept else ""
+
+    return [head, *_result_lines(result, result.query), *_lines(result.query.root, 1, reasons, state)]
 
 
 def _how(result: Result) -> str:
@@ -88,23 +105,14 @@ def _source(root: Operator, name: str) -> str:
 
 
 def _lines(
-    node: Operator,
-    depth: int,
-    reasons: Mapping[str, str | None],
-    accumulated: Operator | None,
-    ttls: Callable[[Stateful], str],
+    node: Operator, depth: int, reasons: Mapping[str, str | None], state_of: Callable[[Operator], str]
 ) -> list[str]:
+    """The lines of an operator, and of those below it; ``state_of`` says what one remembers."""
     line = node.explain(reasons)
     if node.shown:
-        state = ttls(node) if isinstance(node, Stateful) else _state(node, accumulated)
+        state = state_of(node)
         line = f"{line[:-1]}, changelogMode=[I,UB,UA,D]{f', {state}' if state else ''})"
     return [
         "  " * depth + line,
-        *(line for child in node.shown for line in _lines(child, depth + 1, reasons, accumulated, ttls)),
+        *(line for child in node.shown for line in _lines(child, depth + 1, reasons, state_of)),
     ]
-
-
-def _state(node: Operator, accumulated: Operator | None) -> str:
-    """What an operator remembers: nothing but what is in its inputs or in the result, so that no state expires."""
-    kept = "accumulators in the result" if node is accumulated else node.remembers
-    return f"state=[{kept}], ttl=[never]" if kept else ""

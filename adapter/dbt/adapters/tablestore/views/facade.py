@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.spark.sessions.session import Session
 from dbt.adapters.tablestore.views import comparing, explaining, failing, planner
 from dbt.adapters.tablestore.views.answers import Answers, circumstances
 from dbt.adapters.tablestore.views.expressions import hidden
+from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.operators import times
 from dbt.adapters.tablestore.views.operators.stateful import Stateful
 from dbt.adapters.tablestore.views.plan_nodes import plan_nodes
@@ -249,7 +250,14 @@ class Views:
         nodes = plan_nodes(root, state_ttl) if root else []
         return self._plans.view_plan(node, nodes, {**facts, "key": view.result.key})
 
-    def explained(self, view: planner.View, reasons: Mapping[str, str | None], node: Any, state_ttl: int) -> list[str]:
+    def explained(
+        self,
+        view: planner.View,
+        reasons: Mapping[str, str | None],
+        node: Any,
+        state_ttl: int,
+        properties: Mapping[str, Any],
+    ) -> list[str]:
         """The operators of a view as lines of text, the first with the name of its model.
 
         Args:
@@ -257,12 +265,14 @@ class Views:
             reasons: the tables it reads, and why their changes are not known; None if they are.
             node: the model.
             state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
+            properties: those of the last commit.
         """
+        stored = {name: one.rows for name, one in known_groups(properties).items() if one.made}
 
         def planned(operator: Stateful) -> dict[str, int]:
             return self._plans.ttls(node, operator.described())
 
-        first, *lines = explaining.explained(view.result, reasons, state_ttl, planned)
+        first, *lines = explaining.explained(view.result, reasons, state_ttl, planned, stored)
         return [f"{node['name']}: {first}", *(f"  {line}" for line in lines)]
 
     def looked_at(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.checksum import checksum
 from dbt.adapters.tablestore.views.operators.values import Kept
 
 # Their names in queries.
@@ -20,7 +20,7 @@ class KeptViews:
 
     Args:
         keep: evaluates a query as a temporary view, see `Session.keep`.
-        table: the table with the rows of the view.
+        own: the tables of the view, of which the first has its rows.
         inputs: the inputs, see `refreshing.refresh`.
         shares: whether rows can be those of other views.
     """
@@ -28,13 +28,13 @@ class KeptViews:
     def __init__(
         self,
         keep: Callable[[str, str, str], int],
-        table: str,
+        own: Sequence[str],
         inputs: Mapping[str, Mapping[str, Any]],
         shares: bool,
     ) -> None:
         self.names: list[str] = []
-        self._keep, self._stored, self._shares = keep, table, shares
-        self._prefix = f"_refresh_{checksum(table)[:8]}"
+        self._keep, self._own, self._shares = keep, own, shares
+        self._prefix = f"_refresh_{checksum(own[0])[:8]}"
         self._inputs = [
             (str(given[part]), given.get("offset"))
             for given in inputs.values()
@@ -57,7 +57,7 @@ class KeptViews:
         """
         versions = [version for text, version in self._inputs if text in query]
         read = [self._same[name] for name in _NAMES.findall(query)]
-        if self._stored in query or None in versions or not all(read):
+        if any(table in query for table in self._own) or None in versions or not all(read):
             return ""
         text = _NAMES.sub(lambda found: checksum(self._same[found[0]]), query)
         return "\n".join([text, json.dumps(versions)])

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, comparing, equal_values, repeatable, result_columns, rules
 from dbt.adapters.tablestore.views.building import Limits, for_spark
 from dbt.adapters.tablestore.views.building.views import looked_through
-from dbt.adapters.tablestore.views.checksum import checksum
 from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions

@@ -18,7 +18,10 @@ from dbt.adapters.tablestore.spark.shared_rows import shared_rows
 from dbt.adapters.tablestore.views import cost_words, planner, result_columns
 from dbt.adapters.tablestore.views.cost_classes import by_class
 from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, full_seconds
+from dbt.adapters.tablestore.views.known_groups import known_groups
+from dbt.adapters.tablestore.views.known_groups import recorded as recorded_groups
 from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.stored_groups import TABLES, GroupTables, Known
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
@@ -57,6 +60,11 @@ class Refreshes:
     def __init__(self, node: RunningNode, session: Callable[[], Session]) -> None:
         self._node, self._session = node, session
 
+    @property
+    def group_tables(self) -> tuple[int, ...]:
+        """The numbers of the tables in which groups of a view can be stored."""
+        return TABLES
+
     def begin(self) -> Timer:
         """Begins to measure how long a refresh takes."""
         return Timer()
@@ -86,6 +94,7 @@ class Refreshes:
         policy: str,
         properties: Mapping[str, Any],
         operators: Mapping[str, str | None],
+        groups: Mapping[int, str],
     ) -> Refresh:
         """The refresh of a view from the changes of its inputs, or from all their rows; see `planner.refresh`.
 
@@ -96,9 +105,11 @@ class Refreshes:
             policy: the refresh policy.
             properties: those of the table, with what past refreshes took.
             operators: the changes of the operators whose state expires.
+            groups: the tables with groups of the view that exist, by their numbers.
         """
         warehouse = planner.Warehouse(self._node.keep, self._size_of, self._session().bounds)
-        return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators)
+        tables = GroupTables(groups, known_groups(properties))
+        return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators, tables)
 
     def columns_together(
         self, name: str, own: Sequence[str], table: BaseRelation, views: Sequence[BaseRelation]
@@ -146,7 +157,7 @@ class Refreshes:
         computing.stop()
         past, found = past_of(properties), refresh.considered
         # to find that changes of the inputs change no row takes as long as if some did
-        if refresh.kind != "unchanged" or found.changes:
+        if refresh.is_typical and (refresh.kind != "unchanged" or found.changes):
             kind = "full" if refresh.kind == "full" else "incremental"
             run = _run("first" if is_new else kind, found, computing.seconds)
             past = past.with_run(run, found.sizes or past.inputs)
@@ -158,7 +169,12 @@ class Refreshes:
             "estimated_incremental": _rounded(found.estimate.incremental),
             "estimated_full": _rounded(found.estimate.full),
         }
-        return {**past.recorded, SHOWN: json.dumps({name: value for name, value in shown.items() if value})}
+        stored = refresh.stored
+        if stored is None:  # they were not looked at, and the rows of a full refresh are newer than they are
+            known = known_groups(properties)
+            stored = known if refresh.kind == "unchanged" else {name: Known(one.pays) for name, one in known.items()}
+        made = {SHOWN: json.dumps({name: value for name, value in shown.items() if value})}
+        return {**past.recorded, **recorded_groups(stored), **made}
 
     def was_incremental(self, properties: Mapping[str, Any]) -> bool:
         """Whether a view was refreshed incrementally, by the properties of the table with its rows."""

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.kept_views import KeptViews
 from dbt.adapters.tablestore.views.operators.changes import Bounds, Changes
+from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, Known, Write
 from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.results.columns import BEFORE
@@ -59,7 +60,9 @@ class Refresh:
     """What a refresh does: `kind` is incremental, full, or unchanged; `reason` says why it is full.
 
     `built` says that the full refresh creates the stored rows, or replaces them because the view is another one, and
-    `has_before` that the query has the stored row of each key, see `Result.has_before`.
+    `has_before` that the query has the stored row of each key, see `Result.has_before`. `stored` is what its commit
+    records of groups, and `writes` are those to store after it. One that has prepared this is not `is_typical`: it says
+    nothing about how long later ones take.
     """
 
     kind: str
@@ -72,6 +75,9 @@ class Refresh:
     built: bool = False
     has_before: bool = False
     considered: Considered = field(default_factory=Considered)
+    stored: Mapping[str, Known] | None = None
+    writes: tuple[Write, ...] = ()
+    is_typical: bool = True
 
     @property
     def rows(self) -> str | None:
@@ -108,6 +114,7 @@ def refresh(
     policy: str,
     past: Past,
     operators: Mapping[str, str | None] | None = None,
+    groups: GroupTables | None = None,
 ) -> Refresh:
     """Computes the batch of a refresh.
 
@@ -119,8 +126,10 @@ def refresh(
         policy: the refresh policy.
         past: what past refreshes took.
         operators: the changes of the operators whose state expires, by their names; none where there are none.
+        groups: the tables with groups.
     """
-    kept = KeptViews(warehouse.keep, table, inputs, shares=not operators)
+    own = [table, *(groups.existing.values() if groups else ())]
+    kept = KeptViews(warehouse.keep, own, inputs, shares=not operators)
     attempt = _Attempt(view, past, sizes_of(inputs, warehouse.size_of, past.inputs))
     tables = {name: _table(given, attempt.sizes.get(name)) for name, given in inputs.items()}
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
@@ -134,6 +143,7 @@ def refresh(
             times=view.times,
             bounds=warehouse.bounds,
             types=view.types,
+            groups=groups,
         )
         try:
             with as_reason("its changes could not be read"):
@@ -161,6 +171,9 @@ def refresh(
                     *read,
                     has_before=has_before,
                     considered=attempt.considered,
+                    stored=changes.stored.known,
+                    writes=tuple(changes.stored.writes),
+                    is_typical=not changes.stored.has_prepared,
                 )
         except CannotPlanError as error:
             reason = str(error)

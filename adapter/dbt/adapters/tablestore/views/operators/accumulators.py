@@ -101,6 +101,11 @@ class Accumulator:
         reaches = "<=" if self.extreme == "min" else ">="
         return f"coalesce({gone} {reaches} {stored} and not coalesce({given} {reaches} {stored}, false), false)"
 
+    def is_unknown(self, are_changes: bool) -> str:
+        """Whether the sum of a group, or of its changes, has more digits than its type."""
+        total, count = self.columns
+        return quoted(total + _LOST) if are_changes else f"({quoted(total)} is null and {quoted(count)} > 0)"
+
     @property
     def follows_all(self) -> bool:
         """Whether every change is followed as long as sums fit into their types."""

@@ -28,7 +28,7 @@ from dbt.adapters.tablestore.views.operators.operator import Columns, Operator, 
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import difference, named, quoted
 from dbt.adapters.tablestore.views.operators.uniqueness import Keys
-from dbt.adapters.tablestore.views.operators.values import Seed
+from dbt.adapters.tablestore.views.operators.values import Seed, restricted
 from sqlglot import exp
 
 
@@ -40,6 +40,8 @@ class Aggregate(Unary):
     aggregates: dict[str, exp.Expr] = field(default_factory=dict)
     sums: Mapping[str, Accumulator] | None = None
     """The accumulators of all aggregates, if changes can be subtracted from each."""
+    stored_as: str = ""
+    """What names its accumulators: a checksum of their query. Empty if they cannot be stored."""
 
     words: ClassVar[str] = "a GROUP BY or DISTINCT"
     remembers: ClassVar[str] = "none, touched groups are read again"
@@ -61,14 +63,26 @@ class Aggregate(Unary):
         return any(map(depends_on_order, self.given))
 
     def now(self, refresh: Changes, seed: Seed | None) -> tuple[str, Seed | None]:
-        """The groups, from the rows with the keys of ``seed`` if these are keys of the groups."""
+        """The stored groups, or those of the rows with the keys of ``seed`` if these are keys of the groups."""
+        groups = refresh.stored.now(self)
+        if groups:
+            return self._finished(groups.name), None
         pushed = seed and seed.within(self.keys)
         return self.select(refresh.now(self.child, pushed)), pushed
 
     def changes(self, refresh: Changes) -> str | None:
         """The touched groups, now and before."""
-        if self.sums is not None and not refresh.apart:
-            return self._subtracted(refresh, self.sums)
+        return self._subtracted(refresh, self.sums or {}) if self._is_subtracted(refresh) else self._compared(refresh)
+
+    def is_net(self, refresh: Changes) -> bool:
+        """Whether groups that have not changed are left out."""
+        return self._is_subtracted(refresh)
+
+    def _is_subtracted(self, refresh: Changes) -> bool:
+        return self.sums is not None and not refresh.apart
+
+    def _compared(self, refresh: Changes) -> str | None:
+        """The touched groups: from their rows of now, and from those before."""
         touched = refresh.touched(self.child, self.keys)
         if not touched:
             return None
@@ -76,24 +90,45 @@ class Aggregate(Unary):
         now = self.select(now) if self.keys else refresh.keep_row(self, self.select(now)).all_rows
         return difference(now, self.select(before), self.columns)
 
-    def is_net(self, refresh: Changes) -> bool:
-        """Whether groups that have not changed are left out."""
-        return self.sums is not None and not refresh.apart
-
     def _subtracted(self, refresh: Changes, sums: Mapping[str, Accumulator]) -> str | None:
-        """The touched groups: from their rows of now, and from these without the changes."""
-        columns = {ROWS: "count(*)", **{name: call for one in sums.values() for name, call in one.columns.items()}}
-        changes = refresh.passed(self.child)
-        back = changes and refresh.keep(subtracted.taken_back(changes, self.child.columns, self.keys, sums))
-        if not back or not back.rows:
+        """The touched groups: from their accumulators of now, and from these without the changes."""
+        back = refresh.stored.taken_back(self)
+        if not back:
             return None
-        rows = refresh.now(self.child, refresh.keys_of(back, self.keys) if self.keys else None)
-        now = self.select(rows, [f"{call} as {quoted(name)}" for name, call in columns.items()])
-        if not self.keys:
+        touched = refresh.keys_of(back, self.keys) if self.keys else None
+        groups = refresh.stored.now(self)
+        if groups:
+            found = restricted(groups.all_rows, self.keys, touched) if touched else groups.all_rows
+            now = self._finished(f"({found}) as _q", [quoted(name) for name in self.accumulators])
+        else:
+            more = [named(call, name) for name, call in self.accumulators.items()]
+            now = refresh.stored.measured(self, self.select(refresh.now(self.child, touched), more))
+        if not self.keys or any(one.can_overflow for one in sums.values()):
             kept = refresh.keep(now)
             now = kept.all_rows
-            refresh.know_row(self, f"select {sql.listed(self.columns)} from {kept.name}")
+            if refresh.stored.are_unknown(sums, back, changes=True) or refresh.stored.are_unknown(sums, kept):
+                compared = self._compared(refresh)
+                return compared and refresh.netted(compared, self.columns)
+            if not self.keys:
+                refresh.know_row(self, f"select {sql.listed(self.columns)} from {kept.name}")
         return subtracted.difference(back.name, now, self.keys, sums)
+
+    @property
+    def accumulators(self) -> dict[str, str]:
+        """The columns from which its rows follow, besides the keys -> what computes them from the rows of a group."""
+        calls = {name: call for one in (self.sums or {}).values() for name, call in one.columns.items()}
+        return {ROWS: "count(*)", **calls}
+
+    def accumulated(self, rows: str) -> str:
+        """The keys and accumulators of the rows of a query."""
+        items = [*map(quoted, self.keys), *(named(call, name) for name, call in self.accumulators.items())]
+        group = f" group by {sql.listed(self.keys)}" if self.keys else ""
+        return f"select {', '.join(items)} from ({rows}) as _q{group}"
+
+    def _finished(self, groups: str, more: Sequence[str] = ()) -> str:
+        """The groups of a relation with their accumulators, with more items."""
+        values = [named(one.value, name) for name, one in (self.sums or {}).items()]
+        return f"select {', '.join([*map(quoted, self.keys), *values, *more])} from {groups}"
 
     def select(self, rows: str, more: Sequence[str] = ()) -> str:
         """The groups of the rows of a query, with more items."""

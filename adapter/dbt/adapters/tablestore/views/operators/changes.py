@@ -28,6 +28,7 @@ from dbt.adapters.tablestore.views.operators.rows_by_key import RowsByKey
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
+from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, StoredGroups
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
 from dbt.adapters.tablestore.views.operators.values import Kept, Seed, Table, restricted
 from sqlglot import exp
@@ -54,6 +55,7 @@ class Changes:
         bounds: the smallest and the largest value of a column of a view as literals, if it has only values of a type in
             which these say where they are in the files of a table; else none.
         types: the types of columns of operators, as far as they are columns of tables.
+        groups: the tables in which the groups of operators can be stored; none where they are not.
         apart: whether the rows that go and those that come are kept apart where they are the same, because a state
             that has expired can make a row go that there is not.
     """
@@ -67,8 +69,11 @@ class Changes:
         times: Times = NO_TIMES,
         bounds: Bounds = lambda view, column: None,
         types: Mapping[str, str] = NO_TYPES,
+        groups: GroupTables | None = None,
     ) -> None:
         self._by_key = RowsByKey(self, types)
+        self.stored = StoredGroups(self, groups)
+        """The groups whose accumulators are stored."""
         self._bounds = cache(bounds)
         self._signed = frozenset(signed)
         self._tables, self.keep, self.apart = tables, keep, apart

@@ -30,6 +30,42 @@ def taken_back(changes: str, columns: Sequence[str], keys: Sequence[str], sums: 
     return f"select {', '.join(items)} from ({back}) as _q{group} having {' or '.join(adds)}"
 
 
+def now(before: str, back: str, keys: Sequence[str], sums: Sums) -> str:
+    """The query of the accumulators of all groups as they are now.
+
+    Args:
+        before: the view of all groups with their accumulators, as they were before.
+        back: the view of `taken_back`.
+        keys: the columns of the groups.
+        sums: the aggregates.
+    """
+    names = [ROWS, *(name for one in sums.values() for name in one.columns)]
+    added = f"select {', '.join([*map(quoted, keys), *(f'-{quoted(name)} as {quoted(name)}' for name in names)])}"
+    rows = f"coalesce(s.{ROWS}, 0) + coalesce(d.{ROWS}, 0)"
+    combined = {ROWS: rows}
+    for one in sums.values():
+        combined |= one.combined(rows)
+    items = [f"coalesce(s.{quoted(name)}, d.{quoted(name)}) as {quoted(name)}" for name in keys]
+    items += [f"{value} as {quoted(name)}" for name, value in combined.items()]
+    same = " and ".join(f"s.{quoted(name)} <=> d.{quoted(name)}" for name in keys) or "true"
+    # without keys there is one group, even if it has no rows
+    how, there = ("full", f" where {rows} > 0") if keys else ("cross", "")
+    joined = f"{before} as s {how} join ({added} from {back}) as d{f' on {same}' if keys else ''}"
+    return f"select {', '.join(items)} from {joined}{there}"
+
+
+def unknown_sums(view: str, sums: Sums, are_changes: bool) -> str | None:
+    """The query that finds a group with a sum of more digits than its type, which is null; none if no sum can be.
+
+    Args:
+        view: that of `taken_back`, or of groups with their accumulators.
+        sums: the aggregates.
+        are_changes: whether it is that of `taken_back`.
+    """
+    unknown = [one.is_unknown(are_changes) for one in sums.values() if one.can_overflow]
+    return f"select 1 as _one from {view} where {' or '.join(unknown)} limit 1" if unknown else None
+
+
 def difference(back: str, now: str, keys: Sequence[str], sums: Sums) -> str:
     """The query of the changes of groups, without groups that are what they were.
 

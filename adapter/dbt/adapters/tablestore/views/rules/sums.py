@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dbt.adapters.tablestore.sql.checksum import checksum
 from dbt.adapters.tablestore.views.operators import accumulators
 from dbt.adapters.tablestore.views.operators.accumulators import Accumulator
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
+from dbt.adapters.tablestore.views.operators.sql import quoted
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from dbt.adapters.tablestore.views.rules.rewritten import rewritten
+
+# Each format has these types for columns, and their equal values are the same; so it is with decimals.
+_STORABLE = frozenset({"boolean", "int", "bigint", "date", "timestamp", "timestamp_ntz", "string", "binary"})
 
 
 def subtract_changes(query: Query, facts: Facts) -> Query:
     """The query, with the accumulators of groups of which each aggregate is a sum of exact numbers or a count."""
 
     def change(node: Operator) -> Operator:
-        return replace(node, sums=_sums(node, facts)) if isinstance(node, Aggregate) else node
+        return _summed(node, facts) if isinstance(node, Aggregate) else node
 
     return replace(query, root=rewritten(query.root, change))
 
 
-def _sums(node: Aggregate, facts: Facts) -> dict[str, Accumulator] | None:
-    """The accumulators of each aggregate; none if one of them has none that a change can be subtracted from."""
+def _summed(node: Aggregate, facts: Facts) -> Aggregate:
+    """The operator with the accumulators of each aggregate, if a change can be subtracted from all of them."""
     arguments = accumulators.arguments(node.aggregates)
-    if not arguments:
-        return None if node.aggregates else {}
-    items = ", ".join(f"{argument} as a{number}" for number, argument in enumerate(["1", *arguments]))
-    types = facts.types_of(f"select {items} from ({facts.now(node.child)})")
+    if arguments is None:
+        return node
+    rows = facts.now(node.child)
+    items = [f"{argument} as a{number}" for number, argument in enumerate(["1", *arguments])]
+    items += [f"{quoted(key)} as k{number}" for number, key in enumerate(node.keys)]
+    types = facts.types_of(f"select {', '.join(items)} from ({rows})")
     given = [types[f"a{number}"] for number, _ in enumerate(arguments, 1)]
     made = accumulators.accumulators(node.aggregates, given, bool(node.keys))
-    found = {name: one for name, one in (made or {}).items() if isinstance(one, Accumulator)}
-    is_exact = all(one.is_linear and not one.can_overflow for one in found.values())
-    return found if made is not None and len(found) == len(made) and is_exact else None
+    if made is None:
+        return node
+    sums = {name: one for name, one in made.items() if isinstance(one, Accumulator)}
+    if len(sums) < len(made) or not all(one.is_linear for one in sums.values()):
+        return node
+    found = replace(node, sums=sums)
+    keys = [types[f"k{number}"] for number, _ in enumerate(node.keys)]
+    is_stored = all(kind in _STORABLE or kind.startswith("decimal(") for kind in keys)
+    is_stored &= not any(one.own_times for one in node.walk())
+    return replace(found, stored_as=checksum(found.accumulated(rows))) if is_stored else found

@@ -10,7 +10,11 @@
     {% for suffix in ['__changelog', '__refreshes'] %}
       {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, suffix, last.side_schema)) %}
     {% endfor %}
-    {% for suffix in ['__changelog', '__commits'] %}
+    {% set suffixes = ['__changelog', '__commits'] %}
+    {% for number in adapter.refreshes().group_tables %}
+      {% do suffixes.append('__groups_' ~ number) %}
+    {% endfor %}
+    {% for suffix in suffixes %}
       {% do drop_relation_if_exists(load_relation(tablestore.side_table(table, suffix, last.side_schema))) %}
     {% endfor %}
     {% do adapter.drop_relation(table) %}

@@ -16,7 +16,8 @@
   {% if not changed and not view.has_moved and (not view.result.reason or view.different) and policy != 'full' %}
     {{ return(adapter.refreshes().unchanged(view.result.empty_batch(table | string) if todo.alters else none)) }}
   {% endif %}
-  {% set refresh = adapter.refreshes().computed(view, table | string, inputs, policy, last.properties, operators) %}
+  {% set refresh = adapter.refreshes().computed(view, table | string, inputs, policy, last.properties, operators,
+      tablestore_group_tables(table, last)) %}
   {% if refresh.kind == 'full' and policy == 'incremental_strict' %}
     {% do adapter.session().forget(refresh.views) %}
     {% do tablestore.fail("model '" ~ model.name

@@ -1,0 +1,42 @@
+{#
+  The tables that exist with groups of a view, by their numbers. They are copies, with which a refresh takes less time,
+  see `operators/stored_groups.py` of the adapter.
+#}
+{% macro tablestore_group_tables(table, last) %}
+  {% set found = {} %}
+  {% for number in adapter.refreshes().group_tables %}
+    {% set stored = load_relation(tablestore_group_table(table, number, last)) %}
+    {% do found.update({number: stored | string}) if stored %}
+  {% endfor %}
+  {{ return(found) }}
+{% endmacro %}
+
+{% macro tablestore_group_table(table, number, last) %}
+  {{ return(tablestore.side_table(table, '__groups_' ~ number, last.side_schema).incorporate(type='table')) }}
+{% endmacro %}
+
+{#
+  Stores the groups of a refresh after its commit, and drops those of a view that was another one. The commit is
+  complete, and the next refresh computes groups again that are not there, so an error is a warning.
+#}
+{% macro tablestore_store_groups(refresh, options, table, rebuild, last) %}
+  {% set queries = {} %}
+  {% for number in tablestore_group_tables(table, last) if rebuild %}
+    {% do queries.update({number: none}) %}
+  {% endfor %}
+  {% for write in refresh.writes %}
+    {% do queries.update({write.table: write.query}) %}
+  {% endfor %}
+  {% for number, query in queries.items() %}
+    {% set stored = tablestore_group_table(table, number, last) %}
+    {% set problem = adapter.session().attempt(tablestore.copy_statements(options.layout.file_format, stored, query),
+        false).problem %}
+    {% if problem %}
+      {% do tablestore.warn(model.name ~ ': the commit is complete, but ' ~ stored ~ ' was not written: ' ~ problem) %}
+    {% elif query is none %}
+      {% do adapter.cache_dropped(stored) %}
+    {% else %}
+      {% do adapter.cache_added(stored) %}
+    {% endif %}
+  {% endfor %}
+{% endmacro %}
