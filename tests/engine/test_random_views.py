@@ -7,6 +7,7 @@ import random
 import re
 
 import pytest
+from dbt.adapters.tablestore.views.operators import stored_groups
 from pyspark.errors import PySparkException
 from view_queries import TABLES, Queries, changed_rows, random_row, values_query
 
@@ -34,7 +35,11 @@ def answered(project: Project, queries: dict[str, str]) -> dict[str, list[Row]]:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
-def test_random_views_hold_what_their_queries_return(project: Project, format: str) -> None:
+def test_random_views_hold_what_their_queries_return(
+    project: Project, format: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_groups, "_LARGE", 1)
+    monkeypatch.setattr(stored_groups, "_ROWS_PER_GROUP", 1)
     chance = random.Random(f"{format}{SEED}")
     schema = f"{CATALOGS[format]}.{project.schema}"
     spark().sql(f"create schema if not exists {schema}")

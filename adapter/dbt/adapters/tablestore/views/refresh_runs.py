@@ -21,7 +21,7 @@ from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, 
 from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.known_groups import recorded as recorded_groups
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.stored_groups import TABLES, GroupTables, Known
+from dbt.adapters.tablestore.views.operators.stored_groups import TABLES, GroupTables
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
@@ -172,7 +172,7 @@ class Refreshes:
         stored = refresh.stored
         if stored is None:  # they were not looked at, and the rows of a full refresh are newer than they are
             known = known_groups(properties)
-            stored = known if refresh.kind == "unchanged" else {name: Known(one.pays) for name, one in known.items()}
+            stored = known if refresh.kind == "unchanged" else GroupTables({}, known).without_rows.known
         made = {SHOWN: json.dumps({name: value for name, value in shown.items() if value})}
         return {**past.recorded, **recorded_groups(stored), **made}
 

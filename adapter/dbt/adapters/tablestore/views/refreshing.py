@@ -178,8 +178,20 @@ def refresh(
         except CannotPlanError as error:
             reason = str(error)
             attempt.give_up()
-    batch = view.result.full_batch(Changes(tables, kept.keep, times=view.times), table)
-    return Refresh("full", reason, batch, tuple(kept.names), considered=attempt.considered)
+    # the groups of large tables are computed once, and stored for the next refresh
+    unread = {name: replace(given, changes=None) for name, given in tables.items()}
+    computed = groups.without_rows if groups and policy != "full" else None
+    full = Changes(unread, kept.keep, times=view.times, groups=computed)
+    batch = view.result.full_batch(full, table)
+    return Refresh(
+        "full",
+        reason,
+        batch,
+        tuple(kept.names),
+        considered=attempt.considered,
+        stored=full.stored.known if computed else None,
+        writes=tuple(full.stored.writes),
+    )
 
 
 class _Attempt:

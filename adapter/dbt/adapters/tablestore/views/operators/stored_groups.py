@@ -50,6 +50,11 @@ class Known:
     rows: int = 0
     inputs: tuple[str, ...] = ()
 
+    @property
+    def without_rows(self) -> Known:
+        """The same of groups that are not stored."""
+        return Known(self.pays)
+
 
 @dataclass(frozen=True)
 class GroupTables:
@@ -57,6 +62,11 @@ class GroupTables:
 
     existing: Mapping[int, str] = field(default_factory=dict)
     known: Mapping[str, Known] = field(default_factory=dict)
+
+    @property
+    def without_rows(self) -> GroupTables:
+        """The same where no groups are stored yet."""
+        return GroupTables({}, {name: one.without_rows for name, one in self.known.items()})
 
 
 class Write(NamedTuple):
@@ -90,7 +100,7 @@ class StoredGroups:
     @property
     def known(self) -> dict[str, Known]:
         """What the commit of this refresh records; groups of which nothing has changed stay stored."""
-        return {name: one if self._is_current(name, one) else Known(one.pays) for name, one in self._known.items()}
+        return {name: one if self._is_current(name, one) else one.without_rows for name, one in self._known.items()}
 
     def _is_current(self, name: str, known: Known) -> bool:
         return name in self._current or not any(self._refresh.table(table).changes for table in known.inputs)
