@@ -406,7 +406,7 @@ class Simulation:
             return []
         self.kinds[type(result).__name__] += 1
         self._engine.keep("stored", result.stored(now))
-        groups = GroupsOfView(self._engine, query, self._stores, self._stores_all)
+        groups = GroupsOfView(self._engine, self._keep, query, self._stores, self._stores_all)
         different = self._compared(given, result, used) or self._repeated(sql, result, now)
         for _ in range(batches if not different else 0):
             inputs = {}

@@ -30,6 +30,6 @@ def test_groups_that_nobody_looked_at_stay_stored_only_if_their_inputs_have_not_
         raise AssertionError(query)
 
     tables = {"`sales`": Table("sales", "changes"), "`owners`": Table("owners"), "`shops`": Table("shops")}
-    refresh = Changes(tables, keep, groups=GroupTables({1: "groups_1", 2: "groups_2"}, STORED))
+    refresh = Changes(tables, keep, groups=GroupTables({1: "groups_1", 2: "groups_2"}, STORED, keep))
     assert refresh.stored.known == {**STORED, "by shop": Known(pays=True)}
     assert not refresh.stored.writes

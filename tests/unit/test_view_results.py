@@ -76,6 +76,7 @@ def test_groups_below_other_operators_follow_from_those_that_are_stored(sql: str
     assert not [different for _ in range(3) for different in simulation.differences(sql, chance, 6)]
     assert not simulation.full
     assert simulation.groups["computed"] and simulation.groups["updated"], simulation.groups
+    assert not simulation.groups["given up"], simulation.groups
 
 
 @pytest.mark.parametrize("sql", view_warehouse.VIEWS)

@@ -267,7 +267,7 @@ class Views:
             state_ttl: how long states without a hint are kept, in milliseconds; 0 for no limit.
             properties: those of the last commit.
         """
-        stored = {name: one.rows for name, one in known_groups(properties).items() if one.made}
+        stored = {name: one.rows for name, one in known_groups(properties).items() if one.mark}
 
         def planned(operator: Stateful) -> dict[str, int]:
             return self._plans.ttls(node, operator.described())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
@@ -21,7 +22,7 @@ from dbt.adapters.tablestore.views.costs import Estimate, Run, Work, estimated, 
 from dbt.adapters.tablestore.views.known_groups import known_groups
 from dbt.adapters.tablestore.views.known_groups import recorded as recorded_groups
 from dbt.adapters.tablestore.views.operators.changes import Changes
-from dbt.adapters.tablestore.views.operators.stored_groups import TABLES, GroupTables
+from dbt.adapters.tablestore.views.operators.stored_groups import TABLES
 from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Size, past_of
 from dbt.adapters.tablestore.views.planner import Refresh, View
@@ -108,8 +109,10 @@ class Refreshes:
             groups: the tables with groups of the view that exist, by their numbers.
         """
         warehouse = planner.Warehouse(self._node.keep, self._size_of, self._session().bounds)
-        tables = GroupTables(groups, known_groups(properties))
-        return planner.refresh(view, table, inputs, warehouse, policy, past_of(properties), operators, tables)
+        # elsewhere, kept rows can be computed again, from a table of groups that has been written since
+        known = known_groups(properties) if self._session().runs_in_one_process else None
+        past = past_of(properties)
+        return planner.refresh(view, table, inputs, warehouse, policy, past, operators, known, groups)
 
     def columns_together(
         self, name: str, own: Sequence[str], table: BaseRelation, views: Sequence[BaseRelation]
@@ -156,11 +159,11 @@ class Refreshes:
         """
         computing.stop()
         past, found = past_of(properties), refresh.considered
+        past = replace(past, inputs=found.sizes or past.inputs)
         # to find that changes of the inputs change no row takes as long as if some did
         if refresh.is_typical and (refresh.kind != "unchanged" or found.changes):
             kind = "full" if refresh.kind == "full" else "incremental"
-            run = _run("first" if is_new else kind, found, computing.seconds)
-            past = past.with_run(run, found.sizes or past.inputs)
+            past = past.with_run(_run("first" if is_new else kind, found, computing.seconds), past.inputs)
         shown = {
             "kind": refresh.kind,
             "reason": refresh.reason,
@@ -171,8 +174,9 @@ class Refreshes:
         }
         stored = refresh.stored
         if stored is None:  # they were not looked at, and the rows of a full refresh are newer than they are
-            known = known_groups(properties)
-            stored = known if refresh.kind == "unchanged" else GroupTables({}, known).without_rows.known
+            known = {} if refresh.built else known_groups(properties)
+            is_current = refresh.kind == "unchanged"
+            stored = {name: one if is_current else one.without_rows for name, one in known.items() if one.pays}
         made = {SHOWN: json.dumps({name: value for name, value in shown.items() if value})}
         return {**past.recorded, **recorded_groups(stored), **made}
 

@@ -13,14 +13,16 @@ from dbt.adapters.tablestore.views.costs import Estimate, Work, estimated, fores
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.kept_views import KeptViews
+from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.changes import Bounds, Changes
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, Known, Write
-from dbt.adapters.tablestore.views.operators.values import Table
+from dbt.adapters.tablestore.views.operators.values import Kept, Table
 from dbt.adapters.tablestore.views.past_runs import Past, Size
 from dbt.adapters.tablestore.views.results.columns import BEFORE
 from dbt.adapters.tablestore.views.view import View
 
 Inputs = Mapping[str, Mapping[str, Any]]
+NO_TABLES: Mapping[int, str] = {}
 # Where Spark has no statistics, it takes a relation to be larger than this.
 _UNKNOWN = 1 << 60
 
@@ -79,6 +81,12 @@ class Refresh:
     writes: tuple[Write, ...] = ()
     is_typical: bool = True
 
+    def keeps(self, number: int) -> bool:
+        """Whether the groups in a table are still those that its commit records, or that it will write."""
+        if self.stored is None:
+            return self.kind == "unchanged"
+        return any(one.mark and one.number == number for one in self.stored.values())
+
     @property
     def rows(self) -> str | None:
         """The query of the rows only."""
@@ -114,7 +122,8 @@ def refresh(
     policy: str,
     past: Past,
     operators: Mapping[str, str | None] | None = None,
-    groups: GroupTables | None = None,
+    groups: Mapping[str, Known] | None = None,
+    group_tables: Mapping[int, str] = NO_TABLES,
 ) -> Refresh:
     """Computes the batch of a refresh.
 
@@ -126,10 +135,11 @@ def refresh(
         policy: the refresh policy.
         past: what past refreshes took.
         operators: the changes of the operators whose state expires, by their names; none where there are none.
-        groups: the tables with groups.
+        groups: what the last commit has recorded of the groups of its operators; none where they cannot be stored.
+        group_tables: the tables with such groups that exist, by their numbers.
     """
-    own = [table, *(groups.existing.values() if groups else ())]
-    kept = KeptViews(warehouse.keep, own, inputs, shares=not operators)
+    kept = KeptViews(warehouse.keep, [table, *group_tables.values()], inputs, shares=not operators)
+    stored = None if groups is None or operators else _stored(view, groups, group_tables, kept)
     attempt = _Attempt(view, past, sizes_of(inputs, warehouse.size_of, past.inputs))
     tables = {name: _table(given, attempt.sizes.get(name)) for name, given in inputs.items()}
     tables |= {name: Table(name, query) for name, query in (operators or {}).items()}
@@ -143,7 +153,7 @@ def refresh(
             times=view.times,
             bounds=warehouse.bounds,
             types=view.types,
-            groups=groups,
+            groups=stored,
         )
         try:
             with as_reason("its changes could not be read"):
@@ -180,7 +190,7 @@ def refresh(
             attempt.give_up()
     # the groups of large tables are computed once, and stored for the next refresh
     unread = {name: replace(given, changes=None) for name, given in tables.items()}
-    computed = groups.without_rows if groups and policy != "full" else None
+    computed = stored.without_rows if stored and policy != "full" else None
     full = Changes(unread, kept.keep, times=view.times, groups=computed)
     batch = view.result.full_batch(full, table)
     return Refresh(
@@ -192,6 +202,21 @@ def refresh(
         stored=full.stored.known if computed else None,
         writes=tuple(full.stored.writes),
     )
+
+
+def _stored(view: View, known: Mapping[str, Known], existing: Mapping[int, str], kept: KeptViews) -> GroupTables:
+    """The tables with groups of the operators of a view, without those of a query that was written differently."""
+
+    def read(query: str) -> Kept | None:
+        try:
+            with as_reason("stored groups cannot be read"):
+                return kept.keep(query)
+        except CannotPlanError:  # it is in the log, and they are computed again
+            return None
+
+    nodes = view.result.query.root.walk() if view.result.query else ()
+    names = {node.stored_as for node in nodes if isinstance(node, Aggregate)}
+    return GroupTables(existing, {name: one for name, one in known.items() if name in names}, read)
 
 
 class _Attempt:

@@ -64,7 +64,9 @@ class Accumulator:
                 total = f"cast(sum({x} * {self._weight}) as {self.sum_type})"
                 found[name] = total
                 if self.can_overflow:
-                    found[f"{name}{_LOST}"] = f"count({x}) > 0 and {total} is null"
+                    # a sum leaves out a product that is not known
+                    product = f"count({x} * {self._weight}) < count({x})"
+                    found[f"{name}{_LOST}"] = f"({product} or count({x}) > 0 and {total} is null)"
         return found
 
     @property

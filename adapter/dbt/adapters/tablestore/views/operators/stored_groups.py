@@ -11,8 +11,8 @@ written its own since then, all groups are computed again. So only the time of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
@@ -33,20 +33,21 @@ TABLES = (1, 2, 3)
 _LARGE, _ROWS_PER_GROUP = 1 << 26, 100
 # To write more groups takes too long.
 _MOST = 500_000
-_MADE = "_made"
+_MARK = "_mark"
 
 
 @dataclass(frozen=True)
 class Known:
     """What the last commit has recorded of groups.
 
-    ``pays`` says whether it pays to store them. If they are stored, ``table`` is the number of their table, ``made``
-    the mark of their rows in it, ``rows`` how many these are, and ``inputs`` are the tables that they follow from.
+    ``pays`` says whether it pays to store them. If they are stored, ``number`` is that of their table, ``mark`` the
+    value that tells their rows from others, ``rows`` how many these are, and ``inputs`` are the tables that they follow
+    from.
     """
 
     pays: bool = False
-    table: int = 0
-    made: str = ""
+    number: int = 0
+    mark: str = ""
     rows: int = 0
     inputs: tuple[str, ...] = ()
 
@@ -60,19 +61,23 @@ class Known:
 class GroupTables:
     """The tables in which groups can be stored, as far as they exist, and what is recorded of groups."""
 
-    existing: Mapping[int, str] = field(default_factory=dict)
-    known: Mapping[str, Known] = field(default_factory=dict)
+    existing: Mapping[int, str]
+    known: Mapping[str, Known]
+    read: Callable[[str], Kept | None]
+    """Evaluates a query of one of them; none if it cannot be read."""
 
     @property
     def without_rows(self) -> GroupTables:
-        """The same where no groups are stored yet."""
-        return GroupTables({}, {name: one.without_rows for name, one in self.known.items()})
+        """The same where no groups are stored yet, and where it is asked again whether it pays if it did not."""
+        return replace(
+            self, existing={}, known={name: one.without_rows for name, one in self.known.items() if one.pays}
+        )
 
 
 class Write(NamedTuple):
-    """The query of the groups that are to be stored in a table after the commit."""
+    """The query of the groups that are to be stored after the commit, and the number of their table."""
 
-    table: int
+    number: int
     query: str
 
 
@@ -118,6 +123,8 @@ class StoredGroups:
             query = changes and subtracted.taken_back(changes, node.child.columns, node.keys, node.sums)
             kept = self._refresh.keep(query) if query else None
             self._back[id(node)] = kept if kept and kept.rows else None
+            if not self._back[id(node)]:
+                self._current.add(node.stored_as)
         return self._back[id(node)]
 
     def now(self, node: Aggregate) -> Kept | None:
@@ -148,22 +155,27 @@ class StoredGroups:
         if now.rows > _MOST or self.are_unknown(sums, now):
             self._known[node.stored_as] = Known()
             return None
-        made = uuid4().hex
-        items = [*(named(quoted(name), stored) for name, stored in _columns(node)), f"'{made}' as {_MADE}"]
-        table = known.table or min({*TABLES} - {one.table for one in self._known.values()})
-        self._known[node.stored_as] = Known(True, table, made, now.rows, tuple(sorted(node.tables)))
-        self._writes[node.stored_as] = Write(table, f"select {', '.join(items)} from {now.name}")
+        mark = uuid4().hex
+        items = [*(named(quoted(name), stored) for name, stored in _columns(node)), f"'{mark}' as {_MARK}"]
+        number = known.number if before else self._other_number(node, known)
+        self._known[node.stored_as] = Known(True, number, mark, now.rows, tuple(sorted(node.tables)))
+        self._writes[node.stored_as] = Write(number, f"select {', '.join(items)} from {now.name}")
         self._current.add(node.stored_as)
         return now
 
+    def _other_number(self, node: Aggregate, known: Known) -> int:
+        """The number of a free table; another one than that which lacks the groups, because it may refuse them."""
+        free = {*TABLES} - {one.number for name, one in self._known.items() if name != node.stored_as}
+        return min(free - {known.number} or free)
+
     def _before(self, node: Aggregate, known: Known) -> Kept | None:
         """The groups that the last commit has stored; none if they are not there."""
-        table = (self._tables or GroupTables()).existing.get(known.table)
-        if not table or not known.made:
+        table = self._tables.existing.get(known.number) if self._tables else None
+        if not self._tables or not table or not known.mark:
             return None
         items = ", ".join(named(quoted(stored), name) for name, stored in _columns(node))
-        kept = self._refresh.keep(f"select {items} from {table} where {_MADE} = '{known.made}'")
-        return kept if kept.rows == known.rows else None
+        kept = self._tables.read(f"select {items} from {table} where {_MARK} = '{known.mark}'")
+        return kept if kept and kept.rows == known.rows else None
 
     def measured(self, node: Aggregate, groups: str) -> str:
         """The query of touched groups with their accumulators, or another one that returns them.
@@ -176,6 +188,8 @@ class StoredGroups:
         if sum(self._refresh.table(table).size for table in self._read_again(node)) < _LARGE:
             return groups
         kept = self._refresh.keep(groups)
+        if not kept.rows:
+            return kept.all_rows
         rows = f"select count(*) as _count_1 from {kept.name} having sum({ROWS}) >= {_ROWS_PER_GROUP} * count(*)"
         pays = bool(self._refresh.keep(rows).rows) or self._are_few(node, kept)
         self._known[node.stored_as] = Known(pays)
@@ -192,7 +206,7 @@ class StoredGroups:
         every = f"select count(*) as _count_2 from {self._refresh.table(scan.table).rows}"
         some = f"select count(*) as _count_3, sum({ROWS}) as {ROWS} from {touched.name}"
         # the other groups have about as many rows as those that have changed
-        few = f"_count_1 * _count_3 * {_ROWS_PER_GROUP} <= _count_2 * {ROWS}"
+        few = f"double(_count_1) * _count_3 * {_ROWS_PER_GROUP} <= double(_count_2) * {ROWS}"
         counts = f"({left}) as a cross join ({every}) as b cross join ({some}) as c"
         return bool(self._refresh.keep(f"select 1 as _one from {counts} where {few}").rows)
 

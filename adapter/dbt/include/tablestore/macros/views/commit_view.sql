@@ -19,7 +19,7 @@
   } %}
   {% set done = tablestore.commit_batch(plan, model, table, last, rebuild, batch, given.began.at) %}
   {% do adapter.cache_added(table) %}
-  {% do tablestore_store_groups(refresh, options, table, rebuild, last) if refresh.writes or rebuild %}
+  {% do tablestore_store_groups(refresh, options, table, last) %}
   {% do write(tablestore.script(done.statements)) %}
   {{ return(done.counts) }}
 {% endmacro %}

@@ -16,21 +16,21 @@
 {% endmacro %}
 
 {#
-  Stores the groups of a refresh after its commit, and drops those of a view that was another one. The commit is
+  Stores the groups of a refresh after its commit, and drops tables whose groups this has not recorded. The commit is
   complete, and the next refresh computes groups again that are not there, so an error is a warning.
 #}
-{% macro tablestore_store_groups(refresh, options, table, rebuild, last) %}
+{% macro tablestore_store_groups(refresh, options, table, last) %}
   {% set queries = {} %}
-  {% for number in tablestore_group_tables(table, last) if rebuild %}
+  {% for number in tablestore_group_tables(table, last) if not refresh.keeps(number) %}
     {% do queries.update({number: none}) %}
   {% endfor %}
   {% for write in refresh.writes %}
-    {% do queries.update({write.table: write.query}) %}
+    {% do queries.update({write.number: write.query}) %}
   {% endfor %}
   {% for number, query in queries.items() %}
     {% set stored = tablestore_group_table(table, number, last) %}
-    {% set problem = adapter.session().attempt(tablestore.copy_statements(options.layout.file_format, stored, query),
-        false).problem %}
+    {% set statements = tablestore.copy_statements(options.layout.file_format, stored, query) %}
+    {% set problem = adapter.session().attempt(statements, false).problem %}
     {% if problem %}
       {% do tablestore.warn(model.name ~ ': the commit is complete, but ' ~ stored ~ ' was not written: ' ~ problem) %}
     {% elif query is none %}
