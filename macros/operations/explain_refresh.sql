@@ -19,10 +19,10 @@
     {% set table = load_relation(tablestore.rows_of_view(tablestore._model_relation(node))) %}
     {% set last = tablestore.last_commit(table, table) %}
     {% for line in tablestore._adapter_views().explained(view, tablestore_view_input_reasons(view), node, state_ttl,
-        last.properties or {}) %}
+        last.properties) %}
       {% do print(line) %}
     {% endfor %}
-    {% for line in tablestore_explained_costs(view, tablestore._model_relation(node), options.refresh_policy) %}
+    {% for line in tablestore_explained_costs(view, last, options.refresh_policy) %}
       {% do print('  ' ~ line) %}
     {% endfor %}
   {% endfor %}

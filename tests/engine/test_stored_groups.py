@@ -12,8 +12,7 @@ from formats import CATALOGS, FORMATS
 from project import Project, computed_queries, spark
 
 VIEWS = {
-    "best": "with sums as (select shop, sum(price) as total from {{ ref('sales') }} where price < 5 "
-    "group by shop) "
+    "best": "with sums as (select shop, sum(price) as total from {{ ref('sales') }} where price < 5 group by shop) "
     "select o.owner, s.* from sums s join {{ ref('owners') }} o on o.shop = s.shop "
     "where s.total >= (select avg(total) from sums)",
     "above": "select id, price from {{ ref('sales') }} where price > (select avg(price) from {{ ref('sales') }})",
