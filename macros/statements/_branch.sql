@@ -2,6 +2,7 @@
   Inserts rows into a table, after the deletions, if it is still at a snapshot: on a branch of that, to which the table
   moves. Otherwise the last statement but one fails, and nothing has changed.
 
+    rows  what follows the name of the table in INSERT
     step  the step of the commit that this is, see `_run`
 #}
 {% macro _branch_insert(plan, branch, table, snapshot, deletions, rows, step) %}
@@ -13,7 +14,7 @@
     {% do statements.append(dict(writes, sql='delete from ' ~ target ~ ' where ' ~ condition)) %}
   {% endfor %}
   {{ return(statements + [
-    dict(writes, sql='insert into ' ~ target ~ '\n' ~ rows),
+    dict(writes, sql='insert into ' ~ target ~ ' ' ~ rows),
     tablestore._branch_forward(plan, table, step),
     tablestore._branch_drop(table, branch),
   ]) }}

@@ -37,8 +37,8 @@
     {{ return(statements + [{'step': 'history', 'sql': 'insert into ' ~ plan.history_table ~ '\nreplace where '
         ~ replaced ~ '\n' ~ row}]) }}
   {% endif %}
-  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced], row,
-      'history')) }}
+  {{ return(statements + tablestore._branch_insert(plan, branch, plan.history_table, none, [replaced],
+      '(' ~ tablestore._wrapped(columns, 2) ~ ')\n' ~ row, 'history')) }}
 {% endmacro %}
 
 {# The offsets of a commit, and the files that it has read. #}

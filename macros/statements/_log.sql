@@ -20,8 +20,9 @@
     {% elif not state %}
       {% do statements.append(tablestore._branch_forward(plan, write.table, 'log')) %}
     {% elif state.has_branch and not state.has_rows %}
-      {% set rows = 'select *\nfrom ' ~ tablestore._branch_of(plan, write.table) ~ '\nwhere _commit = '
-          ~ commit.number %}
+      {% set columns = write.columns | join(', ') %}
+      {% set rows = '(' ~ columns ~ ')\nselect ' ~ columns ~ '\nfrom ' ~ tablestore._branch_of(plan, write.table)
+          ~ '\nwhere _commit = ' ~ commit.number %}
       {% do statements.extend(tablestore._branch_insert(plan, found.branch, write.table, state.snapshot, [], rows,
           'log')) %}
     {% endif %}
@@ -45,7 +46,7 @@
     {% set rows = write.rows ~ ('' if table == write.table else '\nwhere false') %}
     {% if fits %}
       {% do statements.extend(tablestore._branch_insert(plan, found.branch, table, found.tables[table].snapshot,
-          ['true'], rows, 'log')) %}
+          ['true'], '(' ~ write.columns | join(', ') ~ ')\n' ~ rows, 'log')) %}
     {% else %}
       {% set created = tablestore._log_created(plan, table, rows, id, replaces=not plan.branch
           or (found and found.tables)) %}
@@ -168,7 +169,7 @@ as
     {% if branches %}
       {% do statements.append(tablestore._branch_begin(plan, write.table, step='log')) %}
       {% do statements.append({'step': 'log', 'branch': plan.branch, 'reads': plan.kept_tables,
-          'sql': 'insert into ' ~ target ~ '\n' ~ rows}) %}
+          'sql': 'insert into ' ~ target ~ ' (' ~ write.columns | join(', ') ~ ')\n' ~ rows}) %}
       {% do moves.append(tablestore._branch_forward(plan, write.table, 'log')) %}
     {% else %}
       {% do statements.append(tablestore._identified_insert(plan, target, write.columns, rows, commit, 'log')) %}

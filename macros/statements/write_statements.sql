@@ -21,7 +21,8 @@
     {% for write in tablestore._log_writes(plan, commit) %}
       {% do statements.append(tablestore._branch_begin(plan, write.table, step='log')) %}
       {% do statements.append({'step': 'log', 'branch': plan.branch, 'reads': plan.kept_tables,
-          'sql': 'insert into ' ~ tablestore._branch_of(plan, write.table) ~ '\n' ~ write.rows}) %}
+          'sql': 'insert into ' ~ tablestore._branch_of(plan, write.table) ~ ' ('
+              ~ write.columns | join(', ') ~ ')\n' ~ write.rows}) %}
     {% endfor %}
   {% endif %}
   {% set branch, merges = tablestore._branch_of(plan, plan.table), not plan.merge_decides

@@ -57,3 +57,10 @@ def test_a_table_is_read_completely_where_nothing_relates_it_to_the_changes() ->
     assert " between " not in queries(
         "select o.id, c.region from s.orders as o cross join s.customers as c", "orders", LARGE
     )
+
+
+def test_keys_are_compared_null_safely_unless_none_of_them_is_null() -> None:
+    sql = JOINED.format("left", "")
+    assert "_l.`id_2` = _r._k1" in queries(sql, "orders", LARGE)
+    assert "_l.`id_2` <=> _r._k1" in queries(sql, "orders", LARGE, known=False)
+    assert "_l.`id_2` <=> _r._k1" in queries(sql, "orders", SMALL)

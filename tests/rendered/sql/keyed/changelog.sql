@@ -1,5 +1,5 @@
 -- deletes, changelog of inputs
-insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
+insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1` (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -8,7 +8,7 @@ from (
 )
 
 -- full compaction
-insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
+insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1` (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -63,7 +63,7 @@ from (
 delete from lake.main.orders__changelog.`branch_publish_5_b2b2b2b2` where true
 
 -- changelog, first run, published later 2
-insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2`
+insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2` (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(1 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (
@@ -72,7 +72,7 @@ from (
 )
 
 -- changelog, published later
-insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2`
-select *
+insert into lake.main.orders__changelog.`branch_publish_5_b2b2b2b2` (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
+select `order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`
 from lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
 where _commit = 5

@@ -47,12 +47,5 @@ from lake.main.orders__commits
 -- changelog, first run, published later
 delete from lake.main.orders__commits.`branch_publish_5_b2b2b2b2` where epoch = 'b1' and commit = 1
 
--- changelog, first run, published later 2
-insert into lake.main.orders__commits.`branch_publish_5_b2b2b2b2`
-values (
-  1, 'b1', timestamp '2026-01-01 00:00:00.000000+00:00', 'run-1', '{}',
-  1, 1, 1, 1, 1, 1, 1, 1, 1
-)
-
 -- changelog, published later
 delete from lake.main.orders__commits.`branch_publish_5_b2b2b2b2` where epoch = 'b1' and commit = 5

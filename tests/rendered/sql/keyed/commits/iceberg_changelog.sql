@@ -79,7 +79,7 @@ from `orders__commit_5_a1a1a1a1`;
 
 alter table lake.main.orders__changelog create branch `commit_5_a1a1a1a1`;
 
-insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1`
+insert into lake.main.orders__changelog.`branch_commit_5_a1a1a1a1` (`order_id`, `status`, `amount`, `updated_at`, `_row_kind`, `_commit`, `_committed_at`)
 select `order_id`, `status`, `amount`, `updated_at`, _row_kind, cast(5 as bigint) as _commit,
   timestamp '2026-01-01 00:00:00.000000+00:00' as _committed_at
 from (

@@ -98,7 +98,7 @@ class Aggregate(Unary):
         touched = refresh.keys_of(back, self.keys) if self.keys else None
         groups = refresh.stored.now(self)
         if groups:
-            found = restricted(groups.all_rows, self.keys, touched) if touched else groups.all_rows
+            found = restricted(groups.all_rows, touched) if touched else groups.all_rows
             now = self._finished(f"({found}) as _q", [quoted(name) for name in self.accumulators])
         else:
             more = [named(call, name) for name, call in self.accumulators.items()]

@@ -103,7 +103,7 @@ class Chain:
         if not changes:
             return rows
         gone = changes.all_rows
-        gone = restricted(gone, (*leaf.columns, WEIGHT), seed) if seed else gone
+        gone = restricted(gone, seed) if seed else gone
         taken = f"select {sql.listed(leaf.columns)}, -{WEIGHT} as _w2 from ({gone}) as _q"
         return f"select *, 1 as _w2 from ({rows}) as _q union all {taken}"
 

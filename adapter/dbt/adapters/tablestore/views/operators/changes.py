@@ -26,7 +26,7 @@ from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.rows_by_key import RowsByKey
 from dbt.adapters.tablestore.views.operators.scan import Scan
-from dbt.adapters.tablestore.views.operators.sql import WEIGHT, named, quoted
+from dbt.adapters.tablestore.views.operators.sql import named, quoted
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.stored_groups import GroupTables, StoredGroups
 from dbt.adapters.tablestore.views.operators.times import NO_TIMES, Times
@@ -129,7 +129,7 @@ class Changes:
         """Reads the rows of a table that have the keys of some of its columns, up to a number of them."""
         names, ranges = self._tables[table].together or self._read_columns[table], self.ranges(table, seed)
         rows = f"select {sql.listed(names)} from {self._tables[table].rows}{f' where {ranges}' if ranges else ''}"
-        return self.keep(f"{restricted(rows, names, seed)} limit {most}")
+        return self.keep(f"{restricted(rows, seed, self._bounds_of(table, seed))} limit {most}")
 
     def is_shared(self, table: str) -> bool:
         """Whether other views of the command read a table, too."""
@@ -142,13 +142,15 @@ class Changes:
 
     def ranges(self, table: str, seed: Seed) -> str:
         """What is true of all rows of a large table that have one of the keys; empty if nothing is known."""
+        found, columns = self._bounds_of(table, seed), dict(zip(seed.names, seed.columns, strict=True))
+        return " and ".join(f"{quoted(columns[name])} between {low} and {high}" for name, (low, high) in found.items())
+
+    def _bounds_of(self, table: str, seed: Seed) -> dict[str, tuple[str, str]]:
+        """The bounds of keys that are looked for in a large table, by their names; none where there are nulls."""
         if not self.is_large(table):
-            return ""
-        found = {
-            column: self._bounds(seed.view.name, name) for column, name in zip(seed.columns, seed.names, strict=True)
-        }
-        ranges = {column: pair for column, pair in found.items() if pair}
-        return " and ".join(f"{quoted(column)} between {low} and {high}" for column, (low, high) in ranges.items())
+            return {}
+        found = {name: self._bounds(seed.view.name, name) for name in seed.names}
+        return {name: bounds for name, bounds in found.items() if bounds}
 
     # The rows as they are now
 
@@ -156,7 +158,9 @@ class Changes:
         """A query with the operator's rows; with ``seed``, only those with its keys."""
         row = self._single_rows.get(id(node))
         query, pushed = (row.all_rows, None) if row else node.now(self, seed)
-        return query if seed is None or pushed is not None else restricted(query, node.columns, seed)
+        if seed is None or pushed is not None:
+            return query
+        return restricted(query, seed, self._bounds_of(node.core.table, seed) if isinstance(node.core, Scan) else ())
 
     def keep_row(self, node: Operator, query: str) -> Kept:
         """Evaluates the one row of an operator, by which the others know it from here on."""
@@ -294,5 +298,5 @@ class Changes:
         changes = self.delta(node)
         if not changes:
             return rows.all_rows
-        gone = restricted(changes.all_rows, (*node.columns, WEIGHT), seed)
+        gone = restricted(changes.all_rows, seed)
         return sql.before(node.columns, rows.all_rows, gone, self._signed)

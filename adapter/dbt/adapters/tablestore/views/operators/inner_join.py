@@ -70,7 +70,7 @@ class InnerJoin(Join):
                 return chain.query(), seed
         chain = Chain(refresh, leaves[0], refresh.now(leaves[0]), conditions, node.columns)
         chain.join(leaves[1:])
-        return (restricted(chain.query(), node.columns, seed) if seed else chain.query()), seed
+        return (restricted(chain.query(), seed) if seed else chain.query()), seed
 
     def changes_of(self, node: Operator, refresh: Changes) -> str | None:
         """The changes of a filter over it, or its own.

@@ -59,7 +59,7 @@ class LeftJoin(Join):
         seed = touched.on(self.side_keys(0))
         query = f"select *, 1 as {WEIGHT} from ({refresh.now(self.left, seed)})"
         if left:
-            gone = restricted(left.all_rows, (*self.left.columns, WEIGHT), seed)
+            gone = restricted(left.all_rows, seed)
             query += f" union all select {listed(self.left.columns)}, -{WEIGHT} from ({gone}) as _q"
         met = refresh.keep(query)
         if not met.rows:

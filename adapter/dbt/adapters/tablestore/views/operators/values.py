@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dbt.adapters.tablestore.views.operators.sql import quoted
@@ -73,10 +73,14 @@ class Seed:
         return self if set(self.columns) <= set(columns) else None
 
 
-def restricted(query: str, columns: Sequence[str], seed: Seed) -> str:
-    """The rows of a query that have one of the keys."""
+def restricted(query: str, seed: Seed, without_nulls: Collection[str] = ()) -> str:
+    """The rows of a query that have one of the keys.
+
+    Spark finds a key with `=` faster than with `<=>`, so it has that for the names of keys that are ``without_nulls``.
+    """
     on = " and ".join(
-        f"_l.{quoted(column)} <=> _r.{name}" for column, name in zip(seed.columns, seed.names, strict=True)
+        f"_l.{quoted(column)} {'=' if name in without_nulls else '<=>'} _r.{name}"
+        for column, name in zip(seed.columns, seed.names, strict=True)
     )
     hint = "/*+ broadcast(_r) */ " if seed.is_small else ""
     return f"select {hint}_l.* from ({query}) as _l left semi join {seed.view.name} as _r on {on}"
