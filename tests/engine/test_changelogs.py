@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from formats import FORMATS
-from project import Project, alike
+from formats import CATALOGS, FORMATS
+from overlaps import before_statements
+from project import Project, alike, spark
 
 COLUMNS = "id int, status string, at int, _row_kind string"
 BATCHES: list[list[tuple[Any, ...]]] = [
@@ -44,6 +45,30 @@ def test_lookup_writes_the_row_before_and_the_row_after(project: Project) -> Non
     assert [changes(project, commit) for commit in (1, 2, 3)] == [FIRST, SECOND, THIRD]
     times = "count(distinct _committed_at), min(_committed_at) > timestamp '2020-01-01'"
     assert project.rows(f"select {times} from {ORDERS}__changelog") == [(3, True)]
+
+
+def test_columns_of_a_changelog_that_move_before_changes_are_inserted(project: Project) -> None:
+    """Two of one type change their places, so an insert by position would write each into the other."""
+    batch(project, BATCHES[0])
+    project.run()
+    logs = [f"{CATALOGS[format]}.{project.schema}.orders_{format}__changelog" for format in FORMATS]
+    fixed = list(logs)
+
+    def change(statement: str) -> None:
+        for log in fixed:
+            if statement.startswith("insert into") and log in statement.replace("`", ""):
+                fixed.remove(log)
+                spark().sql(f"alter table {log} alter column at first")
+                spark().sql(f"alter table {log} alter column id after status")
+
+    batch(project, BATCHES[1])
+    with before_statements(change):
+        project.run()
+    assert not fixed
+    assert [spark().table(log).columns[:3] for log in logs] == [["at", "status", "id"] for _ in logs]
+    batch(project, BATCHES[2])
+    project.run()
+    assert [changes(project, commit) for commit in (1, 2, 3)] == [FIRST, SECOND, THIRD]
 
 
 def test_each_commit_is_in_the_history(project: Project) -> None:
