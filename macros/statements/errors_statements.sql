@@ -12,9 +12,10 @@
         ~ stream.table ~ ' (\n  _model string, _epoch string, _commit bigint, _committed_at timestamp, '
         ~ '_invocation_id string,\n  _stream string, _position string, _reason string, _message string\n)\nusing '
         ~ plan.table_format.using}) %}
-    {% do statements.append({'step': 'write', 'sql': 'insert into ' ~ stream.table ~ '\nselect ' ~ model ~ ', '
-        ~ epoch ~ ', cast(' ~ commit.number ~ ' as bigint), timestamp ' ~ at ~ ', ' ~ run ~ ', '
-        ~ tablestore.string_literal(stream.subject) ~ ', trim(_position), trim(_reason), _message\nfrom (\n  '
+    {% do statements.append({'step': 'write', 'sql': 'insert into ' ~ stream.table
+        ~ ' (\n  _model, _epoch, _commit, _committed_at, _invocation_id, _stream, _position, _reason, _message\n)'
+        ~ '\nselect ' ~ model ~ ', ' ~ epoch ~ ', cast(' ~ commit.number ~ ' as bigint), timestamp ' ~ at ~ ', '
+        ~ run ~ ', ' ~ tablestore.string_literal(stream.subject) ~ ', trim(_position), trim(_reason), _message\nfrom (\n  '
         ~ stream.rows | indent(2) ~ '\n)'}) %}
   {% endfor %}
   {{ return(statements) }}
