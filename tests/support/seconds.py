@@ -1,12 +1,13 @@
-"""The CPU seconds of each file of tests. By tests/seconds.json the longest file runs first, and a folder that takes a
-tenth more fails in CI.
+"""The CPU seconds of each file of tests. By tests/seconds.json the longest file runs first, and CI tells a folder that
+takes a tenth more, and fails with one that takes half as much again.
 
 CPU seconds of the test process, of its Java and of the commands that it starts: other work on the machine hardly
 changes them. Machines differ in speed, so all are multiplied to those of a machine on which a fixed piece of work takes
 `UNIT` seconds. It is measured before each file, because the speed of a machine changes too.
 
-Too much is a tenth more than the committed seconds: of all folders together, or of one. One folder must also have grown
-by a tenth in relation to the others, because a machine can be slow at what the piece of work does not measure.
+What is told is a tenth more than the committed seconds: of all folders together, or of one. One folder must also have
+grown by a tenth in relation to the others, because a machine can be slow at what the piece of work does not measure.
+Two runs of one machine can differ by a fifth, so that alone does not fail.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import pytest
 
 FILE = Path(__file__).parents[1] / "seconds.json"
 UNIT = 0.02
-MORE = 1.1
+MORE, TOO_MUCH = 1.1, 1.5
 FEW = 5.0
 """A folder with fewer seconds more has not grown."""
 
@@ -77,13 +78,13 @@ def calibration() -> float:
     return time.thread_time() - begin
 
 
-def too_many(found: dict[str, float], known: dict[str, float]) -> list[str]:
-    """What has grown by more than a tenth."""
+def too_many(found: dict[str, float], known: dict[str, float], more: float = MORE) -> list[str]:
+    """What has become more than so many times as much."""
     now, before = (sum(seconds[name] for name in found.keys() & known) for seconds in (found, known))
-    grown = [f"all folders: {now:.0f} s instead of {before:.0f} s"] if now > MORE * before else []
+    grown = [f"all folders: {now:.0f} s instead of {before:.0f} s"] if now > more * before else []
     for name in sorted(found.keys() & known):
         mine, old = found[name], known[name]
-        if mine > MORE * old + FEW and mine * (before - old) > MORE * old * (now - mine):
+        if mine > more * old + FEW and mine * (before - old) > more * old * (now - mine):
             grown.append(f"{name}: {mine:.0f} s instead of {old:.0f} s")
     return grown
 
@@ -138,5 +139,7 @@ class Seconds:
                 json.dumps({name: round(self.found[name], 1) for name in sorted(self.found)}, indent=2) + "\n"
             )
         elif self.how == "check" and session.exitstatus == pytest.ExitCode.OK:
-            self.grown = too_many(by_folder(self.found), by_folder(committed()))
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.grown else session.exitstatus
+            found, known = by_folder(self.found), by_folder(committed())
+            self.grown = too_many(found, known)
+            fails = too_many(found, known, TOO_MUCH)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED if fails else session.exitstatus

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seconds import by_folder, too_many
+from seconds import TOO_MUCH, by_folder, too_many
 
 KNOWN = {"tests/engine": 800.0, "tests/dbt": 400.0, "tests/unit": 60.0}
 
@@ -13,6 +13,11 @@ def test_a_tenth_more_is_told() -> None:
     assert too_many(KNOWN | {"tests/unit": 72.0}, KNOWN) == ["tests/unit: 72 s instead of 60 s"]
     more = {name: seconds * 1.2 for name, seconds in KNOWN.items()}
     assert too_many(more, KNOWN) == ["all folders: 1512 s instead of 1260 s"]
+
+
+def test_half_as_much_again_fails() -> None:
+    assert too_many(KNOWN | {"tests/engine": 1190.0}, KNOWN, TOO_MUCH) == []
+    assert too_many(KNOWN | {"tests/engine": 1210.0}, KNOWN, TOO_MUCH) == ["tests/engine: 1210 s instead of 800 s"]
 
 
 def test_what_a_machine_may_do_is_not_told() -> None:
