@@ -42,7 +42,9 @@ def test_it_is_asked_again_whether_storing_pays_once_the_table_has_grown(size: i
     groups = "select customer_id, kind, count(*) as n from s.orders group by customer_id, kind"
     view = planned(f"select customer_id, max(n) as m from ({groups}) group by customer_id")
     assert view.result.query
-    [name] = {node.stored_as for node in view.result.query.root.walk() if isinstance(node, Aggregate) and node.stored_as}
+    [name] = {
+        node.stored_as for node in view.result.query.root.walk() if isinstance(node, Aggregate) and node.stored_as
+    }
     asked: list[str] = []
 
     def keep(query: str) -> Kept:

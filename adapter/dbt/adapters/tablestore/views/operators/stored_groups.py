@@ -31,6 +31,8 @@ TABLES = (1, 2, 3)
 """The numbers of the tables in which the groups of a view can be stored."""
 # It pays to store groups of tables with so many bytes, and with so many rows per group on average.
 _LARGE, _ROWS_PER_GROUP = 1 << 26, 100
+# Where it did not pay, it is asked again once the tables are so many times as large.
+_GROWN = 2
 # To write more groups takes too long.
 _MOST = 500_000
 _MARK = "_mark"
@@ -40,9 +42,9 @@ _MARK = "_mark"
 class Known:
     """What the last commit has recorded of groups.
 
-    ``pays`` says whether it pays to store them. If they are stored, ``number`` is that of their table, ``mark`` the
-    value that tells their rows from others, ``rows`` how many these are, and ``inputs`` are the tables that they follow
-    from.
+    ``pays`` says whether it pays to store them, and ``size`` how many bytes of tables were read when it did not. If
+    they are stored, ``number`` is that of their table, ``mark`` the value that tells their rows from others, ``rows``
+    how many these are, and ``inputs`` are the tables that they follow from.
     """
 
     pays: bool = False
@@ -50,11 +52,12 @@ class Known:
     mark: str = ""
     rows: int = 0
     inputs: tuple[str, ...] = ()
+    size: int = 0
 
     @property
     def without_rows(self) -> Known:
         """The same of groups that are not stored."""
-        return Known(self.pays)
+        return Known(self.pays, size=self.size)
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,7 @@ class StoredGroups:
             rows, self.has_prepared = node.accumulated(self._refresh.now(node.child)), True
         now = self._refresh.keep(rows)
         if now.rows > _MOST or self.are_unknown(sums, now):
-            self._known[node.stored_as] = Known()
+            self._known[node.stored_as] = Known(size=self._size(node))
             return None
         mark = uuid4().hex
         items = [*(named(quoted(name), stored) for name, stored in _columns(node)), f"'{mark}' as {_MARK}"]
@@ -183,16 +186,17 @@ class StoredGroups:
         Finds out whether it pays to store the groups, if this is not known.
         """
         is_free = sum(one.pays for one in self._known.values()) < len(TABLES)
-        if not self._tables or not node.stored_as or node.stored_as in self._known or not is_free:
+        if not self._tables or not node.stored_as or not is_free:
             return groups
-        if sum(self._refresh.table(table).size for table in self._read_again(node)) < _LARGE:
+        known, size = self._known.get(node.stored_as), self._size(node)
+        if size < _LARGE or (known and (known.pays or size < _GROWN * known.size)):
             return groups
         kept = self._refresh.keep(groups)
         if not kept.rows:
             return kept.all_rows
         rows = f"select count(*) as _count_1 from {kept.name} having sum({ROWS}) >= {_ROWS_PER_GROUP} * count(*)"
         pays = bool(self._refresh.keep(rows).rows) or self._are_few(node, kept)
-        self._known[node.stored_as] = Known(pays)
+        self._known[node.stored_as] = Known(pays, size=0 if pays else size)
         self._paying |= {id(node)} if pays else set()
         self.has_prepared |= pays
         return kept.all_rows
@@ -209,6 +213,10 @@ class StoredGroups:
         few = f"double(_count_1) * _count_3 * {_ROWS_PER_GROUP} <= double(_count_2) * {ROWS}"
         counts = f"({left}) as a cross join ({every}) as b cross join ({some}) as c"
         return bool(self._refresh.keep(f"select 1 as _one from {counts} where {few}").rows)
+
+    def _size(self, node: Operator) -> int:
+        """How many bytes the tables have of which rows are read again for an operator."""
+        return sum(self._refresh.table(table).size for table in self._read_again(node))
 
     def _read_again(self, node: Operator) -> set[str]:
         """The tables of which rows are read again for an operator: not those of other groups that it pays to store."""
