@@ -90,4 +90,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         cells = "".join(f"{time:7.0f} s" for time in times)
         terminalreporter.write_line(f"{cells}  {counts[folder]:4} tests  {folder}")
     for line in measured.grown:
-        terminalreporter.write_line(f"{line}; `make seconds` writes tests/seconds.json again", red=True)
+        failed = "FAILED " * (line in measured.failing)
+        terminalreporter.write_line(f"{failed}{line}; `make seconds` writes tests/seconds.json again", red=True)

@@ -97,6 +97,7 @@ class Seconds:
         self.cpu: dict[str, float] = defaultdict(float)
         self.calibrations: list[float] = []
         self.grown: list[str] = []
+        self.failing: list[str] = []
         self._file: Path | None = None
 
     @property
@@ -141,5 +142,5 @@ class Seconds:
         elif self.how == "check" and session.exitstatus == pytest.ExitCode.OK:
             found, known = by_folder(self.found), by_folder(committed())
             self.grown = too_many(found, known)
-            fails = too_many(found, known, TOO_MUCH)
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED if fails else session.exitstatus
+            self.failing = too_many(found, known, TOO_MUCH)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.failing else session.exitstatus

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -73,8 +74,7 @@ class Changes:
         self._by_key = RowsByKey(self, types)
         self.stored = StoredGroups(self, groups)
         """The groups whose accumulators are stored."""
-        self._bounds = bounds
-        self._known_bounds: dict[tuple[str, str], tuple[str, str] | None] = {}
+        self._bounds = cache(bounds)
         self._signed = frozenset(signed)
         self._tables, self.keep, self.apart = tables, keep, apart
         largest = max((table.total for table in tables.values()), default=0)
@@ -129,7 +129,7 @@ class Changes:
         """Reads the rows of a table that have the keys of some of its columns, up to a number of them."""
         names, ranges = self._tables[table].together or self._read_columns[table], self.ranges(table, seed)
         rows = f"select {sql.listed(names)} from {self._tables[table].rows}{f' where {ranges}' if ranges else ''}"
-        return self.keep(f"{restricted(rows, seed, self._without_nulls(seed))} limit {most}")
+        return self.keep(f"{restricted(rows, seed, self._bounds_of(table, seed))} limit {most}")
 
     def is_shared(self, table: str) -> bool:
         """Whether other views of the command read a table, too."""
@@ -142,21 +142,15 @@ class Changes:
 
     def ranges(self, table: str, seed: Seed) -> str:
         """What is true of all rows of a large table that have one of the keys; empty if nothing is known."""
+        found, columns = self._bounds_of(table, seed), dict(zip(seed.names, seed.columns, strict=True))
+        return " and ".join(f"{quoted(columns[name])} between {low} and {high}" for name, (low, high) in found.items())
+
+    def _bounds_of(self, table: str, seed: Seed) -> dict[str, tuple[str, str]]:
+        """The bounds of keys that are looked for in a large table, by their names; none where there are nulls."""
         if not self.is_large(table):
-            return ""
-        found = {column: self._bounds_of(seed, name) for column, name in zip(seed.columns, seed.names, strict=True)}
-        ranges = {column: pair for column, pair in found.items() if pair}
-        return " and ".join(f"{quoted(column)} between {low} and {high}" for column, (low, high) in ranges.items())
-
-    def _bounds_of(self, seed: Seed, name: str) -> tuple[str, str] | None:
-        column = seed.view.name, name
-        if column not in self._known_bounds:
-            self._known_bounds[column] = self._bounds(*column)
-        return self._known_bounds[column]
-
-    def _without_nulls(self, seed: Seed) -> list[str]:
-        """The names of keys that have bounds, as far as these were looked for."""
-        return [name for name in seed.names if self._known_bounds.get((seed.view.name, name))]
+            return {}
+        found = {name: self._bounds(seed.view.name, name) for name in seed.names}
+        return {name: bounds for name, bounds in found.items() if bounds}
 
     # The rows as they are now
 
@@ -166,7 +160,11 @@ class Changes:
         query, pushed = (row.all_rows, None) if row else node.now(self, seed)
         if seed is None or pushed is not None:
             return query
-        return restricted(query, seed, self._without_nulls(seed))
+        core, bounds = node.core, dict[str, tuple[str, str]]()
+        if isinstance(core, Scan) and self._tables[core.table].rows in query:
+            # it is read between these bounds, and not rows of it that were read by their keys before
+            bounds = self._bounds_of(core.table, seed)
+        return restricted(query, seed, bounds)
 
     def keep_row(self, node: Operator, query: str) -> Kept:
         """Evaluates the one row of an operator, by which the others know it from here on."""

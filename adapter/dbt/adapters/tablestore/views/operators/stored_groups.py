@@ -11,7 +11,7 @@ written its own since then, all groups are computed again. So only the time of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
@@ -42,8 +42,8 @@ _MARK = "_mark"
 class Known:
     """What the last commit has recorded of groups.
 
-    ``pays`` says whether it pays to store them, and ``size`` how many bytes of tables were read when it did not. If
-    they are stored, ``number`` is that of their table, ``mark`` the value that tells their rows from others, ``rows``
+    ``pays`` says whether it pays to store them, and ``size`` how many bytes the tables had when it did not. If they are
+    stored, ``number`` is that of their table, ``mark`` the value that tells their rows from others, ``rows``
     how many these are, and ``inputs`` are the tables that they follow from.
     """
 
@@ -156,7 +156,7 @@ class StoredGroups:
             rows, self.has_prepared = node.accumulated(self._refresh.now(node.child)), True
         now = self._refresh.keep(rows)
         if now.rows > _MOST or self.are_unknown(sums, now):
-            self._known[node.stored_as] = Known(size=self._size(node))
+            self._known[node.stored_as] = Known(size=self._size(node.tables))
             return None
         mark = uuid4().hex
         items = [*(named(quoted(name), stored) for name, stored in _columns(node)), f"'{mark}' as {_MARK}"]
@@ -188,8 +188,10 @@ class StoredGroups:
         is_free = sum(one.pays for one in self._known.values()) < len(TABLES)
         if not self._tables or not node.stored_as or not is_free:
             return groups
-        known, size = self._known.get(node.stored_as), self._size(node)
-        if size < _LARGE or (known and (known.pays or size < _GROWN * known.size)):
+        known, size = self._known.get(node.stored_as), self._size(node.tables)
+        if known and (known.pays or size < _GROWN * known.size):
+            return groups
+        if self._size(self._read_again(node)) < _LARGE:
             return groups
         kept = self._refresh.keep(groups)
         if not kept.rows:
@@ -214,9 +216,8 @@ class StoredGroups:
         counts = f"({left}) as a cross join ({every}) as b cross join ({some}) as c"
         return bool(self._refresh.keep(f"select 1 as _one from {counts} where {few}").rows)
 
-    def _size(self, node: Operator) -> int:
-        """How many bytes the tables have of which rows are read again for an operator."""
-        return sum(self._refresh.table(table).size for table in self._read_again(node))
+    def _size(self, tables: Iterable[str]) -> int:
+        return sum(self._refresh.table(table).size for table in tables)
 
     def _read_again(self, node: Operator) -> set[str]:
         """The tables of which rows are read again for an operator: not those of other groups that it pays to store."""
