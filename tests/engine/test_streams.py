@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 from formats import FORMATS
 from macros_on_spark import macros_on
 from project import Project
+from project import spark as session
 
 LOG = [("c", 1, "a", 1), ("c", 2, "b", 1), ("ub", 1, "a", 2), ("ua", 1, "a2", 2), ("d", 2, "b", 3), ("zz", 3, "?", 4)]
 MAPPING = "{'c, r': 'INSERT', 'ub': 'UPDATE_BEFORE', 'ua': 'UPDATE_AFTER', 'd': 'DELETE'}"
@@ -57,6 +58,10 @@ def test_an_operation_column_in_and_out(warm_project: Project) -> None:
     project.write(
         "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, skipping)} }}}}"
     )
+    # its columns are in another order than where a run creates it
+    columns = "_message string, _reason string, _position string, _stream string, _invocation_id string"
+    columns += ", _committed_at timestamp, _commit bigint, _epoch string, _model string"
+    session().sql(f"create table lake.{project.schema}.errors ({columns}) using iceberg")
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "a2")]
     assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]
