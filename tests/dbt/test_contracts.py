@@ -43,7 +43,7 @@ def test_not_null_is_enforced_and_the_old_table_stays(project, format, place):
     write(project, format, id="2")
     project.succeed("run")
     assert project.ordered(f"select id, amount from {place}.m") == [(2, 5)]
-    assert [row[1] for row in project.ordered(f"show tables in {place}")] == ["m"]
+    assert [row[1] for row in project.ordered(f"show tables in {place}") if not row[2]] == ["m"]
 
 
 @pytest.mark.extended

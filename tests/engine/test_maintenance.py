@@ -178,7 +178,7 @@ def test_maintenance_leaves_the_tables_and_nothing_else(project: Project, monkey
 def existing(project: Project, format: str) -> list[tuple[str, bool]]:
     """The tables and views of the schema, sorted by name; Iceberg's SHOW TABLES has no views."""
     views = {row[1] for row in project.ordered(f"show views in {{{format}}}")}
-    names = {row[1] for row in project.ordered(f"show tables in {{{format}}}")} | views
+    names = {row[1] for row in project.ordered(f"show tables in {{{format}}}") if not row[2]} | views
     return sorted((name, name in views) for name in names)
 
 

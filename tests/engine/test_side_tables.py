@@ -50,7 +50,7 @@ def tables(catalog: str, schema: str) -> list[str]:
     """The tables of a schema; none if there is no such schema."""
     schemas = [row[0] for row in spark().sql(f"show schemas in {catalog}").collect()]
     found = spark().sql(f"show tables in {catalog}.{schema}").collect() if schema in schemas else []
-    return sorted(row["tableName"] for row in found)
+    return sorted(row["tableName"] for row in found if not row["isTemporary"])
 
 
 def check(project: Project, schema: str | None, status: str, commits: int, formats: list[str] = FORMATS) -> None:

@@ -127,3 +127,4 @@ def test_bounds_of_few_rows_are_those_of_a_statement(project: Project, kind: str
         if found:
             values = f"select min(a) <=> {found[0]} and max(a) <=> {found[1]} from bounded"
             assert spark().sql(values).first()[0]
+    session.forget("`bounded`")
