@@ -113,9 +113,8 @@ class RowsByKey:
         most = max(FEW, self._refresh.table(scan.table).total // 20)
         most = min(most, FEW_OF_ALL) if is_shared else most
         if is_alone:
-            is_named = seed.names == _names(seed.names)
-            keys_alone = seed.view if is_named else Kept(f"({_query(seed)})", seed.view.rows)
-            kept = self._read(scan.table, sources, keys_alone, most)
+            seed = replace(seed, columns=sources, is_small=True)
+            kept = self._refresh.read_by_key(scan.table, seed, most + 1)
             return f"({kept.all_rows})" if kept.rows <= most else None
         keys = self._known_keys(equal, seed, is_shared)
         while len(keys) > found.read and not found.too_many:
