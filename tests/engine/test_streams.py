@@ -16,7 +16,6 @@ from pyspark.sql import SparkSession
 from formats import FORMATS
 from macros_on_spark import macros_on
 from project import Project
-from project import spark as session
 
 LOG = [("c", 1, "a", 1), ("c", 2, "b", 1), ("ub", 1, "a", 2), ("ua", 1, "a2", 2), ("d", 2, "b", 3), ("zz", 3, "?", 4)]
 MAPPING = "{'c, r': 'INSERT', 'ub': 'UPDATE_BEFORE', 'ua': 'UPDATE_AFTER', 'd': 'DELETE'}"
@@ -34,7 +33,7 @@ def landed(project: Project, rows: list[tuple[object, ...]], columns: str) -> No
     project.write("models/landing.yml", {"sources": [source]})
 
 
-def test_an_operation_column_in_and_out(warm_project: Project) -> None:
+def test_an_operation_column_in_and_out(warm_project: Project, spark: SparkSession) -> None:
     project = warm_project
     landed(project, LOG[:2], "op string, id int, name string, at int")
     call = "tablestore.from_changelog(tablestore.changelog(source('land', 'landing')), op_mapping={0}{1})"
@@ -61,7 +60,7 @@ def test_an_operation_column_in_and_out(warm_project: Project) -> None:
     # its columns are in another order than where a run creates it
     columns = "_message string, _reason string, _position string, _stream string, _invocation_id string"
     columns += ", _committed_at timestamp, _commit bigint, _epoch string, _model string"
-    session().sql(f"create table lake.{project.schema}.errors ({columns}) using iceberg")
+    spark.sql(f"create table lake.{project.schema}.errors ({columns}) using iceberg")
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "a2")]
     assert project.rows("select commit, rows_skipped from {iceberg}.orders__commits") == [(1, 0), (2, 1)]

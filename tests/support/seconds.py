@@ -1,12 +1,12 @@
-"""The CPU seconds of each file of tests. By tests/seconds.json the longest file runs first, and CI tells a folder that
-takes a tenth more, and fails with one that takes half as much again.
+"""The CPU seconds of each file of tests. By tests/seconds.json the longest file runs first, and CI reports a folder
+that takes a tenth more, and fails if one takes half as much again.
 
 CPU seconds of the test process, of its Java and of the commands that it starts: other work on the machine hardly
 changes them. Machines differ in speed, so all are multiplied to those of a machine on which a fixed piece of work takes
 `UNIT` seconds. It is measured before each file, because the speed of a machine changes too.
 
-What is told is a tenth more than the committed seconds: of all folders together, or of one. One folder must also have
-grown by a tenth in relation to the others, because a machine can be slow at what the piece of work does not measure.
+A tenth more than the committed seconds is reported: of all folders together, or of one. One folder must also have grown
+by a tenth in relation to the others, because a machine can be slow at what the piece of work does not measure.
 Two runs of one machine can differ by a fifth, so that alone does not fail.
 """
 

@@ -43,8 +43,8 @@ class Known:
     """What the last commit has recorded of groups.
 
     ``pays`` says whether it pays to store them, and ``size`` how many bytes the tables had when it did not. If they are
-    stored, ``number`` is that of their table, ``mark`` the value that tells their rows from others, ``rows``
-    how many these are, and ``inputs`` are the tables that they follow from.
+    stored, ``number`` is that of their table, ``mark`` the value that tells their rows from others, ``rows`` how many
+    these are, and ``inputs`` are the tables that they follow from.
     """
 
     pays: bool = False
