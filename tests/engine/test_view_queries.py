@@ -65,3 +65,24 @@ def test_views_of_a_warehouse_are_refreshed_incrementally(spark: SparkSession, s
     simulation = Simulation(Spark(spark.newSession()), tables=view_warehouse.TABLES)
     assert not simulation.differences(sql, random.Random(sql), batches=BATCHES)
     assert not simulation.full
+
+
+KEY_TYPES = {"x": "k int, g int, v int", "y": "b varchar(4), w int"}
+OF_KEY_TYPES = written("view_key_types.sql")[0]
+
+
+@pytest.mark.parametrize(
+    ("ansi", "queries"),
+    [
+        ("false", OF_KEY_TYPES[:1] + [sql for sql in OF_KEY_TYPES if "min(v)" in sql or "v = 3" in sql]),
+        *(pytest.param(ansi, OF_KEY_TYPES, marks=pytest.mark.extended) for ansi in ("false", "true")),
+    ],
+)
+def test_numbers_are_compared_with_texts(spark: SparkSession, ansi: str, queries: list[str]) -> None:
+    session = spark.newSession()
+    session.conf.set("spark.sql.ansi.enabled", ansi)
+    simulation, different = Simulation(Spark(session), tables=KEY_TYPES), []
+    for sql in queries:
+        different += [found for seed in range(3) for found in simulation.differences(sql, random.Random(seed), 4)]
+    assert not different
+    assert not simulation.full

@@ -14,6 +14,7 @@ from typing import Any
 import view_clauses
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building, planner, repeatable, rules
+from dbt.adapters.tablestore.views.equal_values import signed_columns
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.operators.changes import Changes
@@ -35,6 +36,14 @@ TABLES = {
     "z": "k int, y string",
 }
 """Small tables with small values, nulls and equal rows."""
+
+
+# Values that are equal to one of another type, and not to each other.
+_NEAR: dict[str, Sequence[Any]] = {
+    "bigint": (2**53, 2**53 + 1, 1),
+    "double": (float(2**53), 1.0),
+    "varchar(4)": ("1", "01", "2"),
+}
 
 
 def columns(table: str, tables: Mapping[str, str] = TABLES) -> dict[str, str]:
@@ -400,6 +409,7 @@ class Simulation:
             facts = rules.Facts(tables=types, types_of=self._engine.types, now=now.now)
             query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
             known = keys_of(query.root, {name: self._keys.get(table, ()) for name, table in used.items()}, types)
+            signed = signed_columns(query, known.types, self._engine.types, now.now)
             result = result_of(sql, query, self._columns(sql, query.names), self._engine.types, now.now, known)
         except CannotPlanError as error:
             self.full[sql] = str(error)
@@ -423,6 +433,7 @@ class Simulation:
                     times=self._times,
                     bounds=self._bounds,
                     types=known.types,
+                    signed=signed,
                     groups=groups.tables,
                 )
                 batch = result.changed_batch(changes, "stored")
@@ -607,6 +618,8 @@ def _random_value(chance: random.Random, kind: str) -> Any:
         return chance.randrange(4)
     if kind == "string":
         return chance.choice("abc")
+    if kind in _NEAR:
+        return chance.choice(_NEAR[kind])
     if kind == "date":
         return date(2024, 1, chance.randrange(1, 6))
     if kind.startswith("array"):

@@ -40,7 +40,7 @@ from dbt.adapters.tablestore.views.results.storing import result_of
 from dbt.adapters.tablestore.views.view import Source, View
 from sqlglot import exp
 
-VERSION = "3"
+VERSION = "4"
 """How queries are planned. A view whose rows were computed by another version is rebuilt: they may be wrong."""
 
 
@@ -132,12 +132,11 @@ class _Planning:
         )
         query = building.build(parsed, of_tables, self._functions, expires, limits, self._types_of)
         query = rules.applied(rules.RULES_THAT_ASK_SPARK, query, facts)
-        types = [*self._columns.values(), *(kind for of in of_tables.values() for kind in of.values())]
-        self.signed = equal_values.signed_columns(query, types, parsed, self._types_of, changes.now)
         self.moments = frozenset[str]().union(*(node.own_times for node in query.root.walk()))
         self.is_direct = self.is_direct and not self.moments
         keys = keys_of(query.root, {name: source.key for name, source in self.tables.items()}, of_tables)
         self.types = keys.types
+        self.signed = equal_values.signed_columns(query, keys.types, self._types_of, changes.now)
         result = result_of(self.readable, query, self._columns, self._types_of, changes.now, keys, declared)
         found = Fingerprint(query)
         if found.plan:

@@ -43,7 +43,7 @@ def build(
     query = with_window_definitions(with_known_functions(query, functions))
     mark_windows(query)
     names = {name: f"t{number}" for number, name in enumerate(columns)}
-    builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits))
+    builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits), types_of)
     built = builder.query(_qualified(query, columns, names), Scope(), {})
     if built.correlated:
         raise CannotPlanError("the query has a column that cannot be resolved")

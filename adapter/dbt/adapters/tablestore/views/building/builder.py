@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dbt.adapters.tablestore.views.building import order, select, set_operations
+from dbt.adapters.tablestore.views.building.key_types import Types
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope
 from dbt.adapters.tablestore.views.building.states import States
 from dbt.adapters.tablestore.views.building.wholes import as_whole, reads_outside
@@ -13,6 +14,7 @@ from dbt.adapters.tablestore.views.expressions.hidden import is_hidden
 from dbt.adapters.tablestore.views.expressions.parts import column
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
+from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from sqlglot import exp
 
 
@@ -23,10 +25,18 @@ class Builder:
         tables: the short names of its tables in the qualified query -> their names.
         columns: the columns of each table with their types.
         states: which of its operators have a state that expires.
+        types_of: the types of the columns of a query, see `Types`.
     """
 
-    def __init__(self, tables: Mapping[str, str], columns: Mapping[str, Mapping[str, str]], states: States) -> None:
+    def __init__(
+        self,
+        tables: Mapping[str, str],
+        columns: Mapping[str, Mapping[str, str]],
+        states: States,
+        types_of: TypesOfQuery | None = None,
+    ) -> None:
         self.tables, self.columns, self.states = tables, columns, states
+        self.types = Types(columns, types_of)
         self._taken: set[str] = set()
 
     # Names

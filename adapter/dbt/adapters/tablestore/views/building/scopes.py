@@ -50,13 +50,14 @@ class Built:
     """A query below another one. ``correlated`` are its conditions that refer to columns of the query around it.
 
     ``is_single`` says that it has aggregates without GROUP BY, and ``row`` is their row; none where windows, subqueries
-    or generators are computed from it.
+    or generators are computed from it. ``has_keys`` says that groups or windows have the correlated conditions as keys.
     """
 
     node: Operator
     names: tuple[str, ...]
     correlated: tuple[exp.Expr, ...] = ()
     is_single: bool = False
+    has_keys: bool = False
     row: SingleRow | None = None
     order: tuple[exp.Expr, ...] = ()
     limit: exp.Expr | None = None

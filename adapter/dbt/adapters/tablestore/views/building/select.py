@@ -82,7 +82,8 @@ class _Select:
         if self._query.args.get("distinct"):
             self._distinct()
         is_single = is_grouped and not self._query.args.get("group")
-        return Built(self._node, self._names, tuple(self._correlated), is_single, row)
+        has_keys = is_grouped or has_windows
+        return Built(self._node, self._names, tuple(self._correlated), is_single, has_keys, row)
 
     def _generate(self) -> None:
         self._node, self._values = generated(self._builder, self._node, [*self._names, *self._hidden], self._values)

@@ -6,8 +6,10 @@ counted over the rows of both: `r intersect all s` has each row as often as the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
 from dbt.adapters.tablestore.views.building.order import limited, ordered
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -40,7 +42,7 @@ def set_operation(builder: Builder, query: exp.SetOperation, scope: Scope, ctes:
     if len({len(built.names) for built in branches}) > 1:
         numbers = " and ".join(str(len(built.names)) for built in branches)
         raise CannotPlanError(f"the query uses {words} of {numbers} columns")
-    columns, sides = builder.names(branches[0].names), tuple(built.node for built in branches)
+    columns, sides = builder.names(branches[0].names), _of_same_types(builder, [built.node for built in branches])
     if not isinstance(query, exp.Union):
         node = _counted(builder, query, columns, sides)
     else:
@@ -48,6 +50,26 @@ def set_operation(builder: Builder, query: exp.SetOperation, scope: Scope, ctes:
         if query.args.get("distinct"):
             node = Aggregate(columns, node, columns)
     return ordered(query, Built(node, branches[0].names))
+
+
+def _of_same_types(builder: Builder, sides: Sequence[Operator]) -> tuple[Operator, ...]:
+    """The sides with the types of the result where a key of the result could be equal to several keys of a side.
+
+    Keys that are looked for in the result are looked for in the columns of the sides, but not in computed ones.
+    """
+    types = [builder.types.of(side, side.columns) for side in sides]
+    if all(map(are_equal_alike, *types)):
+        return tuple(sides)
+    names = tuple(f"_{number}" for number, _ in enumerate(types[0]))
+    wanted, converted = builder.types.of(Union(names, tuple(sides)), names), []
+    for side, given in zip(sides, types, strict=True):
+        values = [
+            column(name) if are_equal_alike(kind, of_result) else exp.cast(column(name), of_result)
+            for name, kind, of_result in zip(side.columns, given, wanted, strict=True)
+        ]
+        is_plain = all(isinstance(value, exp.Column) for value in values)
+        converted.append(side if is_plain else Project(builder.names(side.columns), side, tuple(values)))
+    return tuple(converted)
 
 
 def _counted(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
+from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
 from dbt.adapters.tablestore.views.building.pair_joins import compared, equal, matched
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
@@ -100,9 +101,24 @@ class Subqueries:
             for value in _values(found):
                 if value.find(exp.Query) or not reads(value, node):
                     raise CannotPlanError(f"the query uses {value.sql(_DIALECT)} IN (a subquery)")
+        if built.has_keys:
+            for condition in built.correlated:
+                self._assert_one_type(node, built, condition)
         if built.is_single and built.correlated and built.row is None:
             raise CannotPlanError("a correlated subquery has a window, a subquery or a LATERAL VIEW over an aggregate")
         return built
+
+    def _assert_one_type(self, node: Operator, built: Built, condition: exp.Expr) -> None:
+        """Refuses a key of groups that is compared with another type: one value may be equal to several keys."""
+        inner = built.row.group if built.row else built.node
+        sides = _sides(inner, condition)
+        assert sides
+        types = [self._builder.types.of_value(*pair) for pair in zip((inner, node), sides, strict=True)]
+        if not are_equal_alike(*types):
+            raise CannotPlanError(
+                f"a correlated subquery with aggregates or windows compares {condition.sql(_DIALECT)} of types "
+                f"{' and '.join(types)}; cast one of them to the type of the other"
+            )
 
     def _semi_join(self, node: Operator, found: exp.Expr, built: Built, negated: bool) -> Operator:
         on = list(built.correlated)
@@ -214,6 +230,10 @@ class Subqueries:
         if not is_by_key or (len(_values(found)) > 1 and _is_negated(found)):
             return self._mark_of_pairs(node, found, built)
         right, keys, on = self._correlated_keys(built.node, built.correlated)
+        values = built.node.columns[: len(_values(found))]
+        pairs = [*_pairs(found, [*map(column, values)]), *on]
+        if not all(self._is_of_one_key(node, right, pair) for pair in pairs):
+            return self._mark_of_pairs(node, found, built)
         if not isinstance(found, exp.In):
             if not keys:
                 count = self._builder.name("_rows")
@@ -222,13 +242,18 @@ class Subqueries:
                 return node, exp.Paren(this=exp.GT(this=column(count), expression=exp.Literal.number(0)))
             node, marker = self._marked(node, Aggregate(tuple(keys), right, tuple(keys)), on)
             return node, marker
-        values = built.node.columns[: len(_values(found))]
         all_keys = tuple(dict.fromkeys([*keys, *values]))
         distinct = Aggregate(all_keys, right, all_keys)
-        node, matches = self._marked(node, distinct, [*_pairs(found, [*map(column, values)]), *on])
+        node, matches = self._marked(node, distinct, pairs)
         if not _is_negated(found):
             return node, matches
         return self._null_if_unknown(node, found, distinct, keys, on, matches)
+
+    def _is_of_one_key(self, node: Operator, right: Operator, pair: exp.Expr) -> bool:
+        """Whether one key of a subquery at most is equal to a value of the query around it."""
+        sides = _sides(right, pair)
+        types = [self._builder.types.of_value(*each) for each in zip((right, node), sides or (), strict=False)]
+        return bool(types) and are_equal_alike(*types)
 
     def _correlated_keys(
         self, right: Operator, correlated: Sequence[exp.Expr]
