@@ -20,6 +20,9 @@ QUERIES = {
     "ranked": "select id, x, y, row_number() over (partition by k order by id) as r from {t}",
     "counted": "select k, count(*) as n from (select distinct k, x from {t}) group by k",
     "computed": "select id, -cast(k as double) as x from {t}",
+    # no type in the query, the table's columns or the result is a floating-point number
+    "whole_numbers": "select k, string(z) as z, rank() over (partition by k order by id) as r from"
+    " (select k, id, (id - 2) / n as z from {u})",
     "united": "select x from {t} union all select -x from {t}",
 }
 SIGNS = ["0.0", "-0.0", "double('NaN')", "1.5", "null"]
@@ -34,7 +37,7 @@ def rows(*ids: int) -> str:
     return "values " + ", ".join(found)
 
 
-SAMPLE = ["plain", "extremes", "ranked"]
+SAMPLE = ["plain", "extremes", "ranked", "whole_numbers"]
 
 
 @pytest.mark.parametrize(
@@ -45,26 +48,31 @@ def test_zeros_keep_their_signs(project: Project, names: list[str]) -> None:
     spark().sql(f"create schema if not exists {schema}")
     spark().sql(f"create table {schema}.t ({COLUMNS}) using iceberg")
     spark().sql(f"insert into {schema}.t {rows(*range(10))}")
+    spark().sql(f"create table {schema}.u (id int, k int, n int) using iceberg")
+    spark().sql(f"insert into {schema}.u values (1, 1, 1), (2, 1, 1), (3, 2, 1)")
     queries = {name: QUERIES[name] for name in names}
     for name, query in queries.items():
-        text = query.replace("{t}", f"{schema}.t")
+        text = query.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u")
         config = "{{ config(materialized='materialized_view', refresh_policy='incremental') }}\n"
         project.write(f"models/{name}.sql", config + text)
     steps = [
         "select 1",
+        "update {u} set n = -n",
         "update {t} set x = -x, y = -y, s = named_struct('x', -x), a = array(-x, 1.0d) where id < 4",
         f"insert into {{t}} {rows(10, 11, 12)}",
         "delete from {t} where id in (1, 5, 7)",
     ]
     wrong = []
     for step in steps:
-        spark().sql(step.replace("{t}", f"{schema}.t"))
+        spark().sql(step.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u"))
         done = project.dbt("run")
         wrong += [] if done.success else [(step, done.message)]
         for name, query in queries.items():
             # the text of a row tells zeros apart, and finds NaN equal to NaN
             stored = Counter(map(repr, spark().sql(f"select * from {schema}.{name}").collect()))
-            answer = Counter(map(repr, spark().sql(query.replace("{t}", f"{schema}.t")).collect()))
+            answer = Counter(
+                map(repr, spark().sql(query.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u")).collect())
+            )
             if stored != answer:
                 wrong.append((step, name, stored - answer, answer - stored))
             response = done.nodes[name].adapter_response
