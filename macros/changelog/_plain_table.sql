@@ -57,14 +57,15 @@
 {%- endmacro %}
 
 {#
-  An Iceberg table: its commits are the times of its snapshots, in milliseconds, because snapshots have no order of
-  their own.
+  An Iceberg table: its commits are the positions of the snapshots that have led to its current one, because snapshots
+  have no numbers that are in order.
 #}
 {% macro _iceberg_upstream(relation) %}
-  {% set times, ids = [], {} %}
-  {% for row in tablestore._adapter_snapshots(relation) %}
-    {% do times.append(row.at | int) %}
-    {% do ids.update({row.at | int: row.id}) %}
+  {% set snapshots, times, ids = tablestore._adapter_snapshots(relation), [], {} %}
+  {% set current = snapshots.values() | selectattr('branch') | map(attribute='id') | list %}
+  {% for id, position in tablestore.snapshot_positions(snapshots, current).items() %}
+    {% do times.append(position) %}
+    {% do ids.update({position: id}) %}
   {% endfor %}
   {{ return({
     'epoch': relation | string,
@@ -72,6 +73,7 @@
     'until': times[-1],
     'snapshot': relation ~ ' version as of ' ~ ids[times[-1]],
     'snapshot_ids': ids,
+    'snapshots': snapshots,
     'changes_call': 'call ' ~ (relation.include(schema=false, identifier=false) ~ '.' if relation.database else '')
         ~ 'system.create_changelog_view(table => '
         ~ tablestore.string_literal(relation.include(database=false) | string),
@@ -81,7 +83,7 @@
   }) }}
 {% endmacro %}
 
-{# The commits are the times, in milliseconds. #}
+{# The commits are times in milliseconds, or so close to them that they are taken for them. #}
 {% macro _iceberg_times(upstream) %}
   {% set times = {} %}
   {% for at in upstream.snapshot_ids %}

@@ -120,6 +120,8 @@
       'meaning': 'the counts of its history of rows that are in its changelog and were not written'},
     'snapshot': {'type': 'text?', 'default': none, 'meaning': 'a plain table as of `until`'},
     'snapshot_ids': {'type': 'mapping', 'default': {}, 'meaning': 'commit -> snapshot of an Iceberg table'},
+    'snapshots': {'type': 'mapping', 'default': {},
+      'meaning': 'all snapshots of an Iceberg table, see `_adapter_snapshots`'},
     'changes_call': {'type': 'text?', 'default': none,
       'meaning': 'the call that computes the changes of an Iceberg table, up to its arguments'},
     'log': {'type': 'text?', 'default': none, 'meaning': 'the table with the changes of a keyed table'},

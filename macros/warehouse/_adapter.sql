@@ -67,15 +67,21 @@
 {% endmacro %}
 
 {#
-  The snapshots of an Iceberg table that have been the current one and led to it, in the order of their times: `at`, in
-  milliseconds, and `id`.
+  The snapshots of an Iceberg table, by their ids: `id`, `parent`, `at`, its time in milliseconds, `operation`,
+  `deletes`, the number of its delete files, and `branch`, which only the current snapshot has. The table's log is not
+  read: it lacks those of a transaction or a branch that were not the last, although the table has their changes.
 #}
 {% macro _adapter_snapshots(relation) %}
   {% set known = adapter.tables().snapshots(relation) if adapter.tables is defined else none %}
-  {% set query = 'select unix_millis(s.committed_at) as at, cast(s.snapshot_id as string) as id from ' ~ relation
-      ~ '.snapshots as s join ' ~ relation ~ '.history as h on h.snapshot_id = s.snapshot_id'
-      ~ ' where h.is_current_ancestor order by s.committed_at' %}
-  {{ return(known if known is not none else tablestore.query_rows(query)) }}
+  {% set query = 'select cast(s.snapshot_id as string) as id, cast(s.parent_id as string) as parent,'
+      ~ " unix_millis(s.committed_at) as at, s.operation, coalesce(s.summary['total-delete-files'], '0') as deletes,"
+      ~ ' r.name as branch from ' ~ relation ~ '.snapshots as s left join ' ~ relation ~ '.refs as r'
+      ~ " on r.snapshot_id = s.snapshot_id and r.name = 'main'" %}
+  {% set snapshots = {} %}
+  {% for row in (known if known is not none else tablestore.query_rows(query)) %}
+    {% do snapshots.update({row.id: row}) %}
+  {% endfor %}
+  {{ return(snapshots) }}
 {% endmacro %}
 
 {# What a snapshot of an Iceberg table says about its rows. #}

@@ -59,7 +59,7 @@ class Tables:
         return self._session().snapshot_summary(table.render(), snapshot)
 
     def snapshots(self, table: BaseRelation) -> list[dict[str, Any]] | None:
-        """The snapshots that led to that of an Iceberg table; None where only a statement finds them."""
+        """The snapshots of an Iceberg table; None where only a statement finds them."""
         return self._session().snapshots(table.render())
 
     def takes_grants(self, table: BaseRelation) -> bool:

@@ -65,7 +65,7 @@ def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[s
 
 
 def snapshots(session: SparkSession, table: str) -> list[dict[str, Any]] | None:
-    """The snapshots that have been the current one and led to it: their times in milliseconds, and ids, in this order.
+    """The snapshots of a table, as the package's macro `_adapter_snapshots` reads them.
 
     None for a table with so many that Spark lists them faster, and if its catalog is not an Iceberg catalog.
     """
@@ -74,13 +74,17 @@ def snapshots(session: SparkSession, table: str) -> list[dict[str, Any]] | None:
     if metadata is None or metadata.snapshots().size() > _MOST_SNAPSHOTS:
         return None
     known = json.loads(str(java_class(session, "org.apache.iceberg.TableMetadataParser").toJson(metadata)))
-    of_id = {snapshot["snapshot-id"]: snapshot for snapshot in known["snapshots"]}
-    current = {entry["snapshot-id"] for entry in known["snapshot-log"]}
-    ancestors, at = [], of_id.get(known["current-snapshot-id"])
-    while at is not None:
-        ancestors.append({"at": at["timestamp-ms"], "id": str(at["snapshot-id"])})
-        at = of_id.get(at.get("parent-snapshot-id"))
-    return sorted((one for one in reversed(ancestors) if int(one["id"]) in current), key=lambda one: int(one["at"]))
+    return [
+        {
+            "id": str(snapshot["snapshot-id"]),
+            "parent": str(snapshot["parent-snapshot-id"]) if "parent-snapshot-id" in snapshot else None,
+            "at": snapshot["timestamp-ms"],
+            "operation": snapshot.get("summary", {}).get("operation"),
+            "deletes": snapshot.get("summary", {}).get("total-delete-files", "0"),
+            "branch": "main" if snapshot["snapshot-id"] == known["current-snapshot-id"] else None,
+        }
+        for snapshot in known["snapshots"]
+    ]
 
 
 def field_ids(session: SparkSession, table: str, snapshot: str | None = None) -> dict[str, str]:

@@ -135,7 +135,7 @@ class Session(ABC):
         return None
 
     def snapshots(self, table: str) -> list[dict[str, Any]] | None:
-        """The snapshots that led to that of an Iceberg table; None where that takes a statement."""
+        """The snapshots of an Iceberg table; None where that takes a statement."""
         return None
 
     def added_files(self, table: str) -> int | None:
