@@ -36,7 +36,13 @@
     from {{ tablestore._indent(rows, 4) }}
   ) as c
 {%- if kept %}
-  left join (select {{ (keys + kept) | join(', ') }}, true as _is_stored from {{ stored }}) as s
+  left join (
+    select {{ (keys + kept) | join(', ') }}, true as _is_stored
+    from {{ stored }}
+    {%- if options.versions %}
+    where {{ tablestore._is_current_version(stored, options.versions) }}
+    {%- endif %}
+  ) as s
     on {{ matches | join(' and ') }} and (c.{{ unsent.values() | join(' or c.') }})
 {%- endif %}
 )
@@ -54,4 +60,18 @@
   {{ return(tablestore._wrapped_case(branches | select | list, tablestore._not_understood(options,
       tablestore.string_literal(' has no value of column ' ~ name ~ ', which its update did not change, and no row '
       ~ 'before it has one: send the whole row again')))) }}
+{% endmacro %}
+
+{# The condition that a row of a history is the current version of its key: it has no end, and is no delete. #}
+{% macro _is_current_version(stored, versions) %}
+  {% set types, conditions = {}, [] %}
+  {% for column in tablestore._known_columns(stored) %}
+    {% do types.update({column.name | lower: column.type}) %}
+  {% endfor %}
+  {% set end = 'cast(' ~ versions.open_until ~ ' as ' ~ types.get(versions.valid_to | lower) ~ ')' %}
+  {% for name, condition in [(versions.valid_to, ' <=> ' ~ end if versions.open_until else ' is null'),
+      (versions.system_to, ' is null'), (versions.is_deleted, " <> 'True'")] if name and name | lower in types %}
+    {% do conditions.append(tablestore._quote(name) ~ condition) %}
+  {% endfor %}
+  {{ return(conditions | join(' and ') or 'true') }}
 {% endmacro %}

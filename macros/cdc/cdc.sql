@@ -39,7 +39,7 @@
   {% do options.update(truncates='skip' if truncated else 'again') if truncates == 'apply' %}
   {% set stored = compiled.relation if compiled.relation and not tablestore._is_unavailable(compiled.relation)
       else none %}
-  {% do options.update(numbers=decoder.numbers) %}
+  {% do options.update(numbers=decoder.numbers, versions=compiled.versions) %}
   {% set messages = tablestore._parsed_messages(stream, decoder, options) | trim %}
   {% set changes = tablestore._changes_of_messages(messages, decoder, leaves, options) %}
   {% set unsent = tablestore._unsent_columns(stream, decoder, types, options) %}

@@ -1,0 +1,67 @@
+"""Values that an update did not change and its message does not have: they come from the row before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from project import Project
+
+UNSENT = "__debezium_unavailable_value"
+COLUMNS = {"id": "int", "name": "string", "n": "int"}
+UNKNOWN = "has no value of column name, which its update did not change, and no row before it has one"
+
+
+def change(op: str, id: int, name: str | None, n: int | None = 0, at: int = 0, **more: Any) -> dict[str, Any]:
+    """A message of PostgreSQL with its default replica identity: of the row before, it has the key only."""
+    before = {"id": id, "name": None, "n": None} if op == "d" else None
+    after = {"id": id, "name": name, "n": n} if op != "d" else None
+    return {"op": op, "before": before, "after": after, "source": {"ts_ms": at}, **more}
+
+
+def landed(project: Project, messages: list[dict[str, Any]], number: int) -> None:
+    """Makes messages the rows of a table, with an offset from `number` on."""
+    project.rows("create schema if not exists {iceberg}")
+    project.rows("create table if not exists {iceberg}.land (partition int, offset long, value string) using iceberg")
+    rows = [f"(0, {number + index}, '{json.dumps(message)}')" for index, message in enumerate(messages)]
+    project.rows("insert into {iceberg}.land values " + ", ".join(rows).replace("{", "{{").replace("}", "}}"))
+    catalog, schema = project._named("{iceberg}").split(".")
+    source = {"name": "land", "database": catalog, "schema": schema, "tables": [{"name": "land"}]}
+    project.write("models/land.yml", {"sources": [source]})
+
+
+def write(project: Project, config: str) -> None:
+    project.write(
+        "models/orders.sql",
+        f"{{{{ config(materialized='incremental', primary_key='id', {config}) }}}}\n"
+        "select id, name, n, at, _row_kind, _cdc_order from {{ tablestore.cdc(tablestore.changelog("
+        f"source('land', 'land')), 'debezium-json', {COLUMNS}, time_column='at') }}}}",
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "",
+        ", system_time=true, snapshot_meta_column_names={'dbt_valid_to': 'until'}",
+        ", hard_deletes='new_record', dbt_valid_to_current=\"timestamp'9999-12-31 00:00:00Z'\"",
+    ],
+    ids=["plain", "system_time", "new_record"],
+)
+def test_a_history_keeps_the_value_of_the_current_version(warm_project: Project, options: str) -> None:
+    """Of several versions of a key, the closed ones say nothing about the value of today."""
+    project = warm_project
+    write(project, f"scd_type=2, sequence_field=['at', '_cdc_order']{options}")
+    landed(project, [change("c", 1, "a", 0, 1000), change("u", 1, "b", 1, 2000), change("c", 2, "x", 0, 1000)], 0)
+    project.run()
+    landed(project, [change("u", 1, "c", 2, 3000), change("d", 2, None, None, 3000)], 3)
+    project.run()
+    landed(project, [change("u", 1, UNSENT, 3, 4000)], 5)
+    project.run()
+    rows = "select name, n from {iceberg}.orders where id = 1"
+    rows += " and dbt_system_to is null" if "system_time" in options else ""
+    assert project.rows(f"{rows} order by dbt_valid_from") == [("a", 0), ("b", 1), ("c", 2), ("c", 3)]
+    landed(project, [change("u", 2, UNSENT, 1, 5000)], 6)
+    assert UNKNOWN in project.error()
