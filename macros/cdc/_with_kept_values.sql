@@ -1,6 +1,7 @@
 {#
-  The changes with the values that were not sent: those of the change of the key before, or of the stored row. If there
-  is neither, nobody knows the value, and the message is not understood.
+  The changes with the values that were not sent: those of the last new row of the key before, or of the stored row. If
+  there is neither, or if the row was deleted since, nobody knows the value, and the message is not understood. A row
+  before a change says nothing: PostgreSQL can leave out all of its columns but those of the key.
 
     rows    the typed changes, as what follows FROM
     unsent  name of a column -> the column that says whether its value was sent
@@ -29,8 +30,7 @@
     select
       *,
     {%- for name, column in unsent.items() %}
-      last_value(if({{ column }}, null, named_struct('value', {{ tablestore._quote(name, exact=true) }})), true)
-        over (partition by {{ keys | join(', ') }} order by _cdc_order) as {{ column }}_before
+      {{ tablestore._value_before(name, column, keys) | indent(6) }} as {{ column }}_before
       {{- ',' if not loop.last }}
     {%- endfor %}
     from {{ tablestore._indent(rows, 4) }}
@@ -48,13 +48,24 @@
 )
 {%- endmacro %}
 
+{#
+  The value of a column in the last row of the key before a row, as {kind, value}; null if there is none. Of a row that
+  was deleted, it is the delete.
+#}
+{% macro _value_before(name, is_unsent, keys) %}
+  {% set value = "named_struct('kind', _row_kind, 'value', " ~ tablestore._quote(name, exact=true) ~ ')' %}
+  {{ return("last_value(\n  if(_row_kind = '-D' or (_row_kind <> '-U' and not " ~ is_unsent ~ '), ' ~ value
+      ~ ', null),\n  true\n) over (\n  partition by ' ~ keys | join(', ')
+      ~ ' order by _cdc_order rows between unbounded preceding and 1 preceding\n)') }}
+{% endmacro %}
+
 {# The value of a column that may not have been sent. A row before a change needs none. #}
 {% macro _kept_value(name, is_unsent, is_stored, options) %}
   {% set column = tablestore._quote(name, exact=true) %}
   {% set branches = [
     'when not c.' ~ is_unsent ~ ' then c.' ~ column,
-    'when c.' ~ is_unsent ~ '_before is not null then c.' ~ is_unsent ~ '_before.value',
-    'when s._is_stored then s.' ~ column if is_stored,
+    'when c.' ~ is_unsent ~ "_before.kind <> '-D' then c." ~ is_unsent ~ '_before.value',
+    'when c.' ~ is_unsent ~ '_before is null and s._is_stored then s.' ~ column if is_stored,
     "when c._row_kind in ('-U', '-D') then null",
   ] %}
   {{ return(tablestore._wrapped_case(branches | select | list, tablestore._not_understood(options,

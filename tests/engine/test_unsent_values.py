@@ -6,7 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
 
+from macros_on_spark import macros_on
 from project import Project
 
 UNSENT = "__debezium_unavailable_value"
@@ -65,3 +68,36 @@ def test_a_history_keeps_the_value_of_the_current_version(warm_project: Project,
     assert project.rows(f"{rows} order by dbt_valid_from") == [("a", 0), ("b", 1), ("c", 2), ("c", 3)]
     landed(project, [change("u", 2, UNSENT, 1, 5000)], 6)
     assert UNKNOWN in project.error()
+
+
+def test_a_deleted_row_has_no_value_to_keep(warm_project: Project) -> None:
+    """Neither the nulls beside the key of a delete, nor what came before it, is the value of a later row."""
+    project = warm_project
+    write(project, "sequence_field='_cdc_order'")
+    landed(project, [change("c", 1, "a"), change("d", 1, None), change("c", 2, "b")], 0)
+    project.run()
+    assert project.rows("select id, name from {iceberg}.orders") == [(2, "b")]
+    landed(project, [change("u", 2, UNSENT, 1), change("d", 2, None), change("c", 2, UNSENT, 2)], 3)
+    assert UNKNOWN in project.error()
+
+
+def changes(spark: SparkSession, messages: list[dict[str, Any]], **options: Any) -> list[tuple[Any, ...]]:
+    rows = [(0, position, json.dumps(message)) for position, message in enumerate(messages)]
+    spark.createDataFrame(rows, "partition int, offset long, value string").createOrReplaceTempView("messages")
+    query = macros_on(spark)["cdc"]("(select * from messages)", "debezium-json", COLUMNS, primary_key=["id"], **options)
+    found = spark.sql(f"select _row_kind, id, name from {query} order by _cdc_order").collect()
+    return [tuple(row) for row in found]
+
+
+def test_only_new_rows_say_what_a_value_is(spark: SparkSession) -> None:
+    key_of_old_row = {"before": {"id": 1, "name": None, "n": None}}
+    updated = [change("c", 1, "a"), change("u", 1, UNSENT, 1, **key_of_old_row), change("u", 1, UNSENT, 2)]
+    assert changes(spark, updated) == [("+I", 1, "a"), ("-U", 1, None), ("+U", 1, "a"), ("+U", 1, "a")]
+    deleted = [change("c", 1, "a"), change("d", 1, None), change("c", 1, UNSENT), change("c", 1, None)]
+    with pytest.raises(PySparkException, match="at partition 0, offset 2 " + UNKNOWN):
+        changes(spark, deleted)
+    assert changes(spark, deleted, ignore_parse_errors=True)[1:] == [("-D", 1, None), ("+I", 1, None), ("+I", 1, None)]
+    again = [change("c", 1, "a"), change("d", 1, None), change("c", 1, "b"), change("u", 1, UNSENT)]
+    assert changes(spark, again)[2:] == [("+I", 1, "b"), ("+U", 1, "b")]
+    whole = {"before": {"id": 1, "name": UNSENT, "n": 1}}
+    assert changes(spark, [change("c", 1, "a"), change("d", 1, None) | whole])[1:] == [("-D", 1, "a")]
