@@ -47,13 +47,18 @@
 {#
   The schemas of all messages, as JSON: of those that are equal up to their payload, one is parsed. A table that gets a
   column between two messages has two of them, and values of the new column would be lost if only the first was read.
+  A schema can have a column `payload`, but no key of this name. A converter that writes blanks, or the payload first,
+  has every schema parsed.
 #}
 {% macro _other_schemas(stream, conditions) %}
   {% set found = [] %}
-  {% for row in tablestore.query_rows("select distinct get_json_object(value, '$.schema') as envelope from (select "
-      ~ "first(value) as value from (select " ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
-      ~ (stream.conditions + conditions) | join(' and ') ~ ") group by left(value, locate('\"payload\"', value))) "
-      ~ 'order by envelope') if row.envelope %}
+  {% set parsed = "get_json_object(value, '$.schema')" %}
+  {% set before_payload = "if(startswith(value, '{\"schema\":{') and contains(value, '},\"payload\":'), "
+      ~ "substring_index(value, '},\"payload\":', 1), " ~ parsed ~ ')' %}
+  {% for row in tablestore.query_rows('select distinct ' ~ parsed ~ ' as envelope from (select '
+      ~ 'first(value) as value from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
+      ~ (stream.conditions + conditions) | join(' and ') ~ ') group by ' ~ before_payload ~ ') order by envelope')
+      if row.envelope %}
     {% do found.append(row.envelope) %}
   {% endfor %}
   {{ return(found) }}

@@ -265,6 +265,19 @@ def test_a_table_that_changes_between_two_messages(spark: SparkSession) -> None:
         assert rows == [(1, "g", None), (1 << 40, None, "n")]
 
 
+def test_schemas_that_differ_after_a_column_named_payload(spark: SparkSession) -> None:
+    """Also of messages whose converter writes blanks, or the payload first."""
+    fields = [{"type": "int32", "field": "id"}, {"type": "string", "field": "payload"}]
+    name = {"type": "string", "field": "name"}
+    row = {"id": 1, "payload": "p"}
+    # more than the first messages, of which each is looked at
+    messages = [envelope(fields, row)] * 21 + [envelope([*fields, name], row | {"name": "n"})]
+    for separators in ((",", ":"), (", ", ": ")):
+        for names in (["schema", "payload"], ["payload", "schema"]):
+            texts = [json.dumps({part: message[part] for part in names}, separators=separators) for message in messages]
+            assert changes(spark, "debezium-json", texts, None)[-1] == ("+I", 1, "p", "n"), texts[0]
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_table_that_changes_between_two_runs(warm_project: Project, format: str) -> None:
