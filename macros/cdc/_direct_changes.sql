@@ -72,7 +72,7 @@
   {% do fields.update(others) %}
   {% set row = (decoder.fields if is_wrapped else dict(fields, _bad='string')) if decoder.after == 'm' else leaves %}
   {{ return(dict(decoder, leaves=tablestore._struct_type(row), message='j.payload' if is_wrapped else 'j',
-      conditions=conditions + [tablestore._message_is_whole()] + decoder.is_ordered, fields=fields)) }}
+      conditions=conditions + tablestore._message_is_whole() + decoder.is_ordered, fields=fields)) }}
 {% endmacro %}
 
 {# The changes that messages can mean, as pairs of a condition and a list of row kinds and rows. #}

@@ -36,12 +36,23 @@
   {% elif wraps %}
     {% set message = 'coalesce(j.payload, ' ~ tablestore._wrapped_call('named_struct', payload) ~ ')' %}
   {% endif %}
-  {{ return('if(j is not null and j._bad is null and ' ~ tablestore._message_is_whole() ~ ', ' ~ message ~ ', null)') }}
+  {% set conditions = ['j is not null', 'j._bad is null'] + tablestore._message_is_whole() %}
+  {{ return('if(' ~ conditions | join(' and ') ~ ', ' ~ message ~ ', null)') }}
 {% endmacro %}
 
-{# Whether a text ends with the object that it is, as SQL: what follows one is ignored when it is parsed. #}
+{#
+  The conditions that a text is one object: what follows one is ignored when it is parsed, so the changes of a second
+  one would be lost. A text that may have a second one is parsed again, with an element after it. Outside of strings, a
+  brace opens after one that closes without a quote between them only in a list, so after a comma; and after a comma, a
+  second message begins like the first.
+#}
 {% macro _message_is_whole() %}
-  {{ return("(endswith(_value, '}') or endswith(rtrim(' \\t\\r\\n', _value), '}'))") }}
+  {% set may_be_several = '_value rlike ' ~ tablestore.string_literal('\\}[^\\x22,]*\\{')
+      ~ ' or locate(left(_value, 6), _value, 2) > 0' %}
+  {{ return([
+    "(endswith(_value, '}') or endswith(rtrim(' \\t\\r\\n', _value), '}'))",
+    '(not (' ~ may_be_several ~ ") or get(from_json(concat('[', _value, ',\"end\"]'), 'array<string>'), 1) <=> 'end')",
+  ]) }}
 {% endmacro %}
 
 {# The changes of a message, and what they share. #}

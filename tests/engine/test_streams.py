@@ -278,6 +278,25 @@ def test_schemas_that_differ_after_a_column_named_payload(spark: SparkSession) -
             assert changes(spark, "debezium-json", texts, None)[-1] == ("+I", 1, "p", "n"), texts[0]
 
 
+def test_a_second_object_in_a_message_is_not_lost(spark: SparkSession) -> None:
+    """Spark parses the first of several objects, and says nothing of the others."""
+    one, two = ('{"op":"c","after":{"id":%d,"name":"}{ },{ a"}}' % id for id in (1, 2))  # noqa: UP031
+    other = '{"ts_ms":1,"op":"c","after":{"id":2,"name":"b"}}'
+    parsed = spark.sql(
+        f"select from_json('{one}{two}', 'op string, _bad string', map('columnNameOfCorruptRecord', '_bad'))"
+    )
+    assert tuple(parsed.collect()[0][0]) == ("c", None)
+    texts = [one + between + two for between in ("", "\n", " \r\n\t", ",", " ,\n", "\0", "\ufeff", ";", "],")]
+    texts += [one + other, one + "\n" + other, one + "{}", one + " {} \n"]
+    for primary_key in (None, "id"):
+        for text in texts:
+            with pytest.raises(PySparkException, match="offset 0 is not a JSON object of the format debezium-json"):
+                changes(spark, "debezium-json", [text], IMAGES, primary_key=primary_key)
+    whole = [one, one + "\n", " " + one, json.dumps({"op": "c", "after": {"id": 1, "name": one + two}})]
+    found = changes(spark, "debezium-json", [*texts, *whole], IMAGES, ignore_parse_errors=True)
+    assert found == [("+I", 1, "}{ },{ a")] * 3 + [("+I", 1, one + two)]
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_table_that_changes_between_two_runs(warm_project: Project, format: str) -> None:

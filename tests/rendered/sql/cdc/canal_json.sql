@@ -19,7 +19,7 @@
         from (
           select
             _value,
-            if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), j, null) as m
+            if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end'), j, null) as m
           from (
             select
               string(`value`) as _value,

@@ -18,6 +18,7 @@
         j._bad is null
         and j.`payload` is null
         and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}'))
+        and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end')
         and (
           m.op = 'u' and m.before is not null and m.after is not null
           or m.op in ('c', 'r') and m.after is not null
@@ -35,7 +36,7 @@
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           )),
           j -> get(transform(
-            array(if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')), coalesce(j.payload, named_struct('before', j.`before`, 'after', j.`after`, 'op', j.`op`, 'source', j.`source`, 'ts_ms', j.`ts_ms`)), null)),
+            array(if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end'), coalesce(j.payload, named_struct('before', j.`before`, 'after', j.`after`, 'op', j.`op`, 'source', j.`source`, 'ts_ms', j.`ts_ms`)), null)),
             m -> named_struct(
               'changes', transform(
                 case
