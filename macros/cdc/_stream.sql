@@ -29,7 +29,10 @@
   {% for name in places or files %}
     {% set place = '_place_' ~ loop.index %}
     {% do selected.update({place: tablestore._quote(name)}) %}
-    {% do parts.append(tablestore._sorted_text(place, types[tablestore._unquoted(name) | lower])) %}
+    {% set type = types[tablestore._unquoted(name) | lower] %}
+    {# numbers of partitions, offsets and lines are never negative #}
+    {% do parts.append(tablestore._padded(place) if not options.order and tablestore._type_family(type) == 'integer'
+        else tablestore._sorted_text(place, type)) %}
     {% do named.append("'" ~ (' at ' if loop.first else ', ') ~ name ~ " ', string(" ~ place ~ ')') %}
   {% endfor %}
   {% set order = "concat_ws(' ', " ~ parts | join(', ') ~ ')' if parts else none %}
@@ -65,6 +68,9 @@
     {% do problems.append("order: the relation has no column '" ~ name ~ "'; it has " ~ types.keys() | join(', ')
         if types else "order: the columns of a common table expression are not known: read a table") %}
   {% endfor %}
+  {% for name in given if tablestore._unquoted(name | string) | lower in types %}
+    {% do problems.extend(tablestore._order_problems(name, types[tablestore._unquoted(name) | lower])) %}
+  {% endfor %}
   {% if given %}
     {{ return(given if not problems else []) }}
   {% endif %}
@@ -76,8 +82,30 @@
   {{ return([]) }}
 {% endmacro %}
 
-{# A value as text that sorts like it. #}
+{# The problems of a column that the caller names in `order`, as a list: text of other types does not sort like them. #}
+{% macro _order_problems(name, type) %}
+  {% set sorted = ['integer', 'decimal', 'string', 'char', 'boolean', 'date', 'time', 'timestamp'] %}
+  {% if tablestore._type_family(type) in sorted %}
+    {{ return([]) }}
+  {% endif %}
+  {{ return(["order: column '" ~ name ~ "' is of type " ~ type ~ ", which has no text that sorts like it; write columns"
+      ~ ' of whole numbers, decimals, strings, dates or timestamps']) }}
+{% endmacro %}
+
+{#
+  A value as text that sorts like it, in each time zone of a session. Numbers that are not negative are padded to 20
+  digits. A longer decimal comes after those, and of a negative number, the complements of its digits come before them.
+#}
 {% macro _sorted_text(column, type) %}
-  {% set is_number = tablestore._type_family(type) in ['integer', 'decimal'] %}
-  {{ return(tablestore._padded(column) if is_number else 'string(' ~ column ~ ')') }}
+  {% set family, text = tablestore._type_family(type), 'string(' ~ column ~ ')' %}
+  {% if type | lower in ['timestamp', 'timestamp_ltz'] %}
+    {{ return("string(timestampadd(microsecond, unix_micros(" ~ column ~ "), timestamp_ntz'1970-01-01 00:00:00'))") }}
+  {% elif family not in ['integer', 'decimal'] %}
+    {{ return(text) }}
+  {% endif %}
+  {% set digits = 'lpad(substr(' ~ text ~ ", 2), 40, '0')" %}
+  {% set branches = ['when ' ~ column ~ " < 0 then '-' || translate(" ~ digits ~ ", '0123456789', '9876543210')"] %}
+  {% do branches.append('when length(' ~ text ~ ") > 20 then '~' || " ~ tablestore._padded(column, 40))
+      if family == 'decimal' %}
+  {{ return('case ' ~ branches | join(' ') ~ ' else ' ~ tablestore._padded(column) ~ ' end') }}
 {% endmacro %}

@@ -14,6 +14,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from formats import FORMATS
+from harness import MacroError
 from macros_on_spark import macros_on
 from project import Project
 
@@ -442,6 +443,42 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     landed(project, [(json.dumps(message),) for message in stream[::-1]], "value string")
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Rome"])
+def test_the_columns_of_an_order_sort_like_their_values(spark: SparkSession, zone: str) -> None:
+    """In each time zone: in one of these, the clock shows two of the times twice, and one never."""
+    session = spark.newSession()
+    session.conf.set("spark.sql.session.timeZone", zone)
+    times = ["2024-03-31 01:00:00", "2024-03-31 02:30:00", "2024-10-27 00:30:00", "2024-10-27 00:30:00.25"]
+    times += ["2024-10-27 01:15:00", "2024-10-27 01:30:00"]
+    values: dict[str, list[str]] = {
+        "timestamp": [f"timestamp'{time}Z'" for time in times],
+        "timestamp_ntz": [f"timestamp_ntz'{time}'" for time in times],
+        "date": ["date'1969-12-31'", "date'1970-01-01'", "date'2024-10-27'"],
+        "bigint": [f"{number}L" for number in (-(2**63) + 1, -100, -20, -3, 0, 7, 20, 2**63 - 1)],
+        "decimal(38,2)": ["-9e35", "-10.5", "-10.25", "-2", "0", "0.5", "12", "9e16", "1e17", "12e17", "2e35"],
+    }
+    for type, texts in values.items():
+        rows = ", ".join(f"(cast({text} as {type}), {number})" for number, text in enumerate(texts))
+        value = """concat('{"op": "c", "after": {"id": ', n, '}}')"""
+        relation = f"(select at, {value} as value from values {rows} as t (at, n))"
+        query = macros_on(session)["cdc"](relation, "debezium-json", {"id": "int"}, order=["at"])
+        found = session.sql(f"select id, _cdc_order from {query} order by _cdc_order").collect()
+        assert [row[0] for row in found] == list(range(len(texts))), (type, found)
+        if type == "bigint":
+            assert [row[1] for row in found][4:6] == ["0" * 20 + " 0", "0" * 19 + "7 0"]
+        if type == "timestamp":
+            assert [row[1] for row in found][2:4] == [f"{time} 0" for time in times[2:4]]
+
+
+@pytest.mark.parametrize("type", ["double", "float", "array<int>", "struct<a:int>"])
+def test_an_order_of_a_type_that_does_not_sort_as_text_is_refused(spark: SparkSession, type: str) -> None:
+    relation = f"(select cast(null as {type}) as at, 1 as n, 'x' as value)"
+    with pytest.raises(
+        MacroError, match=f"order: column 'at' is of type {type}.*, which has no text that sorts like it"
+    ):
+        macros_on(spark)["cdc"](relation, "debezium-json", IMAGES, order=["n", "at"])
 
 
 POSITIONS_OF_SOURCES: dict[str, dict[str, Any]] = {
