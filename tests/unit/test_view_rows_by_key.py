@@ -64,7 +64,8 @@ def test_a_table_with_too_many_rows_of_these_keys_is_read_by_each_place() -> Non
     "sql",
     [
         # two keys that are equal to a third one need not be equal to each other: '1' and '01' are equal to 1
-        EXISTS.replace("c.id = o.id", "c.region = o.id"),
+        "select o.id, p.amount from s.customers as c join s.orders as o on c.region = o.id "
+        "join s.orders as p on c.region = p.id",
         # nothing is known of the type of an expression
         EXISTS.replace("s.customers as c", "(select id + 1 as id, region from s.customers) as c"),
         # there is one place
