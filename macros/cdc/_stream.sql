@@ -14,10 +14,7 @@
 #}
 {% macro _stream(relation, options) %}
   {% set appended = tablestore._appended(relation) %}
-  {% set types = {} %}
-  {% for column in tablestore._known_columns(relation) %}
-    {% do types.update({column.name | lower: column.type}) %}
-  {% endfor %}
+  {% set types = tablestore._known_types(relation) %}
   {% set problems = tablestore._message_column_problems(types.keys() | list, options.value, options.key) %}
   {% set places = tablestore._places(types, options, problems) %}
   {% do tablestore.fail(options.subject, problems) %}

@@ -75,10 +75,7 @@
 
 {# The condition that a row of a history is the current version of its key: it has no end, and is no delete. #}
 {% macro _is_current_version(stored, versions) %}
-  {% set types, conditions = {}, [] %}
-  {% for column in tablestore._known_columns(stored) %}
-    {% do types.update({column.name | lower: column.type}) %}
-  {% endfor %}
+  {% set types, conditions = tablestore._known_types(stored), [] %}
   {% set end = 'cast(' ~ versions.open_until ~ ' as ' ~ types.get(versions.valid_to | lower) ~ ')' %}
   {% for name, condition in [(versions.valid_to, ' <=> ' ~ end if versions.open_until else ' is null'),
       (versions.system_to, ' is null'), (versions.is_deleted, " <> 'True'")] if name and name | lower in types %}

@@ -50,11 +50,14 @@ def test_zeros_keep_their_signs(project: Project, names: list[str]) -> None:
     spark().sql(f"insert into {schema}.t {rows(*range(10))}")
     spark().sql(f"create table {schema}.u (id int, k int, n int) using iceberg")
     spark().sql(f"insert into {schema}.u values (1, 1, 1), (2, 1, 1), (3, 2, 1)")
-    queries = {name: QUERIES[name] for name in names}
+
+    def named(text: str) -> str:
+        return text.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u")
+
+    queries = {name: named(QUERIES[name]) for name in names}
     for name, query in queries.items():
-        text = query.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u")
         config = "{{ config(materialized='materialized_view', refresh_policy='incremental') }}\n"
-        project.write(f"models/{name}.sql", config + text)
+        project.write(f"models/{name}.sql", config + query)
     steps = [
         "select 1",
         "update {u} set n = -n",
@@ -64,15 +67,13 @@ def test_zeros_keep_their_signs(project: Project, names: list[str]) -> None:
     ]
     wrong = []
     for step in steps:
-        spark().sql(step.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u"))
+        spark().sql(named(step))
         done = project.dbt("run")
         wrong += [] if done.success else [(step, done.message)]
         for name, query in queries.items():
             # the text of a row tells zeros apart, and finds NaN equal to NaN
             stored = Counter(map(repr, spark().sql(f"select * from {schema}.{name}").collect()))
-            answer = Counter(
-                map(repr, spark().sql(query.replace("{t}", f"{schema}.t").replace("{u}", f"{schema}.u")).collect())
-            )
+            answer = Counter(map(repr, spark().sql(query).collect()))
             if stored != answer:
                 wrong.append((step, name, stored - answer, answer - stored))
             response = done.nodes[name].adapter_response

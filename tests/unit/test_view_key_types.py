@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
+from dbt.adapters.tablestore.sql.types import match_one_to_one
 from duckdb_views import DuckDB
 from view_engines import Row
 from view_queries import Simulation, written
@@ -85,4 +85,4 @@ def test_groups_of_one_key_need_one_type(sql: str) -> None:
     ],
 )
 def test_conversions_that_keep_values_apart(one: str, other: str, alike: bool) -> None:
-    assert are_equal_alike(one, other) is are_equal_alike(other, one) is alike
+    assert match_one_to_one(one, other) is match_one_to_one(other, one) is alike

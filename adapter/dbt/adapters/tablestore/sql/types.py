@@ -9,6 +9,9 @@ from dbt.adapters.tablestore.sql.nested_types import Array, Map, NestedType, Str
 # Decimal digits of the largest value.
 _DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
 _DECIMAL = re.compile(r"decimal(?:\( *(\d+) *(?:, *(\d+) *)?\))?")
+# What Spark compares a bigint as with decimals, and the digits that a decimal can have.
+_BIGINT, _MOST_DIGITS = (20, 0), 38
+_SAME_VALUES = ({"string", "varchar", "char"}, {"float", "double"}, {"date", "timestamp"}, {"date", "timestamp_ntz"})
 _UNITS = ["year", "month", "day", "hour", "minute", "second"]
 _INTERVAL = re.compile(rf"interval ({'|'.join(_UNITS)})(?: to ({'|'.join(_UNITS)}))?")
 _TIME = re.compile(r"time(?:\((\d)\))?")
@@ -54,6 +57,22 @@ def _plain_holds(wide: str, narrow: str) -> bool:
     if (finer := _TIME.fullmatch(wide)) and (coarser := _TIME.fullmatch(narrow)):
         return int(coarser[1] or 6) <= int(finer[1] or 6)
     return False
+
+
+def match_one_to_one(one: str, other: str) -> bool:
+    """Whether a value of one type is equal to at most one value of the other, in both directions.
+
+    Spark converts one of the types, or both to a third one, and that can make one value of two: 1 is equal to '1' and
+    to '01', and 9007199254740992.0 to 9007199254740992 and to 9007199254740993.
+    """
+    one, other = one.lower(), other.lower()
+    if one == other or "void" in (one, other):
+        return True
+    first, second = (_BIGINT if kind == "bigint" else _decimal(kind) for kind in (one, other))
+    if first and second:
+        (precision, scale), (digits, fraction) = first, second
+        return max(precision - scale, digits - fraction) + max(scale, fraction) <= _MOST_DIGITS
+    return any({one.partition("(")[0], other.partition("(")[0]} <= names for names in _SAME_VALUES)
 
 
 def _decimal(kind: str) -> tuple[int, int] | None:

@@ -23,11 +23,11 @@ from dbt.adapters.tablestore.views.expressions.state_limits import refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators import accumulators
-from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.changes import Changes, not_evaluated
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.times import Time
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.refreshing import Refresh, Warehouse, refresh
 from dbt.adapters.tablestore.views.results import declared_key
 from dbt.adapters.tablestore.views.results.accumulated import Accumulated
@@ -126,7 +126,7 @@ class _Planning:
         parsed = self._parsed()
         constant = self._assert_moments_are_known(parsed)
         of_tables = {name: source.columns for name, source in self.tables.items()}
-        changes = Changes({name: Table(name) for name in self.tables}, _no_rows)
+        changes = Changes({name: Table(name) for name in self.tables}, not_evaluated)
         facts = rules.Facts(
             expires, of_tables, self._types_of, changes.now, lambda: self._functions.why_volatile(constant)
         )
@@ -231,10 +231,6 @@ def checksum_of(text: str) -> str:
     return checksum(f"{text}{VERSION}")
 
 
-def _no_rows(query: str) -> Kept:
-    raise CannotPlanError("its changes cannot be read in one step")
-
-
 def as_written(view: View, different: str) -> View:
     """The view without its plan, which gives other rows than its query."""
     declared = view.result.key if view.result.is_declared else ()
@@ -274,14 +270,14 @@ def columns_to_compare(
 ) -> dict[str, bool]:
     """The columns of a view with a plan that are the same each time, see `repeatable.columns_to_compare`."""
     assert view.result.query is not None
-    changes = Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, _no_rows)
+    changes = Changes({name: Table(str(given["rows"])) for name, given in inputs.items()}, not_evaluated)
     return repeatable.columns_to_compare(view.result.query, columns, types_of, changes.now)
 
 
 def rebuilt(view: View, inputs: Mapping[str, Mapping[str, Any]]) -> str:
     """The query of all rows to store, for a first run."""
     tables = {name: Table(str(given["rows"])) for name, given in inputs.items()}
-    return view.result.stored(Changes(tables, _no_rows, times=view.times))
+    return view.result.stored(Changes(tables, not_evaluated, times=view.times))
 
 
 __all__ = [

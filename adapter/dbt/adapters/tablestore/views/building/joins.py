@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
+from dbt.adapters.tablestore.sql.types import match_one_to_one
 from dbt.adapters.tablestore.views.building.pair_joins import pair_join
 from dbt.adapters.tablestore.views.building.scopes import reads
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -47,7 +47,7 @@ def join(
     on: Sequence[exp.Expr],
     null_aware: bool = False,
 ) -> Operator:
-    """A join; sides of equal expressions become columns, and its keys where their types are equal alike."""
+    """A join; sides of equal expressions become columns, and keys where the values of their types match one to one."""
     if kind == "inner":
         inner = InnerJoin(left.columns + right.columns, kind, left, right)
         return Filter(inner.columns, inner, tuple(on)) if on else inner
@@ -62,7 +62,7 @@ def join(
                 sides.reverse()
             if reads(sides[0], left) and reads(sides[1], right):
                 pair = builder.as_column(left, sides[0]), builder.as_column(right, sides[1])
-                if are_equal_alike(*(builder.types.of(node, [found.name])[0] for node, found in pair)):
+                if match_one_to_one(*(builder.types.of(node, [found.name])[0] for node, found in pair)):
                     (left, first), (right, second) = pair
                     keys.append((first.name, second.name))
                     condition = type(condition)(this=first, expression=second)

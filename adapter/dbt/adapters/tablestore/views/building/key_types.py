@@ -1,7 +1,7 @@
 """The types of columns that joins and groups compare.
 
-Of two types, one is converted to the other, or both to a third one. If that makes one value of two, as of '1' and '01'
-when they are compared with 1, the rows with one key are not all rows that match: changes of '01' say nothing of '1'.
+Where the values of two types do not match one to one, the rows with one key are not all rows that match: 1 is equal to
+'1' and to '01', and changes of '01' say nothing of '1'.
 """
 
 from __future__ import annotations
@@ -9,45 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.operators.changes import Changes
+from dbt.adapters.tablestore.views.operators.changes import Changes, not_evaluated
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import TypesOfQuery
 from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
-from dbt.adapters.tablestore.views.operators.values import Kept, Table
+from dbt.adapters.tablestore.views.operators.values import Table
 from dbt.adapters.tablestore.views.rules.known_columns import assert_known_columns
 from sqlglot import exp
-
-# The digits that Spark gives whole numbers which are compared with decimals, and the most that it has.
-_DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 20}
-_MOST_DIGITS = 38
-_SAME_VALUES = (
-    {"string", "varchar", "char"},
-    {"float", "double"},
-    {"date", "timestamp"},
-    {"date", "timestamp_ntz"},
-)
-
-
-def are_equal_alike(one: str, other: str) -> bool:
-    """Whether a value of one type is equal to one value of the other at most."""
-    one, other = one.lower(), other.lower()
-    if one == other or "void" in (one, other):
-        return True
-    first, second = _digits(one), _digits(other)
-    if first and second:
-        (whole, scale), (other_whole, other_scale) = first, second
-        return max(whole, other_whole) + max(scale, other_scale) <= _MOST_DIGITS
-    return any({one.partition("(")[0], other.partition("(")[0]} <= names for names in _SAME_VALUES)
-
-
-def _digits(kind: str) -> tuple[int, int] | None:
-    """The digits of a type before and after the point; none if its values are no exact numbers."""
-    if not kind.startswith("decimal("):
-        return (_DIGITS[kind], 0) if kind in _DIGITS else None
-    precision, scale = map(int, kind.removeprefix("decimal(").rstrip(")").split(","))
-    return precision - scale, scale
 
 
 class Types:
@@ -61,7 +30,7 @@ class Types:
 
     def __init__(self, columns: Mapping[str, Mapping[str, str]], types_of: TypesOfQuery | None) -> None:
         self._columns, self._types_of = columns, types_of
-        self._rows = Changes({name: Table(name) for name in columns}, _not_kept)
+        self._rows = Changes({name: Table(name) for name in columns}, not_evaluated)
 
     def of(self, node: Operator, names: Sequence[str]) -> list[str]:
         """The types of columns; "void" where they are not known."""
@@ -78,7 +47,3 @@ class Types:
         if isinstance(value, exp.Column):
             return self.of(node, [value.name])[0]
         return self.of(Project(("_value",), node, (value,)), ["_value"])[0]
-
-
-def _not_kept(query: str) -> Kept:
-    raise CannotPlanError("the type of a key can only be found out with the rows")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
+from dbt.adapters.tablestore.sql.types import match_one_to_one
 from dbt.adapters.tablestore.views.building.order import limited, ordered
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -58,13 +58,13 @@ def _of_same_types(builder: Builder, sides: Sequence[Operator]) -> tuple[Operato
     Keys that are looked for in the result are looked for in the columns of the sides, but not in computed ones.
     """
     types = [builder.types.of(side, side.columns) for side in sides]
-    if all(map(are_equal_alike, *types)):
+    if all(map(match_one_to_one, *types)):
         return tuple(sides)
     names = tuple(f"_{number}" for number, _ in enumerate(types[0]))
     wanted, converted = builder.types.of(Union(names, tuple(sides)), names), []
     for side, given in zip(sides, types, strict=True):
         values = [
-            column(name) if are_equal_alike(kind, of_result) else exp.cast(column(name), of_result)
+            column(name) if match_one_to_one(kind, of_result) else exp.cast(column(name), of_result)
             for name, kind, of_result in zip(side.columns, given, wanted, strict=True)
         ]
         is_plain = all(isinstance(value, exp.Column) for value in values)

@@ -18,9 +18,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.sql.types import match_one_to_one
 from dbt.adapters.tablestore.views.building import not_in
 from dbt.adapters.tablestore.views.building.joins import join
-from dbt.adapters.tablestore.views.building.key_types import are_equal_alike
 from dbt.adapters.tablestore.views.building.pair_joins import compared, equal, matched
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, only, reads
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
@@ -110,11 +110,8 @@ class Subqueries:
 
     def _assert_one_type(self, node: Operator, built: Built, condition: exp.Expr) -> None:
         """Refuses a key of groups that is compared with another type: one value may be equal to several keys."""
-        inner = built.row.group if built.row else built.node
-        sides = _sides(inner, condition)
-        assert sides
-        types = [self._builder.types.of_value(*pair) for pair in zip((inner, node), sides, strict=True)]
-        if not are_equal_alike(*types):
+        types = self._types_of_sides(built.row.group if built.row else built.node, node, condition)
+        if not match_one_to_one(*types):
             raise CannotPlanError(
                 f"a correlated subquery with aggregates or windows compares {condition.sql(_DIALECT)} of types "
                 f"{' and '.join(types)}; cast one of them to the type of the other"
@@ -232,7 +229,7 @@ class Subqueries:
         right, keys, on = self._correlated_keys(built.node, built.correlated)
         values = built.node.columns[: len(_values(found))]
         pairs = [*_pairs(found, [*map(column, values)]), *on]
-        if not all(self._is_of_one_key(node, right, pair) for pair in pairs):
+        if not all(match_one_to_one(*self._types_of_sides(right, node, pair)) for pair in pairs):
             return self._mark_of_pairs(node, found, built)
         if not isinstance(found, exp.In):
             if not keys:
@@ -249,11 +246,11 @@ class Subqueries:
             return node, matches
         return self._null_if_unknown(node, found, distinct, keys, on, matches)
 
-    def _is_of_one_key(self, node: Operator, right: Operator, pair: exp.Expr) -> bool:
-        """Whether one key of a subquery at most is equal to a value of the query around it."""
-        sides = _sides(right, pair)
-        types = [self._builder.types.of_value(*each) for each in zip((right, node), sides or (), strict=False)]
-        return bool(types) and are_equal_alike(*types)
+    def _types_of_sides(self, inner: Operator, outer: Operator, condition: exp.Expr) -> list[str]:
+        """The types of a key of a subquery, and of what a condition compares it with in the query around it."""
+        sides = _sides(inner, condition)
+        assert sides
+        return [self._builder.types.of_value(*pair) for pair in zip((inner, outer), sides, strict=True)]
 
     def _correlated_keys(
         self, right: Operator, correlated: Sequence[exp.Expr]

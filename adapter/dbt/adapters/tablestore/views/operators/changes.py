@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.operators import sql
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.query import Query
@@ -41,6 +42,11 @@ _LARGE = 1 << 25
 NO_TYPES: Mapping[str, str] = {}
 Bounds = Callable[[str, str], tuple[str, str] | None]
 Block = tuple[list[Operator], list[exp.Expr]]
+
+
+def not_evaluated(query: str) -> Kept:
+    """What `Changes` keeps rows with before a refresh: its queries are written, and none is run."""
+    raise CannotPlanError("its changes cannot be read in one step")
 
 
 class Changes:
