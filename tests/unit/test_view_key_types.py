@@ -6,9 +6,8 @@ import random
 
 import pytest
 from dbt.adapters.tablestore.sql.types import match_one_to_one
-from duckdb_views import DuckDB
-from view_engines import Row
-from view_queries import Simulation, written
+from scripted_views import Scripted
+from view_queries import written
 
 INCREMENTAL, FULL = written("view_key_types.sql")
 # 2**53 + 1 is no double: as one, it is 2**53. One of both comes and goes while the other one stays.
@@ -24,17 +23,6 @@ WHOLE = [
     [],
 ]
 FLOATING = [[(float(ONE), 1), (1.0, 2), (None, 3)]] * 6 + [[(1.0, 2)], [(float(ONE), 2), (float(ONE), 3)]]
-
-
-class Scripted(Simulation):
-    """A simulation whose tables have given rows, one list for each batch."""
-
-    def __init__(self, **tables: tuple[str, list[list[Row]]]) -> None:
-        super().__init__(DuckDB(), tables={name: schema for name, (schema, _) in tables.items()})
-        self._rows = {name: iter(rows) for name, (_, rows) in tables.items()}
-
-    def _by_key(self, name: str, rows: list[Row]) -> list[Row]:
-        return list(next(self._rows[name]))
 
 
 def scripted(is_whole_first: bool) -> Scripted:

@@ -14,7 +14,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building.scopes import Built
-from dbt.adapters.tablestore.views.expressions.parts import column, names_in
+from dbt.adapters.tablestore.views.expressions.parts import column, enclosed, names_in
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.constant import Constant
 from dbt.adapters.tablestore.views.operators.inner_join import InnerJoin
@@ -45,7 +45,7 @@ def could_be_equal(builder: Builder, values: Sequence[exp.Expr], built: Built) -
     for number, value in enumerate(values):
         on.append(exp.NullSafeEQ(this=_known(value, of_rows, number), expression=known[number]))
     for value, name in zip(compared, map(column, others), strict=True):
-        equal = exp.EQ(this=value.copy(), expression=name)
+        equal = exp.EQ(this=enclosed(value.copy()), expression=name)
         on.append(exp.Paren(this=exp.or_(equal, _is_null(value), _is_null(name), copy=False)))
     return InnerJoin((*of_rows.columns, *rows.columns), "inner", of_rows, rows), [*on, *built.correlated]
 

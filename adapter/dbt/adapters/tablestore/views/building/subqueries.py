@@ -26,7 +26,7 @@ from dbt.adapters.tablestore.views.building.scopes import Built, Ctes, Scope, on
 from dbt.adapters.tablestore.views.building.wholes import reads_outside
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.moments import moments_in
-from dbt.adapters.tablestore.views.expressions.parts import column, substituted
+from dbt.adapters.tablestore.views.expressions.parts import column, enclosed, substituted
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.filter import Filter
@@ -342,7 +342,7 @@ def _values(found: exp.Expr) -> list[exp.Expr]:
 def _pairs(found: exp.Expr, values: Sequence[exp.Expr]) -> list[exp.Expr]:
     """The comparisons of `x IN` with the columns of its subquery; none for EXISTS."""
     pairs = zip(_values(found), values, strict=False)
-    return [exp.EQ(this=value.copy(), expression=other.copy()) for value, other in pairs]
+    return [exp.EQ(this=enclosed(value.copy()), expression=enclosed(other.copy())) for value, other in pairs]
 
 
 def _above(found: exp.Expr) -> exp.Expr | None:

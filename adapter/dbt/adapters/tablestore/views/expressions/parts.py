@@ -14,6 +14,15 @@ def column(name: str) -> exp.Column:
     return exp.Column(this=exp.to_identifier(name, quoted=True))
 
 
+def enclosed(expression: exp.Expr) -> exp.Expr:
+    """The expression as a part of another one: in brackets, unless it is a name, a literal or a call.
+
+    Of sqlglot's functions, some are written as operators: AND is one of them.
+    """
+    is_closed = isinstance(expression, (exp.Column, exp.Literal, exp.Paren, exp.Func))
+    return expression if is_closed and not isinstance(expression, exp.Binary) else exp.Paren(this=expression)
+
+
 def names_in(expressions: Iterable[exp.Expr]) -> frozenset[str]:
     """The names of all columns of expressions."""
     return frozenset(found.name for expression in expressions for found in expression.find_all(exp.Column))
@@ -55,13 +64,16 @@ def windows_of(expression: exp.Expr) -> list[exp.Expr]:
 
 def substituted(expression: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Expr]]) -> exp.Expr:
     """The expression with others in place of equal parts of it, except for those inside queries."""
-    for part, other in pairs:
-        if expression == part:
-            return other.copy()
+    known = _replacement(expression, pairs)
+    if known is not None:
+        return known
     expression = expression.copy()
     for argument in list(expression.iter_expressions()):
         if not isinstance(argument, exp.Query):
-            replaced = substituted(argument, pairs)
-            if replaced is not argument:
-                argument.replace(replaced)
+            known = _replacement(argument, pairs)
+            argument.replace(substituted(argument, pairs) if known is None else enclosed(known))
     return expression
+
+
+def _replacement(part: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Expr]]) -> exp.Expr | None:
+    return next((other.copy() for known, other in pairs if part == known), None)

@@ -289,14 +289,17 @@ def _is_hole(node: exp.Expr) -> bool:
 
 
 def _word(token: Token) -> str:
-    is_literal = token.token_type in (TokenType.STRING, TokenType.RAW_STRING, TokenType.NUMBER)
-    return token.text if is_literal else _SAME.get(token.text, token.text).lower()
+    if token.token_type in _STRINGS:  # '1' is another value than 1
+        return f"'{token.text}'"
+    return token.text if token.token_type == TokenType.NUMBER else _SAME.get(token.text, token.text).lower()
 
 
 def _canonical(part: str) -> str:
-    """The text of which two are equal if they mean the same: words in lower case, but for literals."""
+    """The text of which two are equal if they mean the same: words in lower case, but for literals and new names."""
     try:
         tokens = Spark().tokenize(part)
     except sqlglot.errors.TokenError:
         return part
-    return "\1".join(_word(token) for token in tokens)
+    words = [*map(_word, tokens)]
+    after_as = [False, *(word == "as" for word in words)]
+    return "\1".join(token.text if is_name else word for token, word, is_name in zip(tokens, words, after_as))

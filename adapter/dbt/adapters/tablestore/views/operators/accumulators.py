@@ -14,13 +14,14 @@ from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views.expressions.functions import RETRACTS
+from dbt.adapters.tablestore.views.expressions.parts import enclosed
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
 from sqlglot import exp
 
 ROWS = "_group_rows"
 # Ends the name of the column that says whether the sum of the changes is not known.
 _LOST = "_lost"
-VERSION = "4"
+VERSION = "5"
 """What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
 _DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
@@ -220,7 +221,7 @@ def _argument(call: exp.Expr) -> str | None:
         or isinstance(call.this, exp.Distinct)
     ):
         return None
-    argument = "1" if isinstance(call.this, exp.Star) else call.this.sql("spark")
+    argument = "1" if isinstance(call.this, exp.Star) else enclosed(call.this.copy()).sql("spark")
     return argument if condition is None else f"case when {condition.sql('spark')} then {argument} end"
 
 

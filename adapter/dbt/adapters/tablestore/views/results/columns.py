@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.expressions.parts import enclosed
 from sqlglot import exp
 
 HASH, COPY, GROUP, VISIBLE = "_row_hash", "_row_copy", "_group", "_visible"
@@ -62,7 +63,5 @@ def filled(expression: exp.Expr, values: Mapping[str, exp.Expr]) -> exp.Expr:
     expression = expression.copy()
     for column in list(expression.find_all(exp.Column)):
         if column.name in values:
-            value = values[column.name].copy()
-            plain = isinstance(value, (exp.Column, exp.Literal, exp.Func, exp.Paren))
-            column.replace(value if plain else exp.Paren(this=value))
+            column.replace(enclosed(values[column.name].copy()))
     return expression
