@@ -19,7 +19,7 @@
       ~ ' --select ' ~ node.name ~ '+ --exclude ' ~ node.name if last.producer != 'none' else '' %}
   {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
   {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
-      properties=dict(last.properties, **{'tablestore.log': 'lost'}))) }}
+      properties=dict(last.properties, **{'tablestore.log': 'lost', 'tablestore.seen-version': touched.at}))) }}
 {% endmacro %}
 
 {#
@@ -36,15 +36,10 @@
 
 {# The highest number and serial of the commits that a table has had, also before it went back. #}
 {% macro _numbers_taken(relation, last) %}
-  {% set history, numbers, serials = tablestore.side_table(relation, '__commits', last.side_schema), [0], [0] %}
+  {% set history, numbers = tablestore.side_table(relation, '__commits', last.side_schema), [0] %}
   {% if load_relation(history) %}
     {% do numbers.append(tablestore.query_rows('select coalesce(max(commit), 0) as last from ' ~ history
         ~ ' where epoch = ' ~ tablestore.string_literal(last.epoch))[0].last | int) %}
   {% endif %}
-  {% if 'current-snapshot-id' not in last.properties %}
-    {% for row in tablestore.query_rows('describe history ' ~ relation) if last.epoch in (row.userMetadata or '') %}
-      {% do serials.append(fromjson(row.userMetadata)['tablestore.serial'] | int) %}
-    {% endfor %}
-  {% endif %}
-  {{ return({'number': numbers | max, 'serial': serials | max}) }}
+  {{ return({'number': numbers | max, 'serial': tablestore._serial_taken(relation, last)}) }}
 {% endmacro %}

@@ -57,16 +57,26 @@ where startswith(r.name, 'commit_') and contains(s.summary['tablestore.commit'],
   {{ return([]) }}
 {% endmacro %}
 
-{# The same of the versions of a Delta table. The seal of a commit is the version after it. #}
+{#
+  The same of the versions of a Delta table, without those that RESTORE has undone. The seal of a commit is the version
+  after it.
+#}
 {% macro _delta_records(relation, last) %}
   {% set found = tablestore._adapter_last_version(relation) %}
   {% if last.epoch not in (found[0].userMetadata or '') and found[0].version | int != (last.version or -2) | int + 1 %}
     {% set found = tablestore.query_rows('describe history ' ~ relation) %}
   {% endif %}
-  {% set records = [] %}
-  {% for row in found if last.epoch in (row.userMetadata
-      or '') %}{% do records.append({'version': row.version, 'record': row.userMetadata,
-      'metrics': row.operationMetrics}) %}{% endfor %}
+  {% set records, line = [], namespace(last=none) %}
+  {% for row in found %}
+    {% if line.last is not none and row.version | int > line.last %}
+      {% continue %}
+    {% elif row.operation == 'RESTORE' %}
+      {# to a time: nobody knows whether that is before a seal #}
+      {% set line.last = (fromjson(row.operationParameters)['version'] or -1) | int %}
+    {% elif last.epoch in (row.userMetadata or '') %}
+      {% do records.append({'version': row.version, 'record': row.userMetadata, 'metrics': row.operationMetrics}) %}
+    {% endif %}
+  {% endfor %}
   {{ return(records) }}
 {% endmacro %}
 

@@ -56,13 +56,15 @@
 {% endmacro %}
 
 {#
-  The last commit with the serial of what is in the table: a rebuild does not publish the commit of a killed run, and
-  Delta would skip a rebuild with the serial of that commit.
+  The last commit with the serial of what is or was in the table: a rebuild does not publish the commit of a killed run,
+  and Delta would skip a rebuild with a serial that it has had.
 #}
 {% macro _with_serial_of_versions(relation, last) %}
-  {% set unpublished = none if 'current-snapshot-id' in last.properties else tablestore._unpublished(relation, last) %}
-  {{ return(dict(last, serial=[last.serial, unpublished.record['tablestore.serial'] | int] | max) if unpublished
-      else last) }}
+  {% set newest = none if 'current-snapshot-id' in last.properties or not last.epoch
+      else tablestore._adapter_last_version(relation)[0].version | int %}
+  {# the seal of a commit is the version after it #}
+  {{ return(last if newest is none or (last.version and newest == last.version | int + 1)
+      else dict(last, serial=[last.serial, tablestore._serial_taken(relation, last)] | max)) }}
 {% endmacro %}
 
 {# Gives an existing table the later version of its format that the model asks for. No file is written. #}

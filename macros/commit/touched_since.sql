@@ -1,5 +1,6 @@
 {#
-  What another program has done to a keyed table since its last commit; none if nothing. Iceberg keeps the properties of
+  What another program has done to a keyed table since its last commit, or on Delta, which does not stop a commit for
+  that, while a run made it; none if nothing. Iceberg keeps the properties of
   a table that CREATE OR REPLACE has replaced, and of one that goes back to an earlier snapshot, and no other program
   writes changes to a changelog. So the properties are only believed as far as the snapshots, or the versions of a Delta
   table, agree: each since the last commit must have the record of a commit, or have changed no row.
@@ -14,14 +15,15 @@
   {% if not last.epoch or 'current-snapshot-id' in last.properties %}
     {{ return(last.touched) }}
   {% endif %}
-  {% set found, at = tablestore._adapter_last_version(relation), (last.version or -2) | int %}
-  {% set newest = found[0].version | int %}
-  {# the seal of a commit is the version after it #}
-  {% if at < 0 or newest == at or (newest == at + 1 and found[0].operation == 'SET TBLPROPERTIES') %}
+  {% set found, version = tablestore._adapter_last_version(relation), (last.version or -2) | int %}
+  {% set newest, read = found[0].version | int, last.properties.get('tablestore.read-version', version) | int %}
+  {# a commit is mostly the version after the one that its run has read, and its seal is the next one #}
+  {% if version < 0 or (version <= read + 1 and (newest == version
+      or (newest == version + 1 and found[0].operation == 'SET TBLPROPERTIES'))) %}
     {{ return(none) }}
   {% endif %}
   {% set others = [] %}
-  {% for row in tablestore.query_rows('describe history ' ~ relation) if row.version | int > at
+  {% for row in tablestore.query_rows('describe history ' ~ relation) if row.version | int > read
       and row.operation not in tablestore._operations_without_rows() and last.epoch not in (row.userMetadata or '') %}
     {% do others.append(row) %}
   {% endfor %}

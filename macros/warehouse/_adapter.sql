@@ -61,6 +61,14 @@
   {{ return([known] if known else tablestore.query_rows('describe history ' ~ relation ~ ' limit 1')) }}
 {% endmacro %}
 
+{#
+  The columns of an Iceberg table, or those at a snapshot, with their ids and those of the fields in them; empty where
+  they are not known.
+#}
+{% macro _adapter_field_ids(relation, snapshot=none) %}
+  {{ return(adapter.tables().field_ids(relation, snapshot) if adapter.tables is defined else {}) }}
+{% endmacro %}
+
 {# Whether an Iceberg table has the columns that it had at a snapshot; false where only statements find that. #}
 {% macro _adapter_has_columns_of(relation, snapshot) %}
   {{ return(adapter.tables is defined and adapter.tables().has_columns_of(relation, snapshot)) }}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 import overlaps
 from formats import FORMATS
-from project import Project
+from project import Project, spark
 
 RUNS: dict[str, dict[str, Any]] = {
     "run": {},
@@ -25,6 +25,13 @@ SAMPLE = [
     ("first run", "__commits", "reads first"),
     pytest.param("full refresh", "create or replace table", "commits", marks=pytest.mark.extended),
 ]
+
+
+PLAIN = {
+    "deletes": "delete from {table} where id = 1",
+    "updates": "update {table} set v = v + 1000 where id = 2",
+    "inserts": "insert into {table} values (7, 7)",
+}
 
 
 @pytest.fixture(params=FORMATS)
@@ -98,3 +105,39 @@ def test_clocks_a_day_apart(project: Project, format: str, clocks: tuple[str, st
 def test_runs_at_once(project: Project, format: str, clients: int) -> None:
     """`make drill` sets OVERLAPS to 17, which are 204 runs on two formats."""
     overlaps.runs_at_once(project, format, clients, int(os.environ.get("OVERLAPS", "2")))
+
+
+def written_by_plain_sql(project: Project, format: str, statement: str, at: Callable[[int, str], bool]) -> bool:
+    """A run is paused while plain SQL writes its table; returns whether it was."""
+    tried = overlaps.Overlaps(project, format)
+    tried.start(True)
+    overlaps.check_reader(project, format, "before")
+    with overlaps.paused(project, tried.amount(), at) as first:
+        stopped = first.stopped
+        spark().newSession().sql(statement.format(table=project._named(f"{{{format}}}.sums")))
+        outcome = first.resume()
+    context = (statement, first.sent[-3:], outcome.message)
+    read = overlaps.run(project, 0, select="reader")
+    assert not read.success and "was changed by another program" in read.message, (context, read.message)
+    for amount in (0, tried.amount()):
+        done = overlaps.run(project, amount)
+        assert done.success, (context, done.message)
+        overlaps.check_reader(project, format, context, *([] if amount else ["--full-refresh"]))
+    return stopped
+
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_a_run_that_is_paused_while_plain_sql_writes_its_table(project: Project, format: str) -> None:
+    """Delta merges into what the other program has left, and nobody knows from which rows the changes begin."""
+    at = overlaps.statement({"delta": "merge into", "iceberg": "fast_forward"}[format])
+    assert written_by_plain_sql(project, format, PLAIN["deletes"], at)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("statement", PLAIN)
+def test_a_run_that_is_paused_before_each_statement_while_plain_sql_writes(
+    project: Project, format: str, statement: str
+) -> None:
+    step = 0
+    while written_by_plain_sql(project, format, PLAIN[statement], lambda number, _: number == step):  # noqa: B023
+        step += int(os.environ.get("EVERY", "1"))

@@ -167,3 +167,38 @@ def test_a_rebuild_that_was_killed_and_replaced_is_not_completed(
     assert project.rows("select * from {iceberg}.o_r") == sorted([*found, (9, 9)])
     assert any("was replaced" in text for text in project.said) == (kind != "none"), project.said
     assert any("which this run completes" in text for text in project.said) == (kind == "none"), project.said
+
+
+@pytest.mark.parametrize("format", ["delta"])
+def test_a_table_that_went_back_reads_again_what_it_has_lost(project: Project, format: str) -> None:
+    """The versions that RESTORE has undone are still in the history of the table, with what they had read."""
+    names, options = ("again", "total", "rebuilt"), "materialized='incremental', file_format='delta', primary_key"
+    changes = "{{ tablestore.changelog(ref('o_up')) }}"
+    texts = dict.fromkeys(names, f"{{{{ config({options}='id') }}}} select id, v, _row_kind from {changes}")
+    sums = f"{{{{ config({options}='one', merge_engine='aggregation', default_aggregate_function='sum') }}}} "
+    texts["total"] = sums + f"select 1 as one, v, _row_kind from {changes}"
+    for name, text in texts.items():
+        project.write(f"models/{name}.sql", text)
+    for id in (1, 2, 3):
+        write(project, "up", format, [(id, id * 10)])
+        project.run()
+    for name in names:
+        table = project._named(f"{{delta}}.{name}")
+        history = spark().sql(f"describe history {table}").collect()
+        first = min(row.version for row in history if '"tablestore.commit": 2' in (row.userMetadata or "")) - 1
+        spark().sql(f"restore table {table} to version as of {first}")
+
+    def check() -> None:
+        rows = project.rows("select id, v from {delta}.o_up")
+        assert project.rows("select id, v from {delta}.again") == project.rows("select * from {delta}.rebuilt") == rows
+        assert project.rows("select v from {delta}.total") == [(sum(v for _, v in rows),)]
+
+    project.said.clear()
+    project.run("--select", "again", "total")
+    project.run("--full-refresh", "--select", "rebuilt")
+    assert not any("which this run completes" in text for text in project.said), project.said
+    check()
+    for id in (4, 1):
+        write(project, "up", format, [(id, id * 11)])
+        project.run()
+        check()
