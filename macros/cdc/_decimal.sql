@@ -2,14 +2,17 @@
   The bytes of a decimal that Debezium writes in base64, as hexadecimal digits; null if the leaf is a number. They are a
   column of their own, because their value needs them several times.
 
-    mode  the `decimal.handling.mode` of the source: precise (bytes), string or double; none if it is not known
+    facts  `mode`, the `decimal.handling.mode` of the source: precise (bytes), string, double, or none if not known; and
+           `scale`, which only a schema says, and then there are no numbers
 #}
-{% macro _decimal_bytes(leaf, mode) %}
+{% macro _decimal_bytes(leaf, facts) %}
   {% set text = 'try_variant_get(' ~ leaf ~ ", '$', 'string')" %}
   {% set bytes = 'hex(try_to_binary(' ~ text ~ ", 'base64'))" %}
-  {% if mode == 'precise' %}
-    {% set variable = 'try_variant_get(' ~ leaf ~ ", '$.value', 'string')" %}
-    {{ return('coalesce(' ~ bytes ~ ', hex(try_to_binary(' ~ variable ~ ", 'base64')))") }}
+  {% if facts.mode == 'precise' %}
+    {% set variable = 'hex(try_to_binary(try_variant_get(' ~ leaf ~ ", '$.value', 'string'), 'base64'))" %}
+    {# whole numbers of a column without digits after the point are numbers, and 1234 would be three bytes #}
+    {{ return('coalesce(' ~ bytes ~ ', ' ~ variable ~ ')' if facts.scale is not none
+        else 'if(schema_of_variant(' ~ leaf ~ ") = 'STRING', " ~ bytes ~ ', ' ~ variable ~ ')') }}
   {% endif %}
   {{ return('if(try_cast(' ~ text ~ ' as double) is null, ' ~ bytes ~ ', null)') }}
 {% endmacro %}

@@ -11,7 +11,7 @@
   {% set value = tablestore._decimal_value(leaf, 'bytes', type, facts.scale, facts.mode) %}
   {% set value = tablestore._let('bytes_magnitude', tablestore._decimal_magnitude('bytes'), value)
       if tablestore._precision_and_scale(type)[0] > 16 else value %}
-  {{ return(tablestore._let('bytes', tablestore._decimal_bytes(leaf, facts.mode), value)) }}
+  {{ return(tablestore._let('bytes', tablestore._decimal_bytes(leaf, facts), value)) }}
 {% endmacro %}
 
 {#
@@ -40,6 +40,8 @@
   {% elif family == 'decimal' %}
     {# most decimals are text, and Spark compiles its cast, which it does not do for a variant #}
     {{ return('try_cast(try_variant_get(' ~ leaf ~ ", '$', 'string') as " ~ type ~ ')') }}
+  {% elif type | lower == 'array<binary>' %}
+    {{ return('transform(try_variant_get(' ~ leaf ~ ", '$', 'array<string>'), x -> try_to_binary(x, 'base64'))") }}
   {% elif tablestore._leaf_type(type) == 'variant' %}
     {{ return('try_variant_get(' ~ leaf ~ ", '$', " ~ tablestore.string_literal(type) ~ ')') }}
   {% endif %}

@@ -10,7 +10,7 @@
 {% macro _with_kept_values(rows, types, unsent, stored, options) %}
 {%- set keys = tablestore._quoted(options.primary_key) %}
 {%- set names = tablestore._known_columns(stored) | map(attribute='name') | map('lower') | list if stored else [] %}
-{%- set kept, matches, selected = [], [], [] %}
+{%- set kept, matches, selected, ordered = [], [], [], '_cdc_order' in names and not options.versions %}
 {%- for name in unsent if name | lower in names %}
   {%- do kept.append(tablestore._quote(name, exact=true)) %}
 {%- endfor %}
@@ -19,8 +19,8 @@
 {%- endfor %}
 {%- for name in types %}
   {%- set column = tablestore._quote(name, exact=true) %}
-  {%- do selected.append('c.' ~ column if name not in unsent
-      else tablestore._kept_value(name, unsent[name], column in kept, options) | indent(4) ~ ' as ' ~ column) %}
+  {%- set value = tablestore._kept_value(name, unsent[name], column in kept, ordered, options) if name in unsent %}
+  {%- do selected.append(value | indent(4) ~ ' as ' ~ column if value else 'c.' ~ column) %}
 {%- endfor %}
 (
   select
@@ -37,7 +37,7 @@
   ) as c
 {%- if kept %}
   left join (
-    select {{ (keys + kept) | join(', ') }}, true as _is_stored
+    select {{ (keys + kept) | join(', ') }}, true as _is_stored{{ ', _cdc_order as _stored_order' if ordered }}
     from {{ stored }}
     {%- if options.versions %}
     where {{ tablestore._is_current_version(stored, options.versions) }}
@@ -49,21 +49,26 @@
 {%- endmacro %}
 
 {#
-  The value of a column in the last row of the key before a row, as {kind, value}; null if there is none. Of a row that
-  was deleted, it is the delete.
+  The value of a column in the last row of the key before a row, as {kind, value, at}; null if there is none. Of a row
+  that was deleted, it is the delete.
 #}
 {% macro _value_before(name, is_unsent, keys) %}
-  {% set value = "named_struct('kind', _row_kind, 'value', " ~ tablestore._quote(name, exact=true) ~ ')' %}
+  {% set value = "named_struct('kind', _row_kind, 'value', " ~ tablestore._quote(name, exact=true)
+      ~ ", 'at', _cdc_order)" %}
   {{ return("last_value(\n  if(_row_kind = '-D' or (_row_kind <> '-U' and not " ~ is_unsent ~ '), ' ~ value
       ~ ', null),\n  true\n) over (\n  partition by ' ~ keys | join(', ')
       ~ ' order by _cdc_order rows between unbounded preceding and 1 preceding\n)') }}
 {% endmacro %}
 
-{# The value of a column that may not have been sent. A row before a change needs none. #}
-{% macro _kept_value(name, is_unsent, is_stored, options) %}
+{#
+  The value of a column that may not have been sent. A row before a change needs none. The stored row is later than the
+  row before it where messages come late, if it has the order of its message.
+#}
+{% macro _kept_value(name, is_unsent, is_stored, ordered, options) %}
   {% set column = tablestore._quote(name, exact=true) %}
   {% set branches = [
     'when not c.' ~ is_unsent ~ ' then c.' ~ column,
+    'when s._stored_order > c.' ~ is_unsent ~ '_before.at then s.' ~ column if is_stored and ordered,
     'when c.' ~ is_unsent ~ "_before.kind <> '-D' then c." ~ is_unsent ~ '_before.value',
     'when c.' ~ is_unsent ~ '_before is null and s._is_stored then s.' ~ column if is_stored,
     "when c._row_kind in ('-U', '-D') then null",

@@ -80,14 +80,15 @@
 {% macro _unsent_columns(stream, decoder, types, options) %}
   {% set unsent, conditions = {}, [] %}
   {% for name, type in types.items() if decoder.numbers and stream.types and options.primary_key
-      and tablestore._is_unavailable_value('', type) %}
+      and tablestore._unavailable_texts(type) %}
     {% do unsent.update({name: '_unsent_' ~ loop.index}) %}
-  {% endfor %}
-  {% for text in tablestore._unavailable_texts().values() %}
-    {% do conditions.append('contains(' ~ stream.value ~ ", '" ~ text ~ "')") %}
+    {# in a message, the quotes of JSON in text are escaped #}
+    {% for text in tablestore._unavailable_texts(type) if '"' not in text %}
+      {% do conditions.append('contains(' ~ stream.value ~ ", '" ~ text ~ "')") %}
+    {% endfor %}
   {% endfor %}
   {% set query = 'select 1 as found from ' ~ stream.rows ~ ' where '
-      ~ (stream.conditions + ['(' ~ conditions | join(' or ') ~ ')']) | join(' and ') ~ ' limit 1' %}
+      ~ (stream.conditions + ['(' ~ conditions | unique | join(' or ') ~ ')']) | join(' and ') ~ ' limit 1' %}
   {{ return(unsent if unsent and tablestore.query_rows(query) else {}) }}
 {% endmacro %}
 

@@ -161,6 +161,20 @@ def test_debeziums_schema_says_what_numbers_mean(spark: SparkSession) -> None:
     assert (found[0][6].timestamp(), found[0][8], bytes(found[0][9])) == (1769860800.5, ["a", None], b"\x00\x01")
 
 
+@pytest.mark.parametrize("kind", ["decimal(9,0)", "decimal(20,0)", "decimal(38,2)"])
+def test_precise_decimals_are_bytes_or_numbers(spark: SparkSession, kind: str) -> None:
+    """Of a column without digits after the point, Debezium writes a number, and its digits could be base64, too."""
+    digits, scale = (int(part) for part in kind[8:-1].split(","))
+    numbers = [int("1234567890123456789"[:length]) for length in range(1, min(digits - scale, 18) + 1)]
+    numbers += [-number for number in numbers]
+    values = [*numbers, *(unscaled(number * 10**scale) for number in numbers)]
+    values += [{"scale": 1, "value": unscaled(number * 10)} for number in numbers if digits > 9]
+    messages = [{"op": "c", "after": {"id": 1, "n": value}} for value in values]
+    columns = {"id": "int", "n": kind}
+    found = changes(spark, "debezium-json", messages, columns, decimal_handling_mode="precise")
+    assert [row[2] for row in found] == (numbers * 3)[: len(values)]
+
+
 IMAGES = {"id": "int", "name": "string"}
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import uuid
 from typing import Any
 
 import pytest
@@ -81,6 +84,19 @@ def test_a_deleted_row_has_no_value_to_keep(warm_project: Project) -> None:
     assert UNKNOWN in project.error()
 
 
+def test_a_late_message_does_not_hide_the_stored_value(warm_project: Project) -> None:
+    """The row before an update is the last one of all messages, in whichever run it came."""
+    project = warm_project
+    write(project, "sequence_field='_cdc_order'")
+    landed(project, [change("c", 1, "a"), change("c", 2, "x")], 1)
+    landed(project, [change("u", 1, "c")], 5)
+    project.run()
+    landed(project, [change("u", 1, "b")], 3)
+    landed(project, [change("u", 1, UNSENT, 6), change("u", 2, "y"), change("u", 2, UNSENT, 8)], 6)
+    project.run()
+    assert project.rows("select id, name, n from {iceberg}.orders") == [(1, "c", 6), (2, "y", 8)]
+
+
 def changes(spark: SparkSession, messages: list[dict[str, Any]], **options: Any) -> list[tuple[Any, ...]]:
     rows = [(0, position, json.dumps(message)) for position, message in enumerate(messages)]
     spark.createDataFrame(rows, "partition int, offset long, value string").createOrReplaceTempView("messages")
@@ -101,3 +117,36 @@ def test_only_new_rows_say_what_a_value_is(spark: SparkSession) -> None:
     assert changes(spark, again)[2:] == [("+I", 1, "b"), ("+U", 1, "b")]
     whole = {"before": {"id": 1, "name": UNSENT, "n": 1}}
     assert changes(spark, [change("c", 1, "a"), change("d", 1, None) | whole])[1:] == [("-D", 1, "a")]
+
+
+CODES = list(UNSENT.encode())
+PLACEHOLDERS = [
+    ("string", json.dumps({UNSENT: UNSENT}, separators=(",", ":")), '{"a":"b"}'),  # an hstore as JSON
+    ("map<string, string>", {UNSENT: UNSENT}, {"a": "b"}),
+    ("binary", base64.b64encode(UNSENT.encode()).decode(), base64.b64encode(b"a").decode()),
+    ("variant", UNSENT, {"a": [1]}),
+    ("array<string>", [UNSENT], ["a", None]),
+    (
+        "array<string>",
+        [str(uuid.UUID(bytes=hashlib.md5(UNSENT.encode()).digest(), version=3))],
+        [str(uuid.UUID(int=1))],
+    ),
+    ("array<binary>", [base64.b64encode(UNSENT.encode()).decode()], [base64.b64encode(b"a").decode()]),
+    ("array<int>", CODES, [95, None, 3]),
+    ("array<bigint>", CODES, [1 << 40]),
+    ("array<double>", [float(code) for code in CODES], [95.0, 0.5]),
+]
+
+
+@pytest.mark.parametrize(("kind", "unsent", "value"), PLACEHOLDERS, ids=[case[0] for case in PLACEHOLDERS])
+def test_each_type_has_a_placeholder(spark: SparkSession, kind: str, unsent: Any, value: Any) -> None:
+    """As Debezium's connector of PostgreSQL makes it from the type of the column."""
+    sent = [(1, value), (2, None), (1, unsent), (1, unsent), (2, unsent)]
+    rows = [(0, at, json.dumps({"op": "c", "after": {"id": id, "v": v}})) for at, (id, v) in enumerate(sent)]
+    rows[2:] = [(0, at, text.replace('"c"', '"u"').replace(", ", ",")) for _, at, text in rows[2:]]
+    spark.createDataFrame(rows, "partition int, offset long, value string").createOrReplaceTempView("messages")
+    columns = {"id": "int", "v": kind}
+    query = macros_on(spark)["cdc"]("(select * from messages)", "debezium-json", columns, primary_key=["id"])
+    found = spark.sql(f"select id, to_json(struct(v)) from {query} order by _cdc_order").collect()
+    assert [tuple(row) for row in found] == [(id, found[id - 1][1]) for id, _ in sent]
+    assert json.loads(found[1][1]) in ({}, {"v": None}) and json.loads(found[0][1]) == {"v": value}

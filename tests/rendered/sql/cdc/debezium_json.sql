@@ -25,8 +25,8 @@
           or m.op = 'd' and m.before is not null
         )
         and not (
-          m.before.`name` <=> '__debezium_unavailable_value'
-          or m.after.`name` <=> '__debezium_unavailable_value'
+          coalesce(m.before.`name` in ('__debezium_unavailable_value', '{"__debezium_unavailable_value":"__debezium_unavailable_value"}'), false)
+          or coalesce(m.after.`name` in ('__debezium_unavailable_value', '{"__debezium_unavailable_value":"__debezium_unavailable_value"}'), false)
         ),
         null,
         get(transform(
@@ -53,12 +53,13 @@
                 end,
                 c -> get(transform(
                   array(named_struct(
-                    'id', try_cast(c.image.`id` as int), 'name', if(c.image.`name` <=> '__debezium_unavailable_value', null, c.image.`name`)
+                    'id', try_cast(c.image.`id` as int),
+                    'name', if(coalesce(c.image.`name` in ('__debezium_unavailable_value', '{"__debezium_unavailable_value":"__debezium_unavailable_value"}'), false), null, c.image.`name`)
                   )),
                   v -> if(
                     v.`id` is null and c.image.`id` is not null
-                    or c.image.`name` <=> '__debezium_unavailable_value',
-                    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(v.`id` is null and c.image.`id` is not null, 'a value in column id that is not of type int', null), if(c.image.`name` <=> '__debezium_unavailable_value', 'no value of column name, which its update did not change: give the model a primary_key, and the value is kept', null)), ': ', left(_value, 200))),
+                    or coalesce(c.image.`name` in ('__debezium_unavailable_value', '{"__debezium_unavailable_value":"__debezium_unavailable_value"}'), false),
+                    raise_error(concat('tablestore.cdc(messages): the message', ' has ', concat_ws('; ', if(v.`id` is null and c.image.`id` is not null, 'a value in column id that is not of type int', null), if(coalesce(c.image.`name` in ('__debezium_unavailable_value', '{"__debezium_unavailable_value":"__debezium_unavailable_value"}'), false), 'no value of column name, which its update did not change: give the model a primary_key, and the value is kept', null)), ': ', left(_value, 200))),
                     named_struct('kind', c.kind, 'leaves', cast(null as struct<`id`: int, `name`: string>), 'n', c.n, 'image', v)
                   )
                 ), 0)
