@@ -13,10 +13,26 @@
   {{ return('/* tablestore.' ~ kind ~ ' ' ~ json ~ '*/') }}
 {% endmacro %}
 
-{# The contents of all annotations of one kind in a query, each once, in the order of the text. #}
+{#
+  The contents of all annotations of one kind in a query, each once, in the order of the text. What a comment of the
+  model has is not read: Jinja renders calls of macros there, too.
+#}
 {% macro _annotations(kind, sql) %}
-  {% set found = [] %}
-  {% for text in modules.re.findall('/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/', sql) | unique %}
+  {% set comment = '(/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/|/\\*|\\*/)' %}
+  {% set text = "|--[^\n]*|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
+  {% set in_comment, outside = modules.re.compile(comment), modules.re.compile(comment ~ text, modules.re.DOTALL) %}
+  {% set found, texts, at = [], [], namespace(depth=0, end=0) %}
+  {% for _ in (sql if '/* tablestore.' ~ kind ~ ' ' in sql else '') %}
+    {% set token = (in_comment if at.depth else outside).search(sql, at.end) %}
+    {% if not token %}{% break %}{% endif %}
+    {% set at.end = token.end() %}
+    {% if token[2] %}
+      {% do texts.append(token[2]) if not at.depth %}
+    {% elif token[1] %}
+      {% set at.depth = [at.depth + (1 if token[1] == '/*' else -1), 0] | max %}
+    {% endif %}
+  {% endfor %}
+  {% for text in texts | unique %}
     {% do found.append(fromjson(text)) %}
   {% endfor %}
   {{ return(found) }}
