@@ -210,5 +210,9 @@ def test_rows_have_the_keys_of_the_inputs(project: Project, format: str, capsys:
     project.target["spark_config"] = project.target["spark_config"] | {"spark.sql.session.timeZone": "Asia/Tokyo"}
     found = project.run("--select", "named")["named"]
     assert found["reason"] == "changed: time zone (UTC is now Asia/Tokyo)" and rows_of("named") == expected(5)
+    legacy = "spark.sql.legacy.timeParserPolicy"
+    project.target["spark_config"] = project.target["spark_config"] | {legacy: "LEGACY"}
+    found = project.run("--select", "named")["named"]
+    assert found["reason"] == f"changed: {legacy} (not set is now LEGACY)" and rows_of("named") == expected(5)
     project.succeed("run-operation", "explain_refresh", "--args", "{select: declared}")
     assert "Sink(key=[amount], declared)" in capsys.readouterr().out

@@ -49,6 +49,10 @@ class RunningNode:
         """The value of one of Spark's settings."""
         return self._session().setting(name)
 
+    def settings_of_values(self) -> dict[str, str]:
+        """The settings on which values of a query can depend, as far as they are set; not time zone and ANSI mode."""
+        return self._session().settings_of_values()
+
     def run(self, statements: Iterable[Made], resets: bool = False) -> None:
         """Runs statements one after the other.
 

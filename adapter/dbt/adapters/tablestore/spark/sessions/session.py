@@ -18,6 +18,19 @@ from dbt_common.exceptions import DbtRuntimeError
 if TYPE_CHECKING:
     import agate
 
+_LEGACY = "spark.sql.legacy."
+_OF_VALUES = {
+    "spark.sql.ansi.doubleQuotedIdentifiers",
+    "spark.sql.caseSensitive",
+    "spark.sql.decimalOperations.allowPrecisionLoss",
+    "spark.sql.groupByAliases",
+    "spark.sql.groupByOrdinal",
+    "spark.sql.jsonGenerator.ignoreNullFields",
+    "spark.sql.mapKeyDedupPolicy",
+    "spark.sql.orderByOrdinal",
+    "spark.sql.parser.escapedStringLiterals",
+    "spark.sql.timestampType",
+}
 _WITH_RANGES = ("tinyint", "smallint", "int", "bigint", "date")
 
 
@@ -91,6 +104,15 @@ class Session(ABC):
     def settings(self) -> dict[str, str] | None:
         """Spark's settings for SQL, but those of catalogs; None where only a statement finds them."""
         return None
+
+    def settings_of_values(self) -> dict[str, str]:
+        """The settings on which values of a query can depend, as far as they are set; not time zone and ANSI mode."""
+        settings = self.settings()
+        if settings is None:
+            cursor = self.cursor()
+            cursor.execute(OwnStatement("set", Facts("catalog")))
+            settings = {row[0]: str(row[1]) for row in cursor.fetchall()}
+        return {name: settings[name] for name in sorted(settings) if name.startswith(_LEGACY) or name in _OF_VALUES}
 
     def why_volatile(self, query: str) -> str | None:
         """Why a query gives another result each time; none if it does not, or if the plans of Spark cannot be seen."""

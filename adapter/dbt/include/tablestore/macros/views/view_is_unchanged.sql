@@ -40,10 +40,10 @@
 
 {# The settings of the session on which the rows of every view can depend. #}
 {% macro tablestore_view_session() %}
-  {{ return({
+  {{ return(dict(adapter.session().settings_of_values(), **{
     'time zone': adapter.session().setting('spark.sql.session.timeZone'),
     'ANSI mode': adapter.session().setting('spark.sql.ansi.enabled'),
-  }) }}
+  })) }}
 {% endmacro %}
 
 {#

@@ -86,8 +86,9 @@
     {% do changed.append(name) %}
   {% endfor %}
   {% set session = before.get('session', now.session) %}
-  {% for name, value in now.session.items() if session.get(name) != value %}
-    {% do changed.append(name ~ ' (' ~ session.get(name) ~ ' is now ' ~ value ~ ')') %}
+  {% for name in dict(session, **now.session) if session.get(name) != now.session.get(name) %}
+    {% do changed.append(name ~ ' (' ~ session.get(name, 'not set') ~ ' is now '
+      ~ now.session.get(name, 'not set') ~ ')') %}
   {% endfor %}
   {% do changed.append('query') if not view.computes(before) %}
   {# the key follows from those of the inputs, of which the text says nothing #}
