@@ -38,6 +38,16 @@ def test_freshness_is_the_time_of_the_last_change_of_rows(project: Project) -> N
     second = loaded_at(project)
     assert all(second[source] > first[source] for source in first)
 
+    # main catches up with a branch, whose rows are compacted: the log of the table has the compaction only
+    lake = spark().sql
+    lake(f"alter table {tables['iceberg']} create branch b")
+    lake(f"insert into {tables['iceberg']}.branch_b values (4)")
+    loaded = lake(f"select max(committed_at) from {tables['iceberg']}.snapshots").collect()[0][0]
+    options = "map('rewrite-all', 'true')"
+    lake(f"call lake.system.rewrite_data_files(table => '{name}', branch => 'b', options => {options})")
+    lake(f"call lake.system.fast_forward('{name}', 'main', 'b')")
+    assert loaded_at(project)["plain_iceberg"] == loaded.astimezone(timezone.utc)
+
 
 def test_a_source_without_commits(project: Project) -> None:
     project.write("models/v.sql", "select 1 as id")

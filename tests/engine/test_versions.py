@@ -157,6 +157,22 @@ def test_the_page_from_a_message_to_a_history(warm_project: Project) -> None:
     assert project.rows("select city from {iceberg}.then") == [("Oslo",)]
 
 
+def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
+    """Without the commit in the order, Rome would stay the current version: it is larger than Oslo."""
+    project = warm_project
+    (text,) = [block for block in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL) if "changed_in" in block]
+    project.write("models/history.sql", text)
+    config = {"primary_key": "id", "sequence_field": "changed_at", "changelog_producer": "lookup"}
+    for city in ("Rome", "Oslo", "Bern"):
+        project.model("customers", "id int, city string, changed_at int", [(7, city, 10)], **config)
+        project.run()
+        assert project.rows("select city from {iceberg}.history where dbt_valid_to is null") == [(city,)]
+    project.model("customers", "id int, city string, changed_at int", [(7, "Rome", 20)], **config)
+    project.run()
+    versions = project.rows("select dbt_valid_from, city from {iceberg}.history")
+    assert versions == [(10, "Bern"), (20, "Rome")]
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_table_of_a_snapshot_goes_on_as_a_history(warm_project: Project, format: str) -> None:
     """A closed version whose end is not the begin of another one was deleted then."""

@@ -47,11 +47,18 @@ def last_change(source: BaseRelation, found: TablestoreRelation | None, rows: Ro
 
 
 def _of_iceberg(table: TablestoreRelation, rows: Rows) -> datetime | None:
-    microseconds = rows(
-        "select unix_micros(coalesce(max(committed_at) filter (where operation <> 'replace'), min(committed_at))) "
-        f"from {table}.snapshots "
-        f"where snapshot_id in (select snapshot_id from {table}.history where is_current_ancestor)"
-    )[0][0]
+    # By parents: the log has only the last snapshot of a transaction, or of a branch that main caught up with.
+    found = rows(
+        "select snapshot_id, parent_id, operation, unix_micros(committed_at), "
+        f"snapshot_id in (select snapshot_id from {table}.refs where name = 'main') from {table}.snapshots"
+    )
+    snapshots = {snapshot: (parent, operation, at) for snapshot, parent, operation, at, _ in found}
+    microseconds = None
+    snapshot = next((snapshot for snapshot, *_, is_current in found if is_current), None)
+    while snapshot in snapshots:
+        snapshot, operation, microseconds = snapshots[snapshot]
+        if operation != "replace":
+            break
     return None if microseconds is None else datetime.fromtimestamp(int(microseconds) / 1e6, timezone.utc)
 
 
