@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dbt.adapters.tablestore.views.building.without_qualify import without_qualify
 from dbt.adapters.tablestore.views.expressions import source
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
@@ -31,7 +32,8 @@ def for_spark(sql: str) -> str:
         parsed = parse(sql)
     except CannotPlanError:
         return sql
-    return parsed.sql(DIALECT) if take_hints(parsed) or parsed.find(exp.Qualify) else sql
+    has_hints = take_hints(parsed)
+    return without_qualify(parsed).sql(DIALECT) if has_hints or parsed.find(exp.Qualify) else sql
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:

@@ -1,0 +1,40 @@
+"""QUALIFY, which Spark does not have, as a subquery: the text of a view without a plan, compared with DuckDB."""
+
+from __future__ import annotations
+
+import pytest
+from dbt.adapters.tablestore.views import planner
+from duckdb_views import DuckDB
+
+ROWS = "(1, 1, 5), (1, 2, 7), (2, 1, 3), (3, 9, 9), (3, 9, 9), (null, 4, 8), (4, 2, null)"
+FIRST = "row_number() over (partition by k order by v desc) = 1"
+QUERIES = (
+    f"select k, v from r qualify count(*) over () > 1 and {FIRST} order by k nulls last limit 2",
+    f"select k, v from r qualify {FIRST} order by v desc nulls last, k offset 1",
+    f"select k, v + 1 as x from r qualify {FIRST} order by g * 2, x - v, k limit 3",
+    f"select k, v as x, g from r qualify {FIRST} order by r.g + x desc nulls last, 1 limit 2",
+    "select v as x, -v as v from r qualify count(*) over () > 1 order by v nulls last, x limit 3",
+    "select k, -v as v from r qualify row_number() over (partition by k order by v, g) = 1",
+    "select k, v + 10 as v from r qualify rank() over (partition by k order by g) = 1 and v > 8",
+    "select k, v + 10 as x from r qualify rank() over (order by x desc nulls last) <= 2 and x > 8",
+    "select distinct k from r qualify rank() over (partition by k order by v desc) <= 2",
+    "select distinct k, v from r qualify rank() over (order by v desc nulls last) <= 4 order by v desc, k limit 2",
+    "select * from r qualify row_number() over (partition by k order by v desc, g) = 1",
+    "select *, v + 1 as x from r qualify rank() over (order by x desc nulls last) = 1 or k = 1 order by v, g",
+    "select k, max(v) as m from r group by k qualify rank() over (order by max(v) desc nulls last) <= 2 and k > 1",
+    "select k, sum(v) as m from r group by k having count(*) > 0 qualify rank() over (order by m desc nulls last) = 1",
+    "select a.k, b.k from r a join r b on a.v = b.g qualify rank() over (order by a.v, b.k) = 1 order by b.v, a.v",
+    f"select k, v from r qualify {FIRST} union all select 1, 2 union all (select k, g from r qualify {FIRST} limit 9)",
+    f"with t as (select k, v from r qualify {FIRST}) select k from t group by k qualify count(*) over () > 1",
+    f"select k from (select k, v from r qualify {FIRST}) qualify rank() over (order by v) > 1",
+    "select k, row_number() over (partition by k order by v, g) as n from r qualify n = 2 or not n < 3",
+)
+
+
+@pytest.mark.parametrize("sql", QUERIES)
+def test_the_text_for_spark_has_the_rows_of_qualify(sql: str) -> None:
+    duckdb = DuckDB()
+    duckdb._run(f"create table r as select * from (values {ROWS}) as v (k, g, v)")
+    text = planner.for_spark(sql)
+    assert "qualify " not in text.lower()
+    assert duckdb.rows(text) == duckdb.rows(sql), text
