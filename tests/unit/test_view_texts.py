@@ -155,6 +155,10 @@ def test_names_of_a_select_keep_their_brackets() -> None:
 def test_fields_of_a_struct_keep_the_names_of_columns() -> None:
     text = planned("select struct(y.n, y.b + 1, x.a) as r from t as x join t as y on x.n = y.n")
     assert "struct(`n_2` as `n`, `b_2` + 1, `a` as `a`)" in text
+    text = planned("select to_json((y.n, y.b + 1, x.a)) as r from t as x join t as y on x.n = y.n")
+    assert "to_json(struct(`n_2` as `n`, `b_2` + 1, `a` as `a`))" in text
+    with pytest.raises(CannotPlanError, match="arrays_zip, whose fields have the names of its columns"):
+        planned("select to_json(arrays_zip(array(n), y)) as r from (select n, array(a) as y from t)")
 
 
 def test_equal_expressions_are_equal_in_any_spelling() -> None:

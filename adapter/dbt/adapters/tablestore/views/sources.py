@@ -12,9 +12,12 @@ from dbt.adapters.tablestore.relations import describe_extended, recorded
 from dbt.adapters.tablestore.relations.listing import VIEW_ROWS
 from dbt.adapters.tablestore.relations.tables import Tables
 from dbt.adapters.tablestore.sql.literals import literal
+from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.sql.nested_types import described
+from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.planner import Source
+from sqlglot import exp
 
 
 class Sources:
@@ -48,7 +51,7 @@ class Sources:
             raise CannotPlanError(f"{name} is not a table or view in the catalogs of the project")
         columns = self._types_in(relation)
         if found.type == RelationType.View:
-            return Source(columns, self._text_of(relation) or None)
+            return Source(columns, self._text_of(relation, list(columns)) or None)
         if found.type == RelationType.MaterializedView:
             rows = relation.incorporate(path={"identifier": f"{relation.identifier}{VIEW_ROWS}"})
             return Source(columns, key=self._key_of(rows))
@@ -71,13 +74,21 @@ class Sources:
         properties = described["properties"]
         return () if recorded.was_replaced(table, properties, self._rows) else recorded.key_of(properties)
 
-    def _text_of(self, view: BaseRelation) -> str:
+    def _text_of(self, view: BaseRelation, columns: Sequence[str]) -> str:
+        """The query of a view, with the columns of the view: it can have renamed them, or be older than its tables."""
         _, details = describe_extended.columns_and_details(describe_extended.rows_of(view, self._rows))
-        text = details.get("View Text")
+        text, outputs = details.get("View Text"), details.get("View Query Output Columns", "").strip("[]").split(", ")
         if text is None:  # a view of a catalog, whose text is only there
             statement = str(self._rows(f"show create table {view}")[0][0])
-            return statement.partition("\nAS\n")[2]
-        return text
+            text = statement.partition("\nAS\n")[2]
+            if text and any(select.is_star for select in building.parse(text).find_all(exp.Select)):
+                raise CannotPlanError(f"the view {view} has *, and can be older than a column of its table")
+        if outputs == list(columns) and "*" not in text:
+            return text
+        if not text or len(outputs) != len(columns) or len({name.lower() for name in outputs}) != len(columns):
+            return text and f"select * from (\n{text}\n) as v({', '.join(map(quoted, columns))})"
+        items = [f"{quoted(given)} as {quoted(name)}" for given, name in zip(outputs, columns, strict=True)]
+        return f"select {', '.join(items)} from (\n{text}\n) as v"
 
     def types_of(self, query: str) -> dict[str, str]:
         """The types of the columns of a query, by their names in lower case."""

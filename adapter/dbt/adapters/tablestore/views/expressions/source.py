@@ -143,8 +143,13 @@ class _Keeper:
             return self._hole(found[span], span)
         parts = self._around(places, span)
         holes = [self._hole(found[place], place) for place in places]
-        if self._first(node) == "struct":
+        is_argument = isinstance(node.parent, exp.Func) and not isinstance(node.parent, exp.Binary)
+        if isinstance(node, exp.Tuple) and is_argument:
+            parts = _with_field_names([f"struct{parts[0]}", *parts[1:]], holes)
+        elif self._first(node) == "struct":
             parts = _with_field_names(parts, holes)
+        if self._first(node) == "arrays_zip" and any(isinstance(hole, exp.Column) for hole in holes):
+            raise CannotPlanError("the query calls arrays_zip, whose fields have the names of its columns")
         of = TextOfAggregate if self._is_aggregate(node, span) else Text
         made = of(this="\0".join(map(_canonical, parts)), expressions=holes)
         made.meta.update(
@@ -269,7 +274,7 @@ class _Keeper:
 
 
 def _with_field_names(parts: list[str], holes: list[exp.Expr]) -> list[str]:
-    """The text of a call of `struct`, whose fields have the names of the columns."""
+    """The text of `struct(a, b)` or `(a, b)`, whose fields have the names of the columns."""
     return [
         f" as {quoted(holes[at - 1].name)}{part}"
         if at and isinstance(holes[at - 1], exp.Column) and part.lstrip()[:1] in (",", ")")
@@ -301,5 +306,5 @@ def _canonical(part: str) -> str:
     except sqlglot.errors.TokenError:
         return part
     words = [*map(_word, tokens)]
-    after_as = [False, *(word == "as" for word in words)]
-    return "\1".join(token.text if is_name else word for token, word, is_name in zip(tokens, words, after_as))
+    are_names = [False, *(word == "as" for word in words)]
+    return "\1".join(tokens[at].text if are_names[at] else word for at, word in enumerate(words))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.functions import ANY_ORDER, is_aggregate, is_unordered
+from dbt.adapters.tablestore.views.expressions.functions import ANY_ORDER, depends_on_order, is_aggregate
 from dbt.adapters.tablestore.views.expressions.orders import is_completed
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
@@ -22,6 +22,10 @@ _EXACT = (
     *(exp.Sum, exp.Avg, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc),
     *(exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.RowNumber, exp.Ntile),
 )
+_FLOATS = ("float", "double")
+_SUMMED_AS_FLOATS = (*_FLOATS, "string")
+# The sum of an average of whole numbers is a double, which is exact up to 2^53: four million times the largest INT.
+_AVERAGED_AS_FLOATS = ("bigint",)
 
 
 def refuse_results_by_order(query: Query, facts: Facts) -> Query:
@@ -35,39 +39,44 @@ def refuse_results_by_order(query: Query, facts: Facts) -> Query:
 
 def _check(node: Operator, facts: Facts) -> None:
     summed: list[tuple[exp.Expr, exp.Expr]] = []
+    averages: list[tuple[exp.Expr, exp.Expr]] = []
     inexact: list[exp.Expr] = []
     for call in node.unordered:
         if is_completed(call):
             continue
         for part in filter(is_aggregate, call.walk()):
-            if is_unordered(part):
+            if depends_on_order(part):
                 raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
             if not is_call_of(part, *ANY_ORDER):
                 summed += [(call, value) for value in _values(part)]
+            if is_call_of(part, exp.Avg):
+                averages += [(call, value) for value in _values(part)]
             if not any(is_call_of(inner, *ANY_ORDER, *_EXACT) for inner in part.walk()):
                 inexact.append(call)
-    for call, _ in _floats(inexact, inexact, node, facts):
+    for call, _ in _of_types(_FLOATS, inexact, inexact, node, facts):
         raise CannotPlanError(
             f"the last digits of {call.sql('spark')} depend on the order of rows; compute it in a "
             "materialized view of its own, and select from that"
         )
-    for call, kind in _floats([call for call, _ in summed], [value for _, value in summed], node, facts):
-        raise CannotPlanError(
-            f"{call.sql('spark')} sums numbers of type {kind}, whose last digits depend on the "
-            "order of rows; cast them to a decimal"
-        )
+    for found, kinds in ((summed, _SUMMED_AS_FLOATS), (averages, _AVERAGED_AS_FLOATS)):
+        calls, values = [call for call, _ in found], [value for _, value in found]
+        for call, kind in _of_types(kinds, calls, values, node, facts):
+            raise CannotPlanError(
+                f"{call.sql('spark')} sums values of type {kind} as floating-point numbers, whose last digits depend "
+                "on the order of rows; cast them to a decimal"
+            )
 
 
-def _floats(
-    calls: Sequence[exp.Expr], values: Sequence[exp.Expr], node: Operator, facts: Facts
+def _of_types(
+    kinds: Sequence[str], calls: Sequence[exp.Expr], values: Sequence[exp.Expr], node: Operator, facts: Facts
 ) -> list[tuple[exp.Expr, str]]:
-    """The calls whose values are floating-point numbers, with their types; Spark is asked for these."""
+    """The calls whose values are of some types, with these; Spark is asked for them."""
     if not calls:
         return []
     items = ", ".join(f"{value.sql('spark')} as a{number}" for number, value in enumerate(values))
     types = facts.types_of(f"select {items} from ({facts.now(node.inputs[0])})")
-    kinds = [(call, types[f"a{number}"]) for number, call in enumerate(calls)]
-    return [(call, kind) for call, kind in kinds if kind.lower() in ("float", "double")]
+    found = [(call, types[f"a{number}"]) for number, call in enumerate(calls)]
+    return [(call, kind) for call, kind in found if kind.lower() in kinds]
 
 
 def _values(call: exp.Expr) -> list[exp.Expr]:
