@@ -2,8 +2,9 @@
   A table as it is now, as text that follows FROM: the same rows until the run ends, whatever other runs write.
 
     properties  its properties, read at the same time as what must fit these rows
+    is_keyed    whether it is a table of a model, which can be run if a snapshot has other fields
 #}
-{% macro _version_of(table, properties) %}
+{% macro _version_of(table, properties, is_keyed=true) %}
   {% if 'current-snapshot-id' not in properties %}
     {{ return(table ~ ' version as of ' ~ tablestore.query_rows('describe history ' ~ table ~ ' limit 1')[0].version) }}
   {% elif properties['current-snapshot-id'] == 'none' %}
@@ -11,7 +12,7 @@
   {% endif %}
   {% set version = table ~ ' version as of ' ~ properties['current-snapshot-id'] %}
   {{ return(version if tablestore._adapter_has_columns_of(table, properties['current-snapshot-id'])
-      else tablestore._with_columns_of(table, version, properties['current-snapshot-id'])) }}
+      else tablestore._with_columns_of(table, version, properties['current-snapshot-id'], is_keyed)) }}
 {% endmacro %}
 
 {#
@@ -19,7 +20,7 @@
   null in all of its rows, with those that were dropped, and with earlier names. Their ids say which ones they are;
   where these are not known, only names do.
 #}
-{% macro _with_columns_of(table, version, snapshot) %}
+{% macro _with_columns_of(table, version, snapshot, is_keyed) %}
   {% set wanted, given = tablestore._describe_table(table), tablestore.query_columns('select * from ' ~ version) %}
   {% set ids, then = tablestore._adapter_field_ids(table), tablestore._adapter_field_ids(table, snapshot) %}
   {% set names, wanted_names = given | map(attribute='name') | list, wanted | map(attribute='name') | list %}
@@ -40,6 +41,7 @@
   {% endfor %}
   {% set lost, new = names | reject('in', wanted_names) | list, wanted_names | reject('in', names) | list %}
   {% if changed or (lost and new and not (ids and then)) %}
+    {{ return(version) if not is_keyed }}
     {% do tablestore._cannot_read(table | string, ['no row was written since '
         ~ ('the fields of ' ~ changed | join(', ') ~ ' were changed' if changed
             else 'its columns ' ~ lost | join(', ') ~ ' became ' ~ new | join(', '))

@@ -114,3 +114,41 @@ def test_any_field_of_any_name_is_written_added_and_dropped(project: Project) ->
         assert rows == [(1, 1, 1, None), (2, 2, 2, None), (3, 3, 3, 3)]
         (kind,) = [row[1] for row in project.ordered(f"describe {place}") if row[0] == "s"]
         assert ("a.b" in kind) is ("delta" in place) and "%s:" in kind
+
+
+ALTERED = {
+    "renamed": ["rename column v to old", "add column v int"],
+    "dropped": ["drop column v", "add column v int"],
+    "swapped": ["rename column v to x", "rename column w to v", "rename column x to w"],
+    "widened": ["alter column v type bigint", "rename column w to wide"],
+}
+
+
+@pytest.mark.skipif("iceberg" not in FORMATS, reason="of Delta, a change of columns is a version")
+@pytest.mark.parametrize("name", ALTERED)
+def test_a_first_reader_of_columns_that_have_changed_without_rows(warm_project: Project, name: str) -> None:
+    """A snapshot has the columns of its time: what they are today, only their ids say."""
+    project = warm_project
+    rows = [(1, 5, 7), (2, 6, None)]
+    project.model("keyed", "k int, v int, w int", rows, primary_key="k", changelog_producer="lookup")
+    tables = project.plain_tables("k int, v int, w int", "(1, 5, 7), (2, 6, null)", ["iceberg"])
+    project.run()
+    config = "{{ config(materialized='incremental', primary_key='k', changelog_producer='lookup') }}"
+    sources = {
+        "keyed": "changelog(ref('keyed'))",
+        "plain": "changelog_normalize(source('s_iceberg', 'plain_iceberg'), key='k')",
+    }
+    for kind, source in sources.items():
+        table = project._named("{iceberg}.keyed") if kind == "keyed" else tables["iceberg"]
+        for statement in ALTERED[name]:
+            project.rows(f"alter table {table} {statement}")
+        names = [row[0] for row in project.ordered(f"describe {table}")]
+        project.write(
+            f"models/reader_{kind}.sql",
+            f"{config} select {', '.join(names)}, _row_kind from {{{{ tablestore.{source} }}}}",
+        )
+        project.run("--select", f"reader_{kind}")
+        columns = ", ".join(sorted(names))
+        assert project.rows(f"select {columns} from {{iceberg}}.reader_{kind}") == project.rows(
+            f"select {columns} from {table}"
+        )
