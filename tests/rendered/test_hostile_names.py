@@ -299,3 +299,19 @@ def test_the_adapter_quotes_names(name: str) -> None:
     assert (schema.value, table.value) == (name, name)
     for quoted in (TablestoreAdapter.quote(name), TablestoreColumn(name, "int").quoted, made.quoted(name)):
         assert tokens(quoted) == [Token("name", name)]
+
+
+def test_an_annotation_in_a_comment_is_not_read() -> None:
+    """Jinja renders a macro in an SQL comment, too, and what it would read there is not read."""
+    one, other = (call("_annotation", "files", {"subject": name}) for name in ("it's /*", "other"))
+    texts = {
+        f"select '/*' as a, {one} 1": ["it's /*"],
+        f"select 1 /* don't {other} */ {one}": ["it's /*"],
+        f"select 1 /* /* nested */ {other} */ {one} {one}": ["it's /*"],
+        f"select \"a\\\"/*\", `/*`, 'it''s /*', 'b\\'/*' -- /* it's\n{one} {other}": ["it's /*", "other"],
+        f"select 1 -- {other}\n": [],
+        f"select /*+ coalesce(1) */ 1 {one} /* {other} {one} */": ["it's /*"],
+        "select 1": [],
+    }
+    for text, found in texts.items():
+        assert [files["subject"] for files in call("_annotations", "files", text)] == found, text
