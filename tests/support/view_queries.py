@@ -220,9 +220,8 @@ class Queries:
 
     def _value(self, numbers: list[str]) -> str:
         one, other = self._chance.choice(numbers), self._chance.choice(numbers)
-        return self._chance.choice(
-            [f"({one} + {other}) % 5", f"case when {one} > 1 then {other} else -1 end", f"coalesce({one}, 7)"]
-        )
+        calls = [f"case when {one} > 1 then {other} else -1 end", f"coalesce({one}, 7)"]
+        return self._chance.choice([*calls, f"({one} + {other}) % 5", f"{one} - {other}", f"-{one}"])
 
     def _condition(self, numbers: list[str], depth: int) -> str:
         one, other = self._chance.choice(numbers), self._chance.choice(numbers)
@@ -231,7 +230,8 @@ class Queries:
             if self._chance.random() < 0.2:
                 return view_clauses.moving(self._chance, numbers)
             plain = [f"{one} > {constant % 3}", f"{one} = {other}", f"{one} is not null", f"{one} in (0, 2, 3)"]
-            return self._chance.choice([*plain, f"({one} <= {constant} or {other} is null)"])
+            loose = [f"{one} > 2 or {other} = {constant}", f"not {one} > {constant % 3}", f"{one} - {other} < 2"]
+            return self._chance.choice([*plain, *loose, f"({one} <= {constant} or {other} is null)"])
         table, inner = self._table()
         alias = self._name()
         key, value = self._of(inner, alias), self._of(inner, alias)
@@ -282,7 +282,9 @@ class Queries:
         calls = []
         for _ in range(self._chance.choice([1, 2, 3])):
             x, y = self._chance.choice(numbers), self._chance.choice(numbers)
+            x = self._chance.choice([x, x, x, f"{x} - {y}", f"-{x}"])
             plain = ["count(*)", f"count({x})", f"sum({x})", f"min({x})", f"max({x})", f"avg({x})"]
+            plain.append(f"count({x} > 1 or {y} = 0)")
             calls.append(
                 self._chance.choice(
                     [
@@ -314,7 +316,7 @@ class Queries:
         having = ""
         if self._chance.random() < 0.3:
             x = self._chance.choice(numbers)
-            plain = ["count(*) > 1", f"sum({x}) > 2", f"max({x}) is not null"]
+            plain = ["count(*) > 1", f"sum({x}) > 2", f"max({x}) is not null", f"max({x}) > 2 or not count(*) > 1"]
             having = f" having {self._chance.choice([*plain, view_clauses.moving_group(self._chance, x)])}"
         return f"select {', '.join(items)}{source}{group}{having}", result
 
