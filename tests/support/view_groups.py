@@ -30,10 +30,19 @@ class GroupsOfView:
         if all_of_them or chance.random() < 0.5:
             nodes = [node for node in query.root.walk() if isinstance(node, Aggregate) and node.stored_as]
             known = {node.stored_as: Known(pays=True) for node in nodes[: len(TABLES)]}
-        self._tables = GroupTables({}, known, keep)
+        self._keep, self._tables = keep, GroupTables({}, known, self._read)
         self._marks: set[str] = set()
         self.used: Counter[str] = Counter()
         """How often groups were computed, updated, kept as they were, and given up although they were there."""
+
+    def _read(self, query: str) -> Kept | None:
+        """None if a refresh was killed before it wrote these groups, in place of others with other columns."""
+        try:
+            return self._keep(query)
+        except RuntimeError as error:
+            if "not found in FROM clause" not in str(error):
+                raise
+            return None
 
     @property
     def tables(self) -> GroupTables | None:
