@@ -9,9 +9,9 @@
 #}
 {% macro _with_kept_values(rows, types, unsent, stored, options) %}
 {%- set keys = tablestore._quoted(options.primary_key) %}
-{%- set names = tablestore._known_columns(stored) | map(attribute='name') | map('lower') | list if stored else [] %}
-{%- set kept, matches, selected, ordered = [], [], [], '_cdc_order' in names and not options.versions %}
-{%- for name in unsent if name | lower in names %}
+{%- set kinds, kept, matches, selected = tablestore._known_types(stored) if stored else {}, [], [], [] %}
+{%- set ordered = kinds.get('_cdc_order') == 'string' and not options.versions %}
+{%- for name in unsent if name | lower in kinds %}
   {%- do kept.append(tablestore._quote(name, exact=true)) %}
 {%- endfor %}
 {%- for key in keys %}
@@ -68,7 +68,8 @@
   {% set column = tablestore._quote(name, exact=true) %}
   {% set branches = [
     'when not c.' ~ is_unsent ~ ' then c.' ~ column,
-    'when s._stored_order > c.' ~ is_unsent ~ '_before.at then s.' ~ column if is_stored and ordered,
+    'when s._stored_order > c.' ~ is_unsent ~ '_before.at and s._stored_order < c._cdc_order then s.' ~ column
+        if is_stored and ordered,
     'when c.' ~ is_unsent ~ "_before.kind <> '-D' then c." ~ is_unsent ~ '_before.value',
     'when c.' ~ is_unsent ~ '_before is null and s._is_stored then s.' ~ column if is_stored,
     "when c._row_kind in ('-U', '-D') then null",

@@ -19,7 +19,7 @@
 #}
 {% macro _annotations(kind, sql) %}
   {% set comment = '(/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/|/\\*|\\*/)' %}
-  {% set text = "|--[^\n]*|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
+  {% set text = "|--[^\n]*|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
   {% set in_comment, outside = modules.re.compile(comment), modules.re.compile(comment ~ text, modules.re.DOTALL) %}
   {% set found, texts, at = [], [], namespace(depth=0, end=0) %}
   {% for _ in (sql if '/* tablestore.' ~ kind ~ ' ' in sql else '') %}

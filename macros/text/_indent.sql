@@ -3,11 +3,10 @@
   is: the added spaces would become part of the literal.
 #}
 {% macro _indent(text, width) %}
-  {% for line in text.splitlines() %}
-    {% set bare = line | replace('\\\\', '') | replace("\\'", '') | replace('\\"', '') %}
-    {% if bare.count("'") % 2 or bare.count('"') % 2 %}
-      {{ return(text) }}
-    {% endif %}
+  {% set comments, raw = '--[^\n]*|(?s:/\\*.*?\\*/)', "|\\b[rR]('[^']*'|\"[^\"]*\")" %}
+  {% set quoted = "|('(?:[^'\\\\]|\\\\[\\s\\S])*'|\"(?:[^\"\\\\]|\\\\[\\s\\S])*\")|(`[^`]*`)" %}
+  {% for literals in modules.re.findall(comments ~ raw ~ quoted, text) if '\n' in literals | join %}
+    {{ return(text) }}
   {% endfor %}
   {{ return(text | indent(width)) }}
 {% endmacro %}

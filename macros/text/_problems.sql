@@ -25,12 +25,19 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{# The problems of {name: expression}, as a list: what is not text would end in a parse error of Spark's. #}
+{#
+  The problems of {name: expression}, as a list: what is not text would end in a parse error of Spark's, and a comment
+  that ends the line would take what follows with it.
+#}
 {% macro _aggregate_problems(aggregates) %}
   {% set problems = [] %}
   {% for name, expression in aggregates.items() if expression is not string or not expression.strip() %}
     {% do problems.append("aggregates: '" ~ name ~ "' is '" ~ expression
         ~ "'; write an SQL expression such as 'sum(price)'") %}
+  {% endfor %}
+  {% set quoted = "'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
+  {% for name, expression in aggregates.items() if '--' in modules.re.sub(quoted, '', expression | string) %}
+    {% do problems.append("aggregates: '" ~ name ~ "' has a comment; leave it out, or write /* ... */") %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

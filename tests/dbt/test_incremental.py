@@ -40,8 +40,9 @@ def test_merge_over_three_runs(project, format, place):
         assert project.ordered(f"select id, run from {place}.{name} order by id") == expected, name
 
 
-def test_merge_columns_and_predicates(project, format, place):
-    config = "unique_key='id', merge_exclude_columns=['run'], incremental_predicates=['DBT_INTERNAL_DEST.id > 0']"
+@pytest.mark.parametrize("predicate", ["DBT_INTERNAL_DEST.id > 0", "DBT_INTERNAL_DEST.id = 1 or false -- no more"])
+def test_merge_columns_and_predicates(project, format, place, predicate):
+    config = f"unique_key='id', merge_exclude_columns=['run'], incremental_predicates=['{predicate}']"
     model(project, format, config, stop=2)
     project.succeed("run")
     project.succeed("run")

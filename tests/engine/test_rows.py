@@ -193,6 +193,10 @@ def test_an_as_of_condition_never_falls_back_to_an_older_version(spark: SparkSes
     assert rows_of(spark, sql) == [("usd", 1, 1, 20), ("usd", 2, None, None)]
     inner = call("as_of_join", "o", "r", "cur", "ot", "rt", "inner", condition="r.rate > 15")
     assert rows_of(spark, inner) == [("usd", 1, 1, 20)]
+    view(spark, "o", "cur string, ot int", [("usd", 1), ("eur", 2)])
+    for condition in ("r.rate is null or r.rate > 15", "l.ot > 0", "coalesce(r.rate, 0) < 99"):
+        inner = call("as_of_join", "o", "r", "cur", "ot", "rt", "inner", condition=condition)
+        assert rows_of(spark, inner) == [("usd", 1, 1, 20)], condition
 
 
 def test_a_changelog_in_the_query_is_noticed(spark: SparkSession) -> None:

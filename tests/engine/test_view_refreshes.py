@@ -214,5 +214,7 @@ def test_rows_have_the_keys_of_the_inputs(project: Project, format: str, capsys:
     project.target["spark_config"] = project.target["spark_config"] | {legacy: "LEGACY"}
     found = project.run("--select", "named")["named"]
     assert found["reason"] == f"changed: {legacy} (not set is now LEGACY)" and rows_of("named") == expected(5)
+    project.run("--select", "reader")
+    assert rows_of("reader") == expected(5), "readers of its changelog go on"
     project.succeed("run-operation", "explain_refresh", "--args", "{select: declared}")
     assert "Sink(key=[amount], declared)" in capsys.readouterr().out

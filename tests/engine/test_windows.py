@@ -167,6 +167,8 @@ AGGREGATES = {
     "mean": "avg(v)",
     "different": "count(distinct v)",
     "all_even": "bool_and(v % 2 = 0)",
+    "is_even": "any_value(true) filter (where v % 2 = 0)",
+    "is_known": "any_value(if(v > 0, true, null), true)",
 }
 
 

@@ -311,7 +311,17 @@ def test_an_annotation_in_a_comment_is_not_read() -> None:
         f"select \"a\\\"/*\", `/*`, 'it''s /*', 'b\\'/*' -- /* it's\n{one} {other}": ["it's /*", "other"],
         f"select 1 -- {other}\n": [],
         f"select /*+ coalesce(1) */ 1 {one} /* {other} {one} */": ["it's /*"],
+        f"select r'\\' as a, R\"\\\" as b, {one} 'x'": ["it's /*"],
+        f"select bar'\\'' {one}": ["it's /*"],
         "select 1": [],
     }
     for text, found in texts.items():
         assert [files["subject"] for files in call("_annotations", "files", text)] == found, text
+
+
+def test_lines_of_a_literal_are_not_indented() -> None:
+    plain = "select 1 /* it's */\nfrom t -- don't\nwhere a = 'it''s' and b = \"it's\""
+    assert call("_indent", plain, 2) == plain.replace("\n", "\n  ")
+    for literal in ("'one\ntwo'", '"one\n\'s two"', "'it\\'s\ntwo'", "r'\\\n'", "`a\nb`"):
+        text = f"select /* it's */ {literal} /* don't */ as c,\n1 as d"
+        assert call("_indent", text, 2) == text

@@ -118,6 +118,10 @@ def test_values_that_depend_on_the_order_of_rows_are_not_computed_twice(call: st
     assert re.search("order of rows", *simulation.full.values())
     exact = Scripted(r=("k int, v int, b bigint", [[(1, 1, 1)], [(1, 2, 1)]]))
     assert not exact.differences(sql.format("avg(v) + sum(b)"), random.Random(0), 1) and not exact.full
+    groups = "select k, v, count(*) as c from r group by k, v"
+    counts = f"select a, count(*) as n from (select k, avg(c) as a from ({groups}) where c > 0 group by k) group by a"
+    exact = Scripted(r=("k int, v int, b bigint", [[(1, 1, 1), (1, 1, 2)], [(1, 2, 1), (1, 1, 3)]]))
+    assert not exact.differences(counts, random.Random(0), 1) and not exact.full
 
 
 def test_what_a_query_of_several_answers_cannot_give_is_a_difference() -> None:

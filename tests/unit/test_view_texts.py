@@ -157,11 +157,15 @@ def test_fields_of_a_struct_keep_the_names_of_columns() -> None:
     assert "struct(`n_2` as `n`, `b_2` + 1, `a` as `a`)" in text
     text = planned("select to_json((y.n, y.b + 1, x.a)) as r from t as x join t as y on x.n = y.n")
     assert "to_json(struct(`n_2` as `n`, `b_2` + 1, `a` as `a`))" in text
+    items = "to_json(named_struct('a', (y.n, x.a))) as r, (y.n, 1) in ((1, x.a)) as i"
+    text = planned(f"select {items} from t as x join t as y on x.n = y.n")
+    assert "struct(`n_2` as `n`, `a` as `a`)" in text and "(`n_2`, 1) in ((1, `a`))" in text
     with pytest.raises(CannotPlanError, match="arrays_zip, whose fields have the names of its columns"):
         planned("select to_json(arrays_zip(array(n), y)) as r from (select n, array(a) as y from t)")
 
 
 def test_equal_expressions_are_equal_in_any_spelling() -> None:
+    assert "group by" in planned("select cast(a as STRING) as s, count(*) as c from t group by CAST(a AS string)")
     assert "group by" in planned("select concat(upper(a), 'X') as r from t group by UPPER( a )")
     with pytest.raises(CannotPlanError, match="neither grouped nor aggregated"):
         planned("select replace(a, 'X', '') as r from t group by replace(a, 'x', '')")

@@ -43,7 +43,7 @@
   {%- else %}
     from {{ tablestore._indent(lookup, 4) }}
     where l is not null
-    {%- for needed in ((conditions or ['r is not null']) if join_type == 'inner' else []) %}
+    {%- for needed in (['r is not null'] + conditions if join_type == 'inner' else []) %}
         and {{ needed }}
     {%- endfor %}
   {%- endif %}

@@ -40,8 +40,11 @@
         'final': 'sum(' ~ sum ~ ') / nullif(sum(' ~ count ~ '), 0)',
     }) }}
   {% elif call.function in combine %}
+    {# a slice may have no row that passes the filter, or only nulls, which any_value would take #}
+    {% set ignores = call.function == 'any_value' and (call.filter or ',' in call.argument) %}
     {{ return({
-        'partial': {quoted: expression}, 'distinct': {}, 'final': combine[call.function] ~ '(' ~ quoted ~ ')',
+        'partial': {quoted: expression}, 'distinct': {},
+        'final': combine[call.function] ~ '(' ~ quoted ~ (', true)' if ignores else ')'),
     }) }}
   {% endif %}
   {{ return(none) }}

@@ -25,5 +25,6 @@
         )
     )
     where l is not null
+        and r is not null
         and valid_from >= at - interval '1 hour'
 )

@@ -95,8 +95,10 @@ def field_ids(session: SparkSession, table: str, snapshot: str | None = None) ->
     found = iceberg_table(session, table)
     if found is None:
         return {}
-    number = None if snapshot is None else found.snapshot(int(snapshot)).schemaId()
-    if snapshot is not None and number is None:  # it was written before Iceberg recorded the schema of a snapshot
+    at = None if snapshot is None else found.snapshot(int(snapshot))
+    number = at and at.schemaId()
+    # it was written before Iceberg recorded the schema of a snapshot
+    if snapshot is not None and number is None:
         return {}
     schema = found.schema() if snapshot is None else found.schemas().get(number)
     text = str(java_class(session, "org.apache.iceberg.SchemaParser").toJson(schema))

@@ -65,7 +65,7 @@ class Views:
             RefusedError: a hint cannot be read.
         """
         try:
-            return planner.for_spark(sql)
+            return planner.for_spark(sql, lambda name: planner.columns_in(self._sources.source, name))
         except planner.StateError as error:
             raise RefusedError(str(error)) from error
 

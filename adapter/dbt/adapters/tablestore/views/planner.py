@@ -5,7 +5,7 @@ Its steps: `building` makes operators of the SQL, `rules` prepare them, and `res
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -111,7 +111,7 @@ class _Planning:
     ) -> None:
         self._sql, self._columns, self._functions = sql, columns, functions
         self._source_of, self._types_of = source_of, types_of
-        self.readable = for_spark(sql)
+        self.readable = for_spark(sql, lambda name: columns_in(source_of, name))
         self.has_hints = self.is_direct = False
         self.text_checksum = checksum_of(self.readable.strip() + functions.version)
         self.checksum = checksum_of(without_comments(self.readable) + functions.version)
@@ -193,6 +193,14 @@ def sources_of(sql: str, source_of: Callable[[str], Source]) -> dict[str, Source
     take_hints(parsed)
     looked_through(parsed, text_of)
     return found
+
+
+def columns_in(source_of: Callable[[str], Source], name: str) -> Collection[str]:
+    """The names of the columns of a table or view; none if there is none."""
+    try:
+        return source_of(name).columns
+    except CannotPlanError:
+        return ()
 
 
 def _unplanned(sql: str, columns: Iterable[str], reason: str, declared: tuple[str, ...]) -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from dbt.adapters.tablestore.views.building.without_qualify import without_qualify
 from dbt.adapters.tablestore.views.expressions import source
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -26,14 +28,19 @@ def parse(sql: str) -> exp.Query:
     return statements[0]
 
 
-def for_spark(sql: str) -> str:
-    """The query without what Spark does not have: subqueries in place of QUALIFY, and no STATE_TTL hints."""
+def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda name: ()) -> str:
+    """The query without what Spark does not have: subqueries in place of QUALIFY, and no STATE_TTL hints.
+
+    ``columns_of`` are the names of the columns of a table; none if they are not known.
+    """
     try:
         parsed = parse(sql)
     except CannotPlanError:
         return sql
     has_hints = take_hints(parsed)
-    return without_qualify(parsed).sql(DIALECT) if has_hints or parsed.find(exp.Qualify) else sql
+    if not has_hints and not parsed.find(exp.Qualify):
+        return sql
+    return without_qualify(parsed, lambda table: columns_of(full_name(table))).sql(DIALECT)
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:

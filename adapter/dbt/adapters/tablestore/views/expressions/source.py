@@ -143,15 +143,16 @@ class _Keeper:
             return self._hole(found[span], span)
         parts = self._around(places, span)
         holes = [self._hole(found[place], place) for place in places]
-        is_argument = isinstance(node.parent, exp.Func) and not isinstance(node.parent, exp.Binary)
-        if isinstance(node, exp.Tuple) and is_argument:
+        rows = [row for row in node.find_all(exp.Tuple) if self._span(row) == span]
+        if rows and not isinstance(rows[0].parent, (exp.Predicate, exp.Tuple)):
             parts = _with_field_names([f"struct{parts[0]}", *parts[1:]], holes)
         elif self._first(node) == "struct":
             parts = _with_field_names(parts, holes)
         if self._first(node) == "arrays_zip" and any(isinstance(hole, exp.Column) for hole in holes):
             raise CannotPlanError("the query calls arrays_zip, whose fields have the names of its columns")
         of = TextOfAggregate if self._is_aggregate(node, span) else Text
-        made = of(this="\0".join(map(_canonical, parts)), expressions=holes)
+        canonical = (_canonical(part, self._first(node) == "struct") for part in parts)
+        made = of(this="\0".join(canonical), expressions=holes)
         made.meta.update(
             {
                 "parts": parts,
@@ -299,12 +300,12 @@ def _word(token: Token) -> str:
     return token.text if token.token_type == TokenType.NUMBER else _SAME.get(token.text, token.text).lower()
 
 
-def _canonical(part: str) -> str:
-    """The text of which two are equal if they mean the same: words in lower case, but for literals and new names."""
+def _canonical(part: str, has_names: bool) -> str:
+    """The text of which two are equal if they mean the same: words in lower case, but for literals and field names."""
     try:
         tokens = Spark().tokenize(part)
     except sqlglot.errors.TokenError:
         return part
     words = [*map(_word, tokens)]
-    are_names = [False, *(word == "as" for word in words)]
+    are_names = [False, *(has_names and word == "as" for word in words)]
     return "\1".join(tokens[at].text if are_names[at] else word for at, word in enumerate(words))

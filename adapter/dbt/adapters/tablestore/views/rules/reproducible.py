@@ -12,7 +12,9 @@ from dbt.adapters.tablestore.views.expressions.functions import ANY_ORDER, depen
 from dbt.adapters.tablestore.views.expressions.orders import is_completed
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
+from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
+from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from sqlglot import exp
@@ -50,7 +52,7 @@ def _check(node: Operator, facts: Facts) -> None:
             if not is_call_of(part, *ANY_ORDER):
                 summed += [(call, value) for value in _values(part)]
             if is_call_of(part, exp.Avg):
-                averages += [(call, value) for value in _values(part)]
+                averages += [(call, value) for value in _values(part) if not _is_count(value, node.inputs[0])]
             if not any(is_call_of(inner, *ANY_ORDER, *_EXACT) for inner in part.walk()):
                 inexact.append(call)
     for call, _ in _of_types(_FLOATS, inexact, inexact, node, facts):
@@ -86,3 +88,16 @@ def _values(call: exp.Expr) -> list[exp.Expr]:
 
 def _is_value(node: exp.Expr) -> bool:
     return isinstance(node, exp.Condition) and not isinstance(node, exp.Star) and not is_aggregate(node)
+
+
+def _is_count(value: exp.Expr, node: Operator) -> bool:
+    """Whether a value is a count: the sum of counts is no more than the number of all rows."""
+    while isinstance(value, exp.Column):
+        if isinstance(node, Project):
+            value = dict(zip(node.columns, node.expressions, strict=True))[value.name]
+        elif isinstance(node, Aggregate):
+            value = node.aggregates.get(value.name, exp.null())
+        elif not isinstance(node, Filter):
+            return False
+        node = node.inputs[0]
+    return isinstance(value, exp.Count)

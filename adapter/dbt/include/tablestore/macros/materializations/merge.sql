@@ -1,6 +1,9 @@
 {% macro tablestore__get_merge_sql(target, source, unique_key, dest_columns, incremental_predicates=none) %}
   {%- set keys = [unique_key] if unique_key is string else (unique_key or []) -%}
-  {%- set conditions = [] + (incremental_predicates or []) -%}
+  {%- set conditions = [] -%}
+  {%- for predicate in incremental_predicates or [] -%}
+    {%- do conditions.append('(' ~ predicate ~ '\n    )') -%}
+  {%- endfor -%}
   {%- for key in keys -%}
     {%- do conditions.append('DBT_INTERNAL_SOURCE.' ~ key ~ ' = DBT_INTERNAL_DEST.' ~ key) -%}
   {%- endfor -%}

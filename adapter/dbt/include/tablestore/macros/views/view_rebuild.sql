@@ -45,7 +45,7 @@
 {# Whether one of the configurations that have changed can need a table with another key, layout or view over it. #}
 {% macro tablestore_needs_another_table(changed) %}
   {% for name in changed
-      if name not in ['query', 'primary_key'] and not name.startswith(('time zone ', 'ANSI mode ')) %}
+      if name not in ['query', 'primary_key'] and not name.startswith(('time zone ', 'ANSI mode ', 'spark.sql.')) %}
     {{ return(true) }}
   {% endfor %}
   {{ return(false) }}
