@@ -71,8 +71,7 @@
     'epoch': relation | string,
     'start': times[0],
     'until': times[-1],
-    'snapshot': tablestore._version_of(relation, {'current-snapshot-id': ids[times[-1]]},
-        is_keyed=false),
+    'snapshot': tablestore._version_of(relation, {'current-snapshot-id': ids[times[-1]]}, is_keyed=false),
     'snapshot_ids': ids,
     'snapshots': snapshots,
     'changes_call': 'call ' ~ (relation.include(schema=false, identifier=false) ~ '.' if relation.database else '')

@@ -35,7 +35,7 @@
     {% do problems.append("aggregates: '" ~ name ~ "' is '" ~ expression
         ~ "'; write an SQL expression such as 'sum(price)'") %}
   {% endfor %}
-  {% set quoted = "'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
+  {% set quoted = "(?s:/\\*.*?\\*/)|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
   {% for name, expression in aggregates.items() if '--' in modules.re.sub(quoted, '', expression | string) %}
     {% do problems.append("aggregates: '" ~ name ~ "' has a comment; leave it out, or write /* ... */") %}
   {% endfor %}

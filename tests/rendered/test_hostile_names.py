@@ -322,6 +322,6 @@ def test_an_annotation_in_a_comment_is_not_read() -> None:
 def test_lines_of_a_literal_are_not_indented() -> None:
     plain = "select 1 /* it's */\nfrom t -- don't\nwhere a = 'it''s' and b = \"it's\""
     assert call("_indent", plain, 2) == plain.replace("\n", "\n  ")
-    for literal in ("'one\ntwo'", '"one\n\'s two"', "'it\\'s\ntwo'", "r'\\\n'", "`a\nb`"):
+    for literal in ("'one\ntwo'", '"one\n\'s two"', "'it\\'s\ntwo'", "r'\\\n'", "`a\nb`", "'a\u2028b'"):
         text = f"select /* it's */ {literal} /* don't */ as c,\n1 as d"
         assert call("_indent", text, 2) == text

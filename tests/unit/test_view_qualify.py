@@ -19,6 +19,11 @@ QUERIES = (
     "select k, w from (select k, v as w from r) q qualify rank() over (order by w desc nulls last) = 1 order by all",
     "select k, v + 1 as x from r qualify count(*) over () > 1 and g > 1 and exists (select 1 from r q where q.v = x)",
     "select k, -v as v from r qualify row_number() over (partition by k order by v, g) = 1",
+    "select k, -g as g, v from r qualify count(*) over () > 1 and exists (select 1 from s where s.k = g)",
+    f"select k, v from r a qualify {FIRST} and exists (select 1 from s where s.k = a.k and w > g)",
+    f"select v from r qualify {FIRST} and g not in (select s.k from s where s.w > r.v) order by g, v nulls last",
+    "select k, max(v) as m from r group by k qualify rank() over (order by max(v)) < 9 and max(v) in (select w from s)",
+    "select k as `_qualify_1`, v from r qualify rank() over (order by v nulls last) <= 2 and k > 0",
     "select k, v + 10 as v from r qualify rank() over (partition by k order by g) = 1 and v > 8",
     "select k, v + 10 as x from r qualify rank() over (order by x desc nulls last) <= 2 and x > 8",
     "select distinct k from r qualify rank() over (partition by k order by v desc) <= 2",
@@ -39,6 +44,7 @@ QUERIES = (
 def test_the_text_for_spark_has_the_rows_of_qualify(sql: str) -> None:
     duckdb = DuckDB()
     duckdb._run(f"create table r as select * from (values {ROWS}) as v (k, g, v)")
-    text = planner.for_spark(sql, lambda name: ["k", "g", "v"] if name == "`r`" else [])
+    duckdb._run("create table s as select * from (values (1, 7), (2, 0), (3, 9), (-2, 4)) as v (k, w)")
+    text = planner.for_spark(sql, lambda name: {"`r`": ["k", "g", "v"], "`s`": ["k", "w"]}.get(name, []))
     assert "qualify " not in text.lower()
     assert duckdb.rows(text) == duckdb.rows(sql), text

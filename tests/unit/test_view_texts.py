@@ -160,6 +160,8 @@ def test_fields_of_a_struct_keep_the_names_of_columns() -> None:
     items = "to_json(named_struct('a', (y.n, x.a))) as r, (y.n, 1) in ((1, x.a)) as i"
     text = planned(f"select {items} from t as x join t as y on x.n = y.n")
     assert "struct(`n_2` as `n`, `a` as `a`)" in text and "(`n_2`, 1) in ((1, `a`))" in text
+    text = planned("select to_json(m) as r from (select max((y.n, x.a)) as m from t as x join t as y on x.n = y.n)")
+    assert "struct(`n_2` as `n`, `a` as `a`)" in text
     with pytest.raises(CannotPlanError, match="arrays_zip, whose fields have the names of its columns"):
         planned("select to_json(arrays_zip(array(n), y)) as r from (select n, array(a) as y from t)")
 

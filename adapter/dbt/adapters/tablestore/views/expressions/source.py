@@ -102,6 +102,8 @@ class _Keeper:
     def _is_text(self, node: exp.Expr) -> bool:
         if isinstance(node, exp.Literal):
             return node.is_string or not node.is_int
+        if isinstance(node, exp.Tuple):  # its fields have the names of its columns
+            return isinstance(node.parent, (exp.Alias, exp.Max, exp.Min))
         if isinstance(node, exp.Not):  # `x not like y` is one operator
             return not _is_of_query(node.this) and self._first(node) not in ("not", "!")
         if isinstance(node, _OF_QUERIES):

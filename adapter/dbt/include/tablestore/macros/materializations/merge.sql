@@ -1,7 +1,8 @@
 {% macro tablestore__get_merge_sql(target, source, unique_key, dest_columns, incremental_predicates=none) %}
   {%- set keys = [unique_key] if unique_key is string else (unique_key or []) -%}
   {%- set conditions = [] -%}
-  {%- for predicate in incremental_predicates or [] -%}
+  {%- set predicates = [incremental_predicates] if incremental_predicates is string else incremental_predicates -%}
+  {%- for predicate in predicates or [] -%}
     {%- do conditions.append('(' ~ predicate ~ '\n    )') -%}
   {%- endfor -%}
   {%- for key in keys -%}
