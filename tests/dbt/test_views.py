@@ -112,7 +112,7 @@ def test_inputs_of_every_kind(shop: Project) -> None:
     assert reasons == {"first run"}
     assert first.nodes["of_feed"].adapter_response["_message"] in ("OK 1 row", "OK 2 rows")
     later = {text.split(":")[0]: text for text in shop.said if ": later runs will compute all rows again" in text}
-    assert later.keys() == {"of_silent", "of_top"}
+    assert later.keys() == {"of_silent", "of_top"}, later
     limited = "top has a LIMIT, so rows leave it without a change: write the LIMIT in the query that reads it"
     assert later["of_top"].endswith(f", because {limited}")
     spark().sql(f"update {tables['fed']} set city = 'Cologne' where customer = 2")

@@ -179,7 +179,7 @@ def test_a_table_that_went_back_reads_again_what_it_has_lost(project: Project, f
     texts["total"] = sums + f"select 1 as one, v, _row_kind from {changes}"
     for name, text in texts.items():
         project.write(f"models/{name}.sql", text)
-    for id in (1, 2, 3):
+    for id in (1, 2):
         write(project, "up", format, [(id, id * 10)])
         project.run()
     for name in names:
@@ -198,7 +198,6 @@ def test_a_table_that_went_back_reads_again_what_it_has_lost(project: Project, f
     project.run("--full-refresh", "--select", "rebuilt")
     assert not any("which this run completes" in text for text in project.said), project.said
     check()
-    for id in (4, 1):
-        write(project, "up", format, [(id, id * 11)])
-        project.run()
-        check()
+    write(project, "up", format, [(4, 44), (1, 11)])
+    project.run()
+    check()

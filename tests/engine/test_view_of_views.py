@@ -8,12 +8,11 @@ from project import Project, spark
 
 QUERIES = {
     "renamed": "select k, sum(w) as t from {view} where w > 1 group by k",
-    "swapped": "select k, w from {view}",
     "distinct": "select k, count(*) as c from (select distinct * from {view}) as d group by k",
 }
 
 
-@pytest.mark.parametrize("catalog", ["spark_catalog", "lake"])
+@pytest.mark.parametrize("catalog", ["spark_catalog", pytest.param("lake", marks=pytest.mark.extended)])
 def test_a_view_with_columns_of_its_own(warm_project: Project, catalog: str) -> None:
     """One has renamed its columns, the other is older than a column of its table."""
     project, names = warm_project, {}
@@ -29,7 +28,7 @@ def test_a_view_with_columns_of_its_own(warm_project: Project, catalog: str) -> 
             text = query.format(view=names[view])
             config = "{{ config(materialized='materialized_view', refresh_policy='incremental') }}"
             project.write(f"models/{view}_{kind}.sql", f"{config}\n{text}")
-    for change in ("select 1", "insert into {} values (7, 1, 2), (8, 3, 4)", "delete from {} where k = 2"):
+    for change in ("select 1", "insert into {} values (7, 1, 2), (8, 2, 4)"):
         spark().sql(change.format(tables["iceberg"]))
         project.run()
         for view in names:
