@@ -120,7 +120,7 @@ def oldest(table: str) -> int:
     return int(found[0])
 
 
-@pytest.fixture(params=["metadata", "statements"])
+@pytest.fixture(params=["metadata", pytest.param("statements", marks=pytest.mark.extended)])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """How the snapshots are found: from Iceberg's objects, or by statements as where there is no JVM."""
     if request.param == "statements":

@@ -126,7 +126,7 @@ def written_by_plain_sql(project: Project, format: str, statement: str, at: Call
     return stopped
 
 
-@pytest.mark.parametrize("format", ["delta", "iceberg"])
+@pytest.mark.parametrize("format", ["delta", pytest.param("iceberg", marks=pytest.mark.extended)])
 def test_a_run_that_is_paused_while_plain_sql_writes_its_table(project: Project, format: str) -> None:
     """Delta merges into what the other program has left, and nobody knows from which rows the changes begin."""
     at = overlaps.statement({"delta": "merge into", "iceberg": "fast_forward"}[format])

@@ -51,8 +51,13 @@ def write(project: Project, config: str) -> None:
     "options",
     [
         "",
-        ", system_time=true, snapshot_meta_column_names={'dbt_valid_to': 'until'}",
-        ", hard_deletes='new_record', dbt_valid_to_current=\"timestamp'9999-12-31 00:00:00Z'\"",
+        pytest.param(
+            ", system_time=true, snapshot_meta_column_names={'dbt_valid_to': 'until'}", marks=pytest.mark.extended
+        ),
+        pytest.param(
+            ", hard_deletes='new_record', dbt_valid_to_current=\"timestamp'9999-12-31 00:00:00Z'\"",
+            marks=pytest.mark.extended,
+        ),
     ],
     ids=["plain", "system_time", "new_record"],
 )
