@@ -5,7 +5,8 @@
 {% macro _indent(text, width) %}
   {% set comments, raw = '--[^\n]*|(?s:/\\*.*?\\*/)', "|\\b[rR]('[^']*'|\"[^\"]*\")" %}
   {% set quoted = "|('(?:[^'\\\\]|\\\\[\\s\\S])*'|\"(?:[^\"\\\\]|\\\\[\\s\\S])*\")|(`[^`]*`)" %}
-  {% for literals in modules.re.findall(comments ~ raw ~ quoted, text) if literals | join('') and (literals | join('')).splitlines() | length > 1 %}
+  {% for literals in modules.re.findall(comments ~ raw ~ quoted, text)
+      if (literals | join('')).splitlines() | length > 1 %}
     {{ return(text) }}
   {% endfor %}
   {{ return(text | indent(width)) }}

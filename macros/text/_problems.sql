@@ -35,8 +35,9 @@
     {% do problems.append("aggregates: '" ~ name ~ "' is '" ~ expression
         ~ "'; write an SQL expression such as 'sum(price)'") %}
   {% endfor %}
-  {% set quoted = "(?s:/\\*.*?\\*/)|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
-  {% for name, expression in aggregates.items() if '--' in modules.re.sub(quoted, '', expression | string) %}
+  {% set others = "(?s:/\\*.*?\\*/)|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|`[^`]*`" %}
+  {% set others = others ~ "|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"" %}
+  {% for name, expression in aggregates.items() if '--' in modules.re.sub(others, '', expression | string) %}
     {% do problems.append("aggregates: '" ~ name ~ "' has a comment; leave it out, or write /* ... */") %}
   {% endfor %}
   {{ return(problems) }}

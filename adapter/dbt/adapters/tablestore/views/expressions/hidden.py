@@ -12,8 +12,8 @@ _NAMES = frozenset(
         *("_come", "_copy", "_found", "_gone", "_is_lost", "_one", "_w", "_w2"),
     ]
 )
-# Keys, accumulators and what changes add to them.
-_NUMBERED = re.compile(r"_(count|k|key|max|min|state|stored|sum)?_?\d+(_in|_out|_lost)?")
+# Keys, accumulators and what changes add to them, and what QUALIFY reads.
+_NUMBERED = re.compile(r"_(count|k|key|max|min|qualify|state|stored|sum)?_?\d+(_in|_out|_lost)?")
 
 
 def is_hidden(name: str) -> bool:
