@@ -1,9 +1,10 @@
 {#
-  What another program has done to a keyed table since its last commit, or on Delta, which does not stop a commit for
-  that, while a run made it; none if nothing. Iceberg keeps the properties of
-  a table that CREATE OR REPLACE has replaced, and of one that goes back to an earlier snapshot, and no other program
-  writes changes to a changelog. So the properties are only believed as far as the snapshots, or the versions of a Delta
-  table, agree: each since the last commit must have the record of a commit, or have changed no row.
+  What another program has done to a keyed table since its last commit; none if nothing. Iceberg refuses a commit if a
+  table was written while the run made it, and Delta does not, so there this time counts, too.
+
+  Iceberg keeps the properties of a table that CREATE OR REPLACE has replaced, and of one that goes back to an earlier
+  snapshot, and no other program writes changes to a changelog. So the properties are only believed as far as the
+  snapshots, or the versions of a Delta table, agree: each must have the record of a commit, or have changed no row.
 
     how    'replaced': it is not a keyed table any more; 'back': it has the rows of an earlier commit; or 'written'
     what   the same in words, which follow the name of the table

@@ -97,7 +97,7 @@ def field_ids(session: SparkSession, table: str, snapshot: str | None = None) ->
         return {}
     at = None if snapshot is None else found.snapshot(int(snapshot))
     number = at and at.schemaId()
-    # it was written before Iceberg recorded the schema of a snapshot
+    # it is gone, or was written before Iceberg recorded the schema of a snapshot
     if snapshot is not None and number is None:
         return {}
     schema = found.schema() if snapshot is None else found.schemas().get(number)

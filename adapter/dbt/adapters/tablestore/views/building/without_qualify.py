@@ -32,19 +32,14 @@ def without_qualify(query: exp.Expr, columns_of: ColumnsOf) -> exp.Expr:
 
 def _names_of_inputs(select: exp.Select, query: exp.Expr, columns_of: ColumnsOf) -> set[str]:
     """The names of all columns that the FROM clause of a SELECT can have, and maybe more."""
-    around = _ancestors(select)
     parts: list[exp.Expr] = [part for part in select.iter_expressions() if isinstance(part, _INPUTS)]
-    parts += [cte for cte in query.find_all(exp.CTE) if not any(cte is one for one in around)]
+    parts += [cte for cte in query.find_all(exp.CTE) if not any(part is select for part in cte.walk())]
     names: set[str] = set()
     for part in parts:
         names.update(name for inner in part.find_all(exp.Query) for name in inner.named_selects)
         names.update(name for table in part.find_all(exp.Table) for name in columns_of(table))
         names.update(name.name for alias in part.find_all(exp.TableAlias) for name in alias.columns)
     return {name.lower() for name in names}
-
-
-def _ancestors(select: exp.Expr) -> list[exp.Expr]:
-    return [select, *_ancestors(select.parent)] if select.parent else [select]
 
 
 def _of_subquery(given: exp.Select, names_of: Callable[[exp.Select], set[str]]) -> exp.Select:
