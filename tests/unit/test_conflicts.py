@@ -19,9 +19,6 @@ MESSAGES = {
     "[FAILED_READ_FILE.FILE_NOT_EXIST] Error while reading file file:/lake/orders__commit_7_0f0f0f0f/data/0.parquet.": (
         "another run has dropped lake.main.orders__commit_7_0f0f0f0f, a table of this run"
     ),
-    "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders` because it already exists.": (
-        "another run has created the table since this run began"
-    ),
     "Cannot fast-forward: main is not an ancestor of commit_7_0f0f0f0f": "so this run changed nothing",
     "Cannot set commit_7_0f0f0f0f to unknown snapshot: 7001": "so this run changed nothing",
     "Branch does not exist: commit_7_0f0f0f0f": "so this run changed nothing",
@@ -51,10 +48,27 @@ def test_a_conflict_is_said_in_a_sentence(message: str) -> None:
         "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commits` cannot be found.",
         "[UNRESOLVED_COLUMN] A column with name `orders__commit_7_0f0f0f0f` cannot be resolved.",
         "[TABLE_OR_VIEW_NOT_FOUND] The table or view `lake`.`main`.`orders__commit_7_0f0f0f10` cannot be found.",
+        "[FIELD_ALREADY_EXISTS] Cannot add column, because `table_no` already exists in the table.",
+        "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`codes` because it already exists.",
     ],
 )
 def test_other_errors_stay_as_they_are(message: str) -> None:
     assert conflicts.sentence_of(message, STATEMENT) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table or view `main`.`orders` because it already exists.",
+        "[DELTA_TABLE_ALREADY_EXISTS] Table main.orders already exists.",
+        "Table already exists: main.orders",
+    ],
+)
+def test_a_table_that_another_run_has_created(message: str) -> None:
+    """Only a statement that creates a table of a run says so: that of a hook fails with what Spark says."""
+    creates = OwnStatement("create table lake.main.orders as select 1 as k", Facts("write", creates="lake.main.orders"))
+    assert "another run has created the table since this run began" in str(conflicts.sentence_of(message, creates))
+    assert conflicts.sentence_of(message, "create table lake.main.orders (k int)") is None
 
 
 def test_only_a_statement_of_a_run_has_tables_and_a_branch_of_it() -> None:

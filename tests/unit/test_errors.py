@@ -53,3 +53,23 @@ def test_a_driver_that_is_missing(url: str, package: str) -> None:
     cause = JavaError(f"No suitable driver found for {url}")
     error.java_exception = JavaError(f"Failed to connect: {url}", cause)  # type: ignore[attr-defined]
     assert message_of(error).endswith(f"Add it to the target in profiles.yml: {package}")
+
+
+@pytest.mark.parametrize(
+    ("causes", "said"),
+    [
+        (
+            ["ERROR XSDB6: Another instance of Derby may have already booted"],
+            "another process is using the Delta tables",
+        ),
+        (["Could not connect to meta store", "Connection refused"], "Cause: Connection refused"),
+    ],
+)
+def test_only_an_embedded_metastore_is_used_by_another_process(causes: list[str], said: str) -> None:
+    """Hive says the same first sentence whatever is wrong."""
+    java = None
+    for message in reversed(["Unable to instantiate org.apache.hadoop.hive.ql.metadata.Client", *causes]):
+        java = JavaError(message, java)
+    error = Exception()
+    error.java_exception = java  # type: ignore[attr-defined]
+    assert said in message_of(error)

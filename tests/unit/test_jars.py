@@ -118,6 +118,16 @@ def test_the_mirror_of_the_settings_of_maven(monkeypatch, cache, mirror, tmp_pat
     (jar,) = jars.resolve()
     assert jar.read_bytes() == b"PK of the mirror"
     jar.unlink()
+    mirror_of_central = (
+        "<settings><mirrors><mirror><id>nexus</id><mirrorOf>central</mirrorOf>{}</mirror></mirrors></settings>"
+    )
+    settings.write_text(mirror_of_central.format(f"<url>http://anna:s3cret@{mirror[0]}</url>"))
+    assert "s3cret" not in maven.repository().url
+    assert jars.resolve() == [jar]
+    jar.unlink()
+    settings.write_text(mirror_of_central.format(""))
+    with pytest.raises(TablestoreError, match=r"the mirror 'nexus' in .*settings.xml has no url"):
+        jars.resolve()
     settings.write_text("<settings>")
     with pytest.raises(TablestoreError, match=r"settings.xml cannot be read"):
         jars.resolve()
@@ -143,6 +153,13 @@ def test_archive_is_written_once_and_used_when_finished(cache):
     assert Path(using.split("=")[1]).read_bytes() == b"being written"
     assert not candidate.exists()
     assert "ArchiveClassesAtExit" in class_archive.java_options("java", "other.jar")[0]
+
+
+def test_archive_that_another_process_adopts_meanwhile(monkeypatch, cache):
+    (writing,) = [option for option in class_archive.java_options("java", "a.jar") if "ArchiveClassesAtExit" in option]
+    candidate = Path(writing.split("=")[1])
+    monkeypatch.setattr(class_archive, "_candidates", lambda archive: [candidate])
+    assert class_archive.java_options("java", "a.jar") == []
 
 
 def test_archive_can_be_turned_off(monkeypatch, cache):

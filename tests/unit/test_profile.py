@@ -104,12 +104,13 @@ SECRET_SETTINGS = {
     "spark.hadoop.javax.jdo.option.ConnectionURL": "jdbc:mysql://ann:word-6@db/metastore",
     "spark.authenticate.secret": "word-7",
     "spark.hadoop.fs.azure.account.key.lake.dfs.core.windows.net": "word-8",
+    "spark.kafka.clusters.shop.sasl.jaas.config": 'LoginModule required username="ann" password="word-9";',
 }
 
 
 def test_secrets_are_not_on_the_command_line_of_java(tmp_path):
     settings = settings_of(credentials(tmp_path, warehouse="lake", catalog=SECRETS, spark_config=SECRET_SETTINGS))
-    assert {f"word-{number}" for number in range(1, 9)} <= set(re.findall(r"word-\d", str(settings)))
+    assert {f"word-{number}" for number in range(1, 10)} <= set(re.findall(r"word-\d", str(settings)))
     given = {key: value for key, value in settings.items() if launch.is_on_command_line(key, value)}
     assert "word-" not in str(given)
     assert {"spark.master", "spark.driver.memory", "spark.driver.defaultJavaOptions"} <= set(given)
@@ -123,6 +124,7 @@ def test_messages_contain_no_secret(tmp_path, monkeypatch):
     text = f"{SECRETS} {SECRET_SETTINGS}"
     assert "word-" not in message_of(Exception(text))
     assert message_of(Exception("jdbc:postgresql://db?user=ann&password=word-2")).endswith("?user=ann&password=*****")
+    assert message_of(Exception("login of ann with word-9 failed")) == "login of ann with ***** failed"
     assert message_of(Exception("org.example.Provider is true, not word")) == "org.example.Provider is true, not word"
 
 

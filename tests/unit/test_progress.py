@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import logging
+from pathlib import Path
 
 import pytest
-from dbt.adapters.tablestore.progress import lines, running, summary, watcher
+from dbt.adapters.tablestore.progress import lines, response, running, summary, watcher
 from dbt.adapters.tablestore.progress.response import Made, refreshed
 from dbt.adapters.tablestore.progress.running import Statement, Work
 from dbt.adapters.tablestore.progress.screen import Screen, screen
@@ -49,6 +50,8 @@ def test_a_line_has_the_model_the_step_and_the_work() -> None:
     text = lines.line(statement, Work(100, 71, 8_213_000, 812), 114.2)
     assert text == "orders  1/5 one row per key  ███████░░░  71 %  8.2 M rows read  812 written  0:14"
     assert lines.line(Statement({}, "start Spark", 0.0), Work(), 3725.0) == "start Spark  1:02:05"
+    download = Statement({}, "download a.jar", 0.0)
+    assert lines.line(download, Work(0, 8_213_000), 3.0) == "download a.jar  0:03"  # the server did not say its size
     assert [lines.count(number) for number in (0, 9999, 41_200, 4_000_000_000)] == ["0", "9999", "41 k", "4.0 G"]
 
 
@@ -168,3 +171,13 @@ def test_the_table_of_a_run_is_aligned() -> None:
         "flight_status  keyed           2,202       933    1,111        0          0   158      6.1      3\n"
         "v              full refresh    2,202       933    1,111        0          0     -      6.1      -"
     )
+
+
+def test_only_what_a_commit_counts_is_a_report_of_counts() -> None:
+    """A result of somebody's own query may have columns of similar names, and no numbers."""
+    assert response.is_metrics(["num_affected_rows", "num_updated_rows"])
+    assert not response.is_metrics(["rows_note"])
+    assert not response.is_metrics(["rows_inserted", "share"])
+    macro = (Path(__file__).parents[2] / "macros/queries/counting_query.sql").read_text()
+    counts = [word.strip("'") for word in macro.replace(":", " ").split() if word.startswith("'rows_")]
+    assert "rows_refused" in counts and response.is_metrics(counts)

@@ -16,7 +16,7 @@ def line(statement: Statement, work: Work, now: float, moving: bool = False) -> 
     Where the share is unknown, there is no bar, or one of which a block is ``moving``.
     """
     parts = [statement.name, statement.step]
-    if work.completed:
+    if work.completed and work.tasks:
         share = min(1.0, work.completed / work.tasks)
         full = int(share * _BAR)
         parts.append(f"{'█' * full}{'░' * (_BAR - full)} {share:4.0%}".replace("%", " %"))

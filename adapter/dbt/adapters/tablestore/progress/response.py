@@ -24,6 +24,8 @@ _IN_MESSAGE = {
     "rows_ignored_late": "late",
     "rows_ignored": "ignored",
 }
+# What a commit reports: the columns of `counting_query` in macros/queries, and the rows that its streams left out.
+_COUNTS = {*_IN_MESSAGE, "rows_in_batch", "rows_skipped", "rows_folded", "rows_refused", "rows_merged", "rows_added"}
 
 
 @dataclass
@@ -41,9 +43,7 @@ class TablestoreResponse(AdapterResponse):
 
 def is_metrics(columns: Sequence[str]) -> bool:
     """Whether a result with these columns is a report of row counts instead of data."""
-    return bool(columns) and (
-        all(name in _DELTA_NAMES for name in columns) or all(name.startswith("rows_") for name in columns)
-    )
+    return bool(columns) and (_DELTA_NAMES.keys() >= set(columns) or set(columns) <= _COUNTS)
 
 
 def respond(columns: Sequence[str], row: Sequence[Any]) -> AdapterResponse:

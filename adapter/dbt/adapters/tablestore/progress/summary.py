@@ -50,12 +50,13 @@ class Summary:
     def _add(self, node: Any, result: Any) -> None:
         steps = running.take_seconds(node.unique_id)
         response = dict(result.adapter_response)
+        files = _files.pop(node.unique_id, None)
         if result.status != "success" or response.get("rows_in_batch") is None:
             return
         cells = {"model": node.node_name, "kind": _kind(response, node.materialized)}
         cells |= {title: _number(response.get(name)) for title, name in _COUNTS.items()}
-        files = None if response.get("kind") == "unchanged" else _files.pop(node.unique_id, None)
-        cells |= {"seconds": round(result.execution_time, 1), "files": files}
+        is_unchanged = response.get("kind") == "unchanged"
+        cells |= {"seconds": round(result.execution_time, 1), "files": None if is_unchanged else files}
         self._done.append(Done(cells, steps))
 
     def _print(self) -> None:

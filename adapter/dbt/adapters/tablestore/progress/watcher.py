@@ -60,6 +60,7 @@ def _watch() -> None:
         if terminal is not None:
             _move(terminal, long, now)
             continue
+        told = {statement.owner: told[statement.owner] for statement in long if statement.owner in told}
         for statement in long:
             if now - told.setdefault(statement.owner, statement.model_began) >= EVERY_SECONDS:
                 told[statement.owner] = now
@@ -81,7 +82,8 @@ def _move(terminal: Screen, long: list[Statement], now: float) -> None:
 def _work(statement: Statement) -> Work:
     try:
         return Work() if statement.look is None else statement.look(statement.began)
-    except Py4JError:  # Spark has stopped meanwhile; the statement itself says why
+    # Spark has stopped, or a file has been moved to its place, meanwhile; what runs says itself if something is wrong
+    except (Py4JError, OSError):
         return Work()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from dbt.adapters.tablestore.spark import jars
@@ -41,12 +42,13 @@ def _candidates(archive: Path) -> list[Path]:
 
 def _adopt(archive: Path) -> None:
     for candidate in _candidates(archive):
-        if time.time() - candidate.stat().st_mtime < SETTLED_SECONDS:
-            continue
-        if archive.is_file():
-            candidate.unlink(missing_ok=True)
-        else:
-            candidate.replace(archive)
+        with suppress(FileNotFoundError):  # another process has adopted it
+            if time.time() - candidate.stat().st_mtime < SETTLED_SECONDS:
+                continue
+            if archive.is_file():
+                candidate.unlink()
+            else:
+                candidate.replace(archive)
 
 
 def _can_write(folder: Path) -> bool:

@@ -23,8 +23,12 @@ _DROPPED = (
     "Failed to open input stream",
     "NotFoundException",
 )
-_EXISTS = ("TABLE_OR_VIEW_ALREADY_EXISTS", "AlreadyExistsException", "already exists")
-_CREATED = re.compile(r"[Tt]able")
+_EXISTS = (
+    "TABLE_OR_VIEW_ALREADY_EXISTS",
+    "DELTA_TABLE_ALREADY_EXISTS",
+    "AlreadyExistsException",
+    "Table already exists",
+)
 # What Iceberg says of the branch of a commit, if the table has moved on or has lost the branch.
 _MOVED = ("is not an ancestor of {}", "{} to unknown snapshot")
 _BRANCH = "ranch"
@@ -63,7 +67,7 @@ def sentence_of(message: str, statement: str = "") -> str | None:
             f"another run has dropped {kept}, a table of this run: it has published the commit of this run, or "
             "maintains the table. Run the model again."
         )
-    if _CREATED.search(message) and any(text in message for text in _EXISTS):
+    if facts and facts.creates and any(text in message for text in _EXISTS):
         return "another run has created the table since this run began, and this run wrote nothing to it. Run it again."
     if version := _VERSION_GONE.search(message):
         return (

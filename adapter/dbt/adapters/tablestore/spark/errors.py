@@ -11,7 +11,7 @@ from dbt.adapters.tablestore.spark import conflicts, secrets
 from dbt_common.exceptions import DbtRuntimeError
 
 # Messages of the embedded databases when another process uses them, and ours.
-_DERBY_IN_USE = ("XSDB6", "Another instance of Derby", "Unable to instantiate org.apache.hadoop.hive.ql.metadata")
+_DERBY_IN_USE = ("XSDB6", "Another instance of Derby")
 _SQLITE_IN_USE = ("SQLITE_BUSY", "database is locked")
 DELTA_IN_USE = (
     "another process is using the Delta tables of this warehouse: their embedded metastore serves one process at a "

@@ -103,7 +103,7 @@ def _client(spark: SparkSession, properties: Mapping[str, Any]) -> Any:
 def _resolved(spark: SparkSession, properties: Mapping[str, Any]) -> dict[str, str]:
     """The properties as text, with Spark's settings in place of references to them, ``${spark.shop.password}``."""
     found = {str(name): _REFERENCE.sub(_setting(spark, str(name)), str(value)) for name, value in properties.items()}
-    secrets.remember({name if "jaas" not in name else f"{name}.secret": value for name, value in found.items()})
+    secrets.remember(found)
     return found
 
 

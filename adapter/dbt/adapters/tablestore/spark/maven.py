@@ -8,7 +8,7 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from xml.etree import ElementTree
@@ -101,7 +101,10 @@ def _mirror(settings: Path) -> Repository | None:
         servers = _children(root, "servers", "server")
         server = next((server for server in servers if server.get("id") == mirror.get("id")), {})
         user = _basic(server["username"], server.get("password", "")) if "username" in server else None
-        return Repository(mirror["url"].rstrip("/"), str(settings), user)
+        if not mirror.get("url"):
+            raise DownloadError(f"the mirror '{mirror.get('id', '')}' in {settings} has no url")
+        found = _with_user_of_url(mirror["url"], str(settings))
+        return found if user is None else replace(found, authorization=user)
     return None
 
 
