@@ -29,16 +29,14 @@
 
 {# -D removes the row with its values; the rows after the newest -D of the batch start a new row. #}
 {% macro _aggregation_delete_engine(plan, columns) %}
-  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete'
-      ~ (' and not _is_older' if plan.sequence_columns else '') %}
-  {% set engine = tablestore._columns_engine(plan, columns, '_kept', {'_restarts': restart}) %}
+  {% set deletes = tablestore._deletes_by_sequence(plan) %}
+  {% set engine = tablestore._columns_engine(plan, columns, '_kept', deletes.conditions) %}
   {% set newer = 'r._order < _last_delete' if plan.sequence_descending else 'r._order > _last_delete' %}
   {% set kept = 'if(_last_delete is null, _records, filter(_records, r -> ' ~ newer ~ '))' %}
-  {% set flags = tablestore._retraction_flags(plan, engine, "_kind = '-U'") %}
+  {% set flags = dict(tablestore._retraction_flags(plan, engine, "_kind = '-U'"), **deletes.aggregates) %}
   {% do engine.aggregates.update(flags, _last_delete=('min' if plan.sequence_descending else 'max')
       ~ "(_order) filter (where _kind = '-D')") %}
-  {% do engine.batch_facts.update(tablestore._as_columns(flags), _has_delete='_last_delete is not null',
-      _ends_deleted='size(_kept) = 0',
+  {% do engine.batch_facts.update(tablestore._as_columns(flags), _ends_deleted='size(_kept) = 0',
       _is_retraction='size(_kept) = 1 and ' ~ tablestore._is_retraction(plan, '_kept[0].')) %}
   {% for column in plan.sequence_columns %}
     {% set last = 'element_at(_records, -1).' ~ column.quoted %}
@@ -46,7 +44,7 @@
   {% endfor %}
   {{ return(dict(engine, steps=[{'name': 'kept', 'columns': {'_kept': kept}}] + engine.steps,
       removed='new._ends_deleted or new._is_retraction and _restarts',
-      late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
+      late=deletes.late)) }}
 {% endmacro %}
 
 {#

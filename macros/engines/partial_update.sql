@@ -168,17 +168,15 @@
   filtered out, because a stored row with a -U in the batch is in the changelog, even if nothing else changes it.
 #}
 {% macro _row_delete_engine(plan, columns) %}
-  {% set restart = tablestore._has_old_row(plan, false) ~ ' or new._has_delete'
-      ~ (' and not _is_older' if plan.sequence_columns else '') %}
-  {% set engine = tablestore._columns_engine(plan, columns, conditions={'_restarts': restart}) %}
-  {% set flags = {
-    '_has_delete': "bool_or(_kind = '-D')",
+  {% set deletes = tablestore._deletes_by_sequence(plan) %}
+  {% set engine = tablestore._columns_engine(plan, columns, conditions=deletes.conditions) %}
+  {% set flags = dict(deletes.aggregates, **{
     '_ends_deleted': tablestore._latest('_kind', plan) ~ " filter (where _kind <> '-U') = '-D'",
-  } %}
+  }) %}
   {% do engine.aggregates.update(flags) %}
   {% do engine.batch_facts.update(tablestore._as_columns(flags)) %}
   {{ return(dict(engine, removed='coalesce(new._ends_deleted, ' ~ tablestore._has_old_row(plan, false) ~ ')',
-      late='new._ends_deleted and _is_older' if plan.sequence_columns else none)) }}
+      late=deletes.late)) }}
 {% endmacro %}
 
 {% macro _retraction_refusal(plan) %}

@@ -23,7 +23,7 @@ class Change(NamedTuple):
     """A row of a batch."""
 
     k: int
-    v: int
+    v: int | None
     s: int | None
     g: int | None
     kind: str
@@ -96,7 +96,7 @@ def expected(case: Case, rows: list[Change]) -> dict[int, tuple[Any, ...]]:
         return s is not None, (-(s or 0) if descending else s or 0)
 
     def position(row: Change) -> tuple[Any, ...]:
-        value = -row.v if descending else row.v
+        value = (row.v or 0) * (-1 if descending else 1)
         return row.commit, row.kind != "-U" and not first, sequence(row.s), KINDS.index(row.kind), value
 
     stored: dict[int, tuple[Any, ...]] = {}
@@ -108,9 +108,10 @@ def expected(case: Case, rows: list[Change]) -> dict[int, tuple[Any, ...]]:
         elif row.kind in ("-D", "-U") or (first and old):
             continue
         elif old and case.sums:
-            stored[row.k] = (old[0] + row.v, old[1] if late else row.s)
+            stored[row.k] = (old[0] + (row.v or 0), old[1] if late else row.s)
         elif not late:
-            stored[row.k] = (row.v, row.s)
+            keeps = row.v is None and old is not None and "partial-update" in case.config.values()
+            stored[row.k] = (old[0] if old and keeps else row.v, row.s)
     return stored
 
 
@@ -127,7 +128,9 @@ def merge(
 ) -> dict[int, tuple[Any, ...]]:
     """The stored rows after one run."""
     old = [(k, v, s, s) for k, (v, s) in stored.items()]
-    for name, columns, values in (("stored_rows", STORED, old), ("batch_rows", COLUMNS, rows)):
+    columns_of_batch = COLUMNS if made["commit_column"] else COLUMNS.removesuffix(", _commit bigint")
+    batch = [row[: columns_of_batch.count(",") + 1] for row in rows]
+    for name, columns, values in (("stored_rows", STORED, old), ("batch_rows", columns_of_batch, batch)):
         spark.sql(f"create or replace temporary view {name} as {literals(columns, values)}")
     made = {**made, "table": "stored_rows"}
     folded = harness.call("fold_query", made, "select * from batch_rows").strip()
@@ -147,3 +150,29 @@ def test_a_batch_of_several_commits_equals_a_run_per_commit(spark: SparkSession,
     assert stored == expected(case, first)
     assert merge(spark, made, stored, rows[len(first) :]) == expected(case, rows)
     assert merge(spark, made, {}, rows) == expected(case, rows)
+
+
+DELETING = [
+    name
+    for name, case in CASES.items()
+    if case.deletes and "sequence_group" not in case.config.get("fields", {}).get("g", {})
+]
+
+
+@pytest.mark.parametrize("name", DELETING)
+def test_a_delete_that_is_late_removes_nothing(spark: SparkSession, name: str) -> None:
+    """Whatever comes after it in its batch, without the commits of an upstream."""
+    case = CASES[name]
+    made = plan(COLUMNS.removesuffix(", _commit bigint"), primary_key="k", sequence_field="s", **case.config)
+    chance, rows = random.Random(5), []
+    for k in range(KEYS):
+        rows.append(Change(k, chance.randint(1, 9), chance.choice([*range(6), None]), None, "+I", 1))
+        sequences = sorted(chance.sample(range(6), 3), reverse="sequence_field_sort_order" in case.config)
+        deleted = Change(k, 0, chance.choice([sequences[0], None]), None, "-D", 2)
+        later = [
+            Change(k, chance.choice([1, 2, 3, None]), s, None, "+I", 2) for s in sequences[1 : chance.randint(1, 3)]
+        ]
+        rows += [deleted, *later]
+    first = [row for row in rows if row.commit == 1]
+    stored = merge(spark, made, {}, first)
+    assert merge(spark, made, stored, [row for row in rows if row.commit == 2]) == expected(case, rows)

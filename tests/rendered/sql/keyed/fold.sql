@@ -20,6 +20,7 @@ folded as (
       )),
       (l, r) -> case when l._order < r._order then -1 when l._order > r._order then 1 else 0 end
     ) as _records,
+    bool_or(_kind = '-D') as _has_delete,
     max(_order) filter (where _kind = '-D') as _last_delete,
     max(case when _kind in ('+I', '-U', '+U', '-D') then null else coalesce(_kind, 'null') end) as _unknown_kind,
     count(*) as _rows
@@ -66,7 +67,7 @@ select
   if(size(_kept) = 1, _kept[0].`status`, `status`) as `status`,
   `amount` as `amount`,
   if(size(_kept) = 1, _kept[0].`updated_at`, `updated_at`) as `updated_at`,
-  _last_delete is not null as _has_delete,
+  _has_delete,
   size(_kept) = 0 as _ends_deleted,
   size(_kept) = 1 and _kept[0]._kind in ('-U', '-D') as _is_retraction,
   _unknown_kind,

@@ -1,0 +1,26 @@
+{#
+  Whether a -D of a batch removes the stored row, for rows without the commits of an upstream: it does unless it is older
+  than the stored row, whatever comes after it in the batch.
+
+  Returns {aggregates, conditions, late} of an engine. `_restarts` is whether the row starts with this batch, `late` is
+  for an engine with a fact `_ends_deleted`.
+#}
+{% macro _deletes_by_sequence(plan) %}
+  {% set has_delete, is_new = "bool_or(_kind = '-D')", tablestore._has_old_row(plan, false) %}
+  {% if not plan.sequence_columns %}
+    {{ return({'aggregates': {'_has_delete': has_delete}, 'conditions': {'_restarts': is_new ~ ' or new._has_delete'},
+        'late': none}) }}
+  {% endif %}
+  {% set newest, at_least = ('min', '<=') if plan.sequence_descending else ('max', '>=') %}
+  {{ return({
+    'aggregates': {
+      '_sequence_of_delete': newest ~ '(' ~ tablestore._record_sequence(plan) ~ ") filter (where _kind = '-D')",
+    },
+    'conditions': {
+      '_delete_applies': 'coalesce(new._sequence_of_delete ' ~ at_least ~ ' '
+          ~ tablestore._record_sequence(plan, 'old') ~ ', false)',
+      '_restarts': is_new ~ ' or _delete_applies',
+    },
+    'late': 'new._ends_deleted and not _delete_applies',
+  }) }}
+{% endmacro %}
