@@ -47,8 +47,3 @@
   {% do fields.append("'arrival', if(false, " ~ tablestore._arrival(plan, 'get(_records, 0)') ~ ', null)') %}
   {{ return(tablestore._wrapped_call('named_struct', fields)) }}
 {% endmacro %}
-
-{# The sequence of a row as one value. #}
-{% macro _record_sequence(plan, alias) %}
-  {{ return('struct(' ~ tablestore._sequence_key(plan, alias) | join(', ') ~ ')') }}
-{% endmacro %}

@@ -1,9 +1,9 @@
 {#
-  Whether a -D of a batch removes the stored row, for rows without the commits of an upstream: it does unless it is older
-  than the stored row, whatever comes after it in the batch.
+  Whether a -D of a batch removes the stored row, for rows without the commits of an upstream: it does unless it is
+  older than the stored row, whatever comes after it in the batch.
 
-  Returns {aggregates, conditions, late} of an engine. `_restarts` is whether the row starts with this batch, `late` is
-  for an engine with a fact `_ends_deleted`.
+  Returns {aggregates, conditions, late} of an engine with a fact `_ends_deleted`. `_restarts` is whether the row starts
+  with this batch.
 #}
 {% macro _deletes_by_sequence(plan) %}
   {% set has_delete, is_new = "bool_or(_kind = '-D')", tablestore._has_old_row(plan, false) %}

@@ -169,9 +169,8 @@ def test_a_delete_that_is_late_removes_nothing(spark: SparkSession, name: str) -
         rows.append(Change(k, chance.randint(1, 9), chance.choice([*range(6), None]), None, "+I", 1))
         sequences = sorted(chance.sample(range(6), 3), reverse="sequence_field_sort_order" in case.config)
         deleted = Change(k, 0, chance.choice([sequences[0], None]), None, "-D", 2)
-        later = [
-            Change(k, chance.choice([1, 2, 3, None]), s, None, "+I", 2) for s in sequences[1 : chance.randint(1, 3)]
-        ]
+        value = chance.choice([chance.randint(1, 9), None])
+        later = [Change(k, value, s, None, "+I", 2) for s in sequences[1 : chance.randint(1, 3)]]
         rows += [deleted, *later]
     first = [row for row in rows if row.commit == 1]
     stored = merge(spark, made, {}, first)

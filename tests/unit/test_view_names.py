@@ -29,7 +29,7 @@ def names() -> list[str]:
             continue
         text = re.sub(r"\{(number|n)\}", "1", file.read_text())
         text = text.replace("{extreme}", "min").replace("{WEIGHT}", WEIGHT)
-        for pattern in (r"\bas (_\w+)", r'f"(_\w+_1)"', r'f"[^"]* as (_\w+)"'):
+        for pattern in (r"\bas (_\w+)", r'f"(_\w+_1)"', r'f"[^"]* as (_\w+)"', r'\b[A-Z]+ = "(_\w+)"'):
             found.update(name for name in re.findall(pattern, text) if name not in NO_COLUMNS)
     return sorted(name for name in found if not name.startswith("__"))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 
 from dbt.adapters.tablestore.views import rules
 from dbt.adapters.tablestore.views.building.builder import Builder
+from dbt.adapters.tablestore.views.building.joins import assert_no_merged_column_is_joined
 from dbt.adapters.tablestore.views.building.named_windows import with_window_definitions
 from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
 from dbt.adapters.tablestore.views.building.pivots import with_columns_of_tables
@@ -42,13 +44,19 @@ def build(
         query = with_columns_of_tables(query, types_of)
     query = with_window_definitions(with_known_functions(query, functions))
     mark_windows(query)
-    names = {name: f"t{number}" for number, name in enumerate(columns)}
+    names = dict(zip(columns, _short_names(query), strict=False))
     builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits), types_of)
     built = builder.query(_qualified(query, columns, names), Scope(), {})
     if built.correlated:
         raise CannotPlanError("the query has a column that cannot be resolved")
     result = Query(built.node, built.names, built.order, built.limit, built.offset)
     return rules.applied(rules.RULES, result, rules.Facts(expires))
+
+
+def _short_names(query: exp.Expr) -> Iterator[str]:
+    """Names for tables, none of which a common table expression has."""
+    taken = {cte.alias_or_name.lower() for cte in query.find_all(exp.CTE)}
+    return (name for number in count() if (name := f"t{number}") not in taken)
 
 
 def _qualified(query: exp.Query, columns: Mapping[str, Mapping[str, str]], names: Mapping[str, str]) -> exp.Expr:
@@ -59,6 +67,7 @@ def _qualified(query: exp.Query, columns: Mapping[str, Mapping[str, str]], names
             if table.args.get("version") or table.args.get("when"):
                 raise CannotPlanError(f"the query reads {full} as of a version")
             put_in_place(table, exp.Table, exp.to_identifier(names[full]))
+    assert_no_merged_column_is_joined(query)
     schema: dict[str, object] = {names[full]: dict(of) for full, of in columns.items()}
     try:
         return qualify(query, schema=schema, dialect=DIALECT)

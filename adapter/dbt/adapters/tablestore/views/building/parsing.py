@@ -38,7 +38,7 @@ def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda na
     except CannotPlanError:
         return sql
     has_hints = take_hints(parsed)
-    if not has_hints and not parsed.find(exp.Qualify):
+    if same_common_table(parsed) or not (has_hints or parsed.find(exp.Qualify)):
         return sql
     return without_qualify(parsed, lambda table: columns_of(full_name(table))).sql(DIALECT)
 
@@ -72,6 +72,15 @@ def is_common_table(table: exp.Table) -> bool:
             return True
         scope = scope.parent
     return False
+
+
+def same_common_table(query: exp.Expr) -> str | None:
+    """A name that two common table expressions have, one of them in a subquery.
+
+    sqlglot writes all of them before the query, where a name can only be there once.
+    """
+    names = [cte.alias_or_name.lower() for cte in query.find_all(exp.CTE)]
+    return next((name for name in names if names.count(name) > 1), None)
 
 
 def put_in_place(table: exp.Table, kind: type[exp.Expr], this: exp.Expr) -> None:

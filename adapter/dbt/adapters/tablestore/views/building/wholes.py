@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from dbt.adapters.tablestore.views.building.parsing import same_common_table
 from dbt.adapters.tablestore.views.building.scopes import Built, Ctes
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import is_aggregate, is_unordered
@@ -58,11 +59,13 @@ def _with_ctes(query: exp.Expr, ctes: Ctes) -> exp.Query:
     """A query that stands alone: with the common table expressions that it may read."""
     query = query.copy()
     before: dict[str, exp.CTE] = {}
+    same: set[str] = set()
 
     def add(known: Ctes) -> None:
         for name, (cte, earlier) in known.items():
             add(earlier)
-            before.setdefault(name, cte.copy())
+            if before.setdefault(name, cte) is not cte:
+                same.add(name)
 
     add(ctes)
     used = {table.name.lower() for table in query.find_all(exp.Table)}
@@ -71,10 +74,12 @@ def _with_ctes(query: exp.Expr, ctes: Ctes) -> exp.Query:
         if not more:
             break
         used |= more
-    kept = [cte for name, cte in before.items() if name in used]
+    kept = [cte.copy() for name, cte in before.items() if name in used]
     own = query.args.get("with_")
     if kept:
         query.set("with_", exp.With(expressions=[*kept, *(own.expressions if own else [])]))
+    if found := same_common_table(query) or next((name for name in used if name in same), None):
+        raise CannotPlanError(f"two common table expressions have the name '{found}'")
     return query  # type: ignore[return-value]
 
 

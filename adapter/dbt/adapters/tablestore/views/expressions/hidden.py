@@ -8,7 +8,7 @@ import re
 _NAMES = frozenset(
     [
         *("_commit", "_committed_at", "_delete_sequence", "_row_kind", "_written_at"),
-        *("_group", "_group_rows", "_row_copy", "_row_hash", "_visible", "_visible_rows"),
+        *("_before", "_group", "_group_rows", "_row_copy", "_row_hash", "_visible", "_visible_rows"),
         *("_come", "_copy", "_found", "_gone", "_is_lost", "_one", "_w", "_w2"),
     ]
 )
