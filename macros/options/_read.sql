@@ -134,5 +134,8 @@
     {% do problems.append("'" ~ label ~ "' has the key '" ~ name ~ "'; accepted are " ~ known | join(', ')
         ~ tablestore._near_names(name, known)) %}
   {% endfor %}
-  {{ return(value) }}
+  {% for name, given in value.items() if given is not string %}
+    {% do problems.append("'" ~ label ~ "' gives " ~ name ~ " the name " ~ given ~ ', which is not text') %}
+  {% endfor %}
+  {{ return(value if value.values() | reject('string') | list == [] else {}) }}
 {% endmacro %}

@@ -43,8 +43,16 @@
         ~ "'; write a mapping such as {'column': {'aggregate_function': 'sum'}}") %}
     {{ return(none) }}
   {% endif %}
+  {% set spelled = {} %}
   {% for field, settings in fields.items() %}
-    {% if settings is not mapping %}
+    {% set key = tablestore._field_key(field) %}
+    {% if field is not string %}
+      {% do given.problems.append("'fields' has the key " ~ field ~ ", which YAML does not read as text: write it in"
+          ~ " quotes") %}
+    {% elif key in spelled %}
+      {% do given.problems.append("'fields' has '" ~ spelled[key] ~ "' and '" ~ field
+          ~ "', which are the same: write their options together") %}
+    {% elif settings is not mapping %}
       {% do given.problems.append("fields['" ~ field ~ "'] is '" ~ settings
           ~ "'; write a mapping such as {'aggregate_function': 'sum'}") %}
     {% else %}
@@ -60,13 +68,18 @@
         {% endif %}
       {% endfor %}
     {% endif %}
+    {% do spelled.update({key: field}) %}
   {% endfor %}
 {% endmacro %}
 
-{# Sets an option of a field. Field names are in lower case, and those of a group have no spaces between them. #}
+{# Sets an option of a field. #}
 {% macro _set_field(field, name, value, given) %}
-  {% set key = field.split(',') | map('trim') | map('lower') | join(',') %}
-  {% do given.fields.setdefault(key, {}).update({name: value}) %}
+  {% do given.fields.setdefault(tablestore._field_key(field), {}).update({name: value}) %}
+{% endmacro %}
+
+{# A field as its options have it: names are in lower case, and those of a group have no spaces between them. #}
+{% macro _field_key(field) %}
+  {{ return((field | string).split(',') | map('trim') | map('lower') | join(',')) }}
 {% endmacro %}
 
 {# The options of a pasted WITH clause. #}
@@ -109,7 +122,7 @@
     {% do given.problems.append("table_options has '" ~ spelling
         ~ "', which is not an option; after fields.<column>. accepted"
         ~ ' are ' ~ spellings | join(', ') ~ tablestore._near_names(last, spellings)) %}
-  {% elif given.fields.get(field | lower, {}).get(known[0]) is not none %}
+  {% elif given.fields.get(tablestore._field_key(field), {}).get(known[0]) is not none %}
     {% do given.problems.append("fields['" ~ field ~ "']." ~ known[0] ~ ' and ' ~ label
         ~ ' set the same option: remove one of them') %}
   {% else %}

@@ -6,5 +6,14 @@
         ~ "'; write a mapping such as {'merge-engine': 'aggregation'}") %}
     {{ return({}) }}
   {% endif %}
-  {{ return(given or {}) }}
+  {% set read = {} %}
+  {% for name, value in (given or {}).items() %}
+    {% if name is string %}
+      {% do read.update({name: value}) %}
+    {% else %}
+      {% do problems.append("'table_options' has the key " ~ name ~ ", which YAML does not read as text: write it in"
+          ~ " quotes") %}
+    {% endif %}
+  {% endfor %}
+  {{ return(read) }}
 {% endmacro %}

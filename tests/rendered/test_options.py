@@ -199,6 +199,19 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
         ["is an option of merge_engine 'partial-update'; the model has merge_engine 'aggregation'"],
     ),
     (
+        {"merge_engine": "partial-update", "fields": {"g": {"sequence_group": "v"}, "G ": {"sequence_group": "t"}}},
+        ["'fields' has 'g' and 'G ', which are the same: write their options together"],
+    ),
+    (
+        {"merge_engine": "partial-update", "fields": {False: {"sequence_group": "v"}}},
+        ["'fields' has the key False, which YAML does not read as text: write it in quotes"],
+    ),
+    ({"table_options": {1: "x"}}, ["'table_options' has the key 1, which YAML does not read as text"]),
+    (
+        {"scd_type": 2, "sequence_field": "v", "snapshot_meta_column_names": {"dbt_valid_from": 5}},
+        ["'snapshot_meta_column_names' gives dbt_valid_from the name 5, which is not text"],
+    ),
+    (
         {"merge_engine": "first-row", "changelog_producer": "input"},
         ["changelog_producer 'input' cannot be combined with merge_engine 'first-row'; accepted are none, lookup"],
     ),
@@ -230,6 +243,28 @@ def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) ->
         assert text in problems(ROW, primary_key="k", **{name: "x"})
 
 
+@pytest.mark.parametrize(
+    ("config", "problem"),
+    [
+        (
+            {"primary_keys": "k", "sequence_field": "v"},
+            "config 'primary_keys' is not an option, did you mean 'primary_key'",
+        ),
+        ({"unique_key": "k", "sequence_field": "v"}, "the model has no primary key: write primary_key='...'"),
+        ({"unique_key": "k", "incremental_strategy": "merge", "owner": "sales", "meta": {}}, None),
+    ],
+)
+def test_options_of_keyed_tables_in_a_model_that_is_none(config: dict[str, Any], problem: str | None) -> None:
+    """It would append every row, or merge by another rule."""
+    node = Node(name="orders", config=Node(config, materialized="incremental"))
+    if problem is None:
+        harness.call("check_keyed_options", node)
+        return
+    with pytest.raises(harness.MacroError) as refused:
+        harness.call("check_keyed_options", node)
+    assert problem in str(refused.value)
+
+
 def test_no_config_of_dbt_is_taken_for_an_option() -> None:
     """On plain dbt-spark, the macros do not know the configs, but none of them begins like an option."""
     options = [*harness.call("options"), "fields", "table_options"]
@@ -238,6 +273,14 @@ def test_no_config_of_dbt_is_taken_for_an_option() -> None:
     with harness.on_plain_dbt_spark():
         assert harness.call("_adapter_configs") == []
         assert [name for name in others if harness.call("_near_names", name, options)] == []
+
+
+def test_a_column_that_orders_a_group_is_in_no_other() -> None:
+    """As in Paimon, in whatever order the groups are written."""
+    groups = [("g", {"sequence_group": ["h", "v"]}), ("h", {"sequence_group": ["t"]})]
+    for order in (1, -1):
+        made = plan(ROW, primary_key="k", merge_engine="partial-update", fields=dict(groups[::order]))
+        assert sorted(tuple(group["members"]) for group in made["groups"]) == [("t",), ("v",)]
 
 
 def test_all_problems_are_reported_at_once() -> None:

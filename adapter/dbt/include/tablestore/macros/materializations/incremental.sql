@@ -20,6 +20,7 @@
   {%- set strategy = tablestore_incremental_strategy() -%}
   {%- set strategy_macro = adapter.get_incremental_strategy_macro(context, strategy) -%}
 
+  {% do tablestore.check_keyed_options(model) %}
   {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 

@@ -3,6 +3,7 @@
   {%- set target_relation = this.incorporate(type='table') -%}
   {%- set language = model['language'] -%}
 
+  {% do tablestore.check_keyed_options(model) %}
   {% do tablestore.assert_no_side_table(this) %}
   {{ run_hooks(pre_hooks) }}
 
