@@ -37,7 +37,25 @@
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
   {% do tablestore._assert_not_run_since(plan, problems) %}
+  {% do tablestore._assert_same_places(plan, before, tablestore._annotations('changelog', sql)) %}
   {{ return(offsets) }}
+{% endmacro %}
+
+{#
+  Fails if the query reads all rows of a table now in place of the changes of a table of the same name, in another
+  schema or catalog: a run with --defer, or into another schema, has read the rows before.
+#}
+{% macro _assert_same_places(plan, before, ranges) %}
+  {% set read, moved = ranges | map(attribute='table') | list, [] %}
+  {% for range in ranges if range.after is none %}
+    {% for table, offset in before.items() if table not in read and table.split('.')[-1] == range.table.split('.')[-1]
+        and offset.epoch not in ranges | map(attribute='epoch') | list %}
+      {% do moved.append('it reads ' ~ range.table ~ ' for the first time, and has read ' ~ table ~ ' up to commit '
+          ~ offset.commit ~ ': the rows that both have would count twice. Rebuild it, dbt run --full-refresh --select '
+          ~ plan.model ~ '+, or let it read ' ~ table ~ ' again (--defer, the target)') %}
+    {% endfor %}
+  {% endfor %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' reads a table in another place; nothing was written", moved) %}
 {% endmacro %}
 
 {# Fails if another process has run the model since it was compiled: `problems` say what it has read in between. #}

@@ -18,7 +18,8 @@
   {% endfor %}
   {# a decided commit must not fail when it is written, so the contract is checked here and not by the table #}
   {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
-    {% set stays = 'not (' ~ engine.removed ~ ') and ' if engine.removed else '' %}
+    {% set stays = ('not (' ~ engine.late ~ ') and ' if engine.late else '')
+        ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') %}
     {% do branches.append('when ' ~ stays ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore.string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}
   {% endfor %}

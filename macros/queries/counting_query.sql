@@ -1,14 +1,15 @@
 {#
   The statement with which a commit counts its decided rows, for the log of the run and for run_results.json. A delete
   of an expired row is no change for readers, but the row leaves the table, so it counts as deleted. If its MERGE
-  decides itself, it counts the keys and rows of the folded batch, and the keys that cannot be merged.
+  decides itself, it counts the keys and rows of the folded batch, and the keys that cannot be merged unless they are
+  late: which are late is not known yet.
 
     folded  whether the batch is counted
 #}
 {% macro counting_query(plan, folded=false) %}
   {% set counts = {
     'rows_folded': 'true',
-    'rows_refused': tablestore._refusal(plan, plan.merge) ~ ' is not null',
+    'rows_refused': tablestore._refusal(plan, dict(plan.merge, late=none)) ~ ' is not null',
   } if folded else {
     'rows_inserted': "_change = 'insert'",
     'rows_updated': "_change = 'update'",

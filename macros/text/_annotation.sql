@@ -32,7 +32,7 @@
       {% set at.depth = [at.depth + (1 if token[1] == '/*' else -1), 0] | max %}
     {% endif %}
   {% endfor %}
-  {% for text in texts | unique %}
+  {% for text in texts | unique(case_sensitive=true) %}
     {% do found.append(fromjson(text)) %}
   {% endfor %}
   {{ return(found) }}

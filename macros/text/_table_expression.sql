@@ -4,8 +4,20 @@
 #}
 {% macro _table_expression(relation) %}
   {% set text = (relation | string).strip() %}
-  {% if relation is string and ' ' in text and not text.startswith('(') %}
-    {{ return('(' ~ text ~ ')') }}
+  {% if relation is string and ' ' in text and not tablestore._is_enclosed(text) %}
+    {{ return('(' ~ text ~ ('\n' if '--' in text) ~ ')') }}
   {% endif %}
   {{ return(text) }}
+{% endmacro %}
+
+{# Whether the parenthesis with which a text begins is closed at its end. #}
+{% macro _is_enclosed(text) %}
+  {% set at = namespace(depth=0) %}
+  {% set token = modules.re.compile('[()]|--[^\n]*|/\\*.*?\\*/|\'(?:[^\\\\\']|\\\\.)*\'|"(?:[^\\\\"]|\\\\.)*"|`[^`]*`',
+      modules.re.DOTALL) %}
+  {% for found in (token.finditer(text) if text.startswith('(') else []) if found[0] in ['(', ')'] %}
+    {% set at.depth = at.depth + (1 if found[0] == '(' else -1) %}
+    {% if at.depth == 0 %}{{ return(found.end() == text | length) }}{% endif %}
+  {% endfor %}
+  {{ return(false) }}
 {% endmacro %}

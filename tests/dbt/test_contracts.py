@@ -58,6 +58,11 @@ def test_check_is_enforced_on_delta_and_told_on_iceberg(project):
     project.succeed("run")
     log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
     assert "is not enforced: iceberg tables have none" in log
+    keyed = MODEL.replace("materialized=", "primary_key='id', materialized=")
+    project.write("models/m.sql", keyed.format(kind="incremental", format="delta", id="1", amount="-5"))
+    project.succeed("run", "--full-refresh")
+    log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
+    assert "is not enforced: keyed tables have none. Use a dbt test." in log
 
 
 def test_constraints_hold_for_later_batches(project, format):

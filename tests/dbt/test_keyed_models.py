@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from formats import FORMATS
@@ -271,3 +273,33 @@ def test_a_model_in_batches_reads_no_changelog(project: Project, capsys: pytest.
     project.write("models/latest.sql", BATCHES.replace("ref('events')", "tablestore.changelog(ref('orders'))"))
     project.fail("run", "--select", "latest", "--event-time-start", "2026-01-01", "--event-time-end", "2026-01-02")
     assert "a changelog is read by commits: remove the strategy" in capsys.readouterr().out, "dbt's summary says ERROR"
+
+
+def test_every_engine_keeps_a_contract(project: Project, format: str) -> None:
+    """A null that the table will not have, because its row is late or ignored, is no violation."""
+    engines = ["deduplicate", "first-row", "partial-update", "aggregation"]
+    columns = [
+        {"name": "id", "data_type": "int"},
+        {"name": "v", "data_type": "string", "constraints": [{"type": "not_null"}]},
+        {"name": "at", "data_type": "int"},
+    ]
+    models = []
+    for engine in engines:
+        name = engine.replace("-", "_")
+        models.append(
+            {"name": name, "columns": columns, "config": {"contract": {"enforced": True}, "on_schema_change": "fail"}}
+        )
+    project.write("models/schema.yml", {"models": models})
+
+    def write(rows: list[tuple[Any, ...]]) -> None:
+        for engine in engines:
+            sequence = {} if engine == "first-row" else {"sequence_field": "at"}
+            config = {"primary_key": "id", "merge_engine": engine, "file_format": format, **sequence}
+            project.model(engine.replace("-", "_"), COLUMNS, rows, **config)
+
+    for rows in ([(1, "a", 5)], [(1, None, 4), (2, "b", 1)]):
+        write(rows)
+        project.run()
+    for engine in engines:
+        rows = project.rows(f"select id, v from {{{format}}}.{engine.replace('-', '_')} order by id")
+        assert rows == [(1, "a"), (2, "b")], engine

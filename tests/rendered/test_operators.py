@@ -240,3 +240,30 @@ def test_operators_nest() -> None:
 def test_a_string_literal_over_two_lines_keeps_its_spaces() -> None:
     query = "select 'it\\'s\n two' as a,\n  'x' as b"
     assert query in call("sample", query, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("relation", "expression"),
+    [
+        ("orders", "orders"),
+        ("select * from a", "(select * from a)"),
+        ("(select * from a)", "(select * from a)"),
+        ("(select * from a) union all (select * from b)", "((select * from a) union all (select * from b))"),
+        ("(select ')' from a -- :)\n) as a", "((select ')' from a -- :)\n) as a\n)"),
+        ('(select `)`, "(" /* ( */ from a)', '(select `)`, "(" /* ( */ from a)'),
+        ("select * from a -- all", "(select * from a -- all\n)"),
+    ],
+)
+def test_a_query_is_put_in_parentheses_once(relation: str, expression: str) -> None:
+    assert call("_table_expression", relation) == expression
+
+
+def test_texts_that_differ_in_case_are_two() -> None:
+    """Of aggregates with a literal in them, and of annotations."""
+    hop = {"type": "hop", "time_column": "ts", "slide": "5 minutes", "size": "10 minutes"}
+    counts = {name: f"count(distinct case when kind = '{name}' then u end)" for name in ("a", "A")}
+    sql = call("window_aggregate", "bid", hop, ["item"], {"small": counts["a"], "large": counts["A"]})
+    grouped = sql.partition("group by ")[2].partition("\n")[0]
+    assert "kind = 'a'" in grouped and "kind = 'A'" in grouped
+    texts = [call("_annotation", "operator", {"of": name}) for name in ("a", "A")]
+    assert call("_annotations", "operator", " ".join(texts)) == [{"of": "a"}, {"of": "A"}]

@@ -135,7 +135,7 @@ _partial_aggregates as (
     select
         {{ (slice + columns) | join(',\n        ') }}
     from _sliced
-    group by {{ (slice + distinct) | unique | join(', ') }}
+    group by {{ (slice + distinct) | unique(case_sensitive=true) | join(', ') }}
     {%- if groups %}
     distribute by {{ groups | join(', ') }}
     {%- endif %}

@@ -98,7 +98,14 @@
   {%- else -%}
     {%- do tablestore_add_checks(relation, tablestore_not_null_checks(missing)) -%}
   {%- endif -%}
-  {%- if not tablestore.is_keyed(model) -%}{%- do tablestore_add_checks(relation, tablestore_checks()) -%}{%- endif -%}
+  {%- if tablestore.is_keyed(model) -%}
+    {%- for check in tablestore_checks() -%}
+      {%- do exceptions.warn('The check constraint `' ~ check.expression ~ '` of ' ~ relation
+          ~ ' is not enforced: keyed tables have none. Use a dbt test.') -%}
+    {%- endfor -%}
+  {%- else -%}
+    {%- do tablestore_add_checks(relation, tablestore_checks()) -%}
+  {%- endif -%}
 {% endmacro %}
 
 {# Declares what a killed run has left out. Rows from before the contract may violate it; then they are reported. #}

@@ -1,0 +1,89 @@
+"""What a model has read of tables, and what it may read next, without Spark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness import MacroError, call
+from planning import plan
+
+SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
+BEFORE = {"lake.prod.orders": {"epoch": "E1", "commit": 7}}
+
+
+def reading(**ranges: tuple[str, int | None]) -> str:
+    """A query that reads the changes of tables, `schema__table=(epoch, after)`, up to commit 9."""
+    return " ".join(
+        call(
+            "_annotation",
+            "changelog",
+            {"table": f"lake.{name.replace('__', '.')}", "epoch": epoch, "after": after, "until": 9},
+        )
+        for name, (epoch, after) in ranges.items()
+    )
+
+
+def test_a_table_of_the_same_name_elsewhere_is_not_read_beside_the_one_before() -> None:
+    """Of `--defer` or another schema: its rows are in the result already."""
+    with pytest.raises(MacroError) as refused:
+        call("_offsets", SUM, reading(dev__orders=("E2", None)), BEFORE)
+    message = str(refused.value)
+    assert "reads lake.dev.orders for the first time, and has read lake.prod.orders up to commit 7" in message
+    assert "dbt run --full-refresh --select orders+" in message
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        reading(prod__orders=("E1", 7)),
+        reading(dev__orders=("E1", 7)),  # the same table under another name
+        reading(prod__orders=("E1", 7), dev__orders=("E2", None)),  # both
+        reading(dev__refunds=("E2", None)),  # another table
+    ],
+)
+def test_other_tables_are_read_beside_the_one_before(query: str) -> None:
+    offsets = call("_offsets", SUM, query, BEFORE)
+    assert all(offset["commit"] == 9 for table, offset in offsets.items() if f'"{table}"' in query)
+
+
+def operator_input(name: str, after: int | None, columns: list[str], **upstream: Any) -> dict[str, Any]:
+    given = {"table": f"lake.shop.{name}", "log": f"lake.shop.{name}__changelog", "until": 8, "committed_at": None}
+    return {
+        "name": name, "upstream": {"key_equals": "=", "expires": False, **given, **upstream}, "after": after,
+        "columns": columns, "primary_key": ["`id`"], "operator_key": ["id"], "rows": f"lake.shop.{name}",
+        "rows_name": f"{name}_rows", "normalized": False, "query": None, "annotation": "",
+    }  # fmt: skip
+
+
+def join(*inputs: dict[str, Any], hint: Any = None) -> str:
+    states = [{"name": f"{side}State", "alias": side, "hint": hint} for side in ("left", "right")]
+    condition = {"kind": "inner", "conditions": ["l.id = r.id"], "shared": ["`id`"], "columns": None}
+    node = {"type": "join", "inputs": [], "states": states, "arguments": {}}
+    return call("_stateful_operator", node, call("_join_operator", condition, inputs), inputs, "changelog_join")
+
+
+def test_an_operator_reads_all_inputs_for_the_first_time_or_none() -> None:
+    left, right = operator_input("left", 5, ["`id`", "`v`"]), operator_input("right", None, ["`id`", "`w`"])
+    with pytest.raises(MacroError) as refused:
+        join(left, right)
+    message = str(refused.value)
+    assert "lake.shop.right is read for the first time, and lake.shop.left has been read up to commit 5" in message
+    assert "--full-refresh" in message
+    assert "'+I' as _row_kind" in join({**left, "after": None}, right)
+
+
+@pytest.mark.parametrize(
+    ("column", "upstream", "refused"),
+    [("`_Version`", {}, True), ("`_step`", {}, False), ("`_step`", {"expires": True}, True), ("`version`", {}, False)],
+)
+def test_columns_with_the_names_of_an_operator(column: str, upstream: dict[str, Any], refused: bool) -> None:
+    """In the first run, too, because the second would fail."""
+    left = operator_input("left", None, ["`id`", column], **upstream)
+    right = operator_input("right", None, ["`id`"])
+    if not refused:
+        assert "'+I' as _row_kind" in join(left, right)
+        return
+    with pytest.raises(MacroError, match=f"lake.shop.left has a column {column}, a name that the operator itself uses"):
+        join(left, right)
