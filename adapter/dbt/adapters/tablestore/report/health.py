@@ -31,8 +31,8 @@ def problems(table: Table) -> Iterator[Problem]:
     name, files = table.name, table.files
     run = completed(f"dbt run --select {name}")
     # Operations know a model by its name without a version, so that of a version is for all models.
-    args = "" if table.version else f" --args '{{select: {name}}}'"
-    maintain = completed(f"dbt run-operation maintain{args}")
+    one = f"dbt run-operation maintain --args '{{select: {name}}}'"
+    maintain = completed("dbt run-operation maintain" if table.version else one)
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
         yield Problem(table, text, run)
