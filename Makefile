@@ -218,5 +218,6 @@ $(COMPAT)/dbt-%/ready: pyproject.toml $(PARSER)/pyproject.toml
 	$(@D)/bin/python $(PIP) 'dbt-core~=$*.0b1'
 	@touch $@
 
-clean: ## remove .venv, targets, logs and the demo's lake
+clean: ## remove .venv, caches, the site, targets, logs and the demo's lake
 	rm -rf $(VENV) $(COMPAT) integration_tests/{landing,lake,logs,target,dbt_packages,package-lock.yml} target logs
+	rm -rf site .pytest_cache .mypy_cache .ruff_cache .hypothesis

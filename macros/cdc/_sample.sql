@@ -33,7 +33,7 @@
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}
   {% for row in rows if decoder.is_direct and row.value %}
-    {% do tablestore._read_forms(fromjson(row.value, {}), options, sample) %}
+    {% do tablestore._read_forms(fromjson(row.value, {}), sample) %}
   {% endfor %}
   {% if decoder.numbers and rows | selectattr('envelope') | list %}
     {% set first = (rows | selectattr('envelope') | first).envelope %}
@@ -65,7 +65,7 @@
 {% endmacro %}
 
 {# Adds to a sample which values of a message are text, and which position it has. #}
-{% macro _read_forms(message, options, sample) %}
+{% macro _read_forms(message, sample) %}
   {% if message is not mapping %}{{ return('') }}{% endif %}
   {% do sample.update(is_wrapped=true) if message.payload is mapping and 'schema' in message %}
   {% set content = message.payload if message.payload is mapping and 'schema' in message else message %}

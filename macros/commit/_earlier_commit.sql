@@ -1,7 +1,7 @@
 {#
-  What runs of release 0.1 have left beside a table; none for a table that a later release has written. 0.1 staged the
-  rows of a commit in `<model>__commit_<id>`, kept them until the next commit, and claimed the number of a commit by a
-  table or view `<model>__claim_<number>_<epoch>` before it wrote anything else. Returns
+  What runs of versions before 0.1.0 have left beside a table; none for a table that a later one has written. They
+  staged the rows of a commit in `<model>__commit_<id>`, kept them until the next commit, and claimed the number of a
+  commit by a table or view `<model>__claim_<number>_<epoch>` before they wrote anything else. Returns
 
     tables  these tables: name in lower case -> {table, properties}
     claim   the properties of the claim of a commit that is not sealed; none without one
@@ -38,8 +38,8 @@
 {% endmacro %}
 
 {#
-  The claims and the tables with staged rows of release 0.1 in a schema. Tables that a later release keeps have other
-  properties.
+  The claims and the tables with staged rows of versions before 0.1.0 in a schema. Tables that later versions keep have
+  other properties.
 #}
 {% macro _earlier_tables(relation, schema) %}
   {% set beginning, tables = tablestore.side_table(relation, '__', schema), {} %}

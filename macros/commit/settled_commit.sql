@@ -28,9 +28,9 @@
 {% endmacro %}
 
 {#
-  Takes over a table that release 0.1 has written, once, and returns its last commit. A commit that 0.1 has claimed and
-  not sealed is completed, see `_complete_earlier`; a claimed rebuild that has not replaced the table has changed
-  nothing. Then the claims and the staged rows of 0.1 are dropped, and properties of the table say that it is taken
+  Takes over a table that a version before 0.1.0 has written, once, and returns its last commit. A commit that was
+  claimed and not sealed is completed, see `_complete_earlier`; a claimed rebuild that has not replaced the table has
+  changed nothing. Then the claims and the staged rows are dropped, and properties of the table say that it is taken
   over. A run that is killed before that begins again.
 
     rebuild  whether this run replaces the table: then it needs no commit whose staged rows are gone, and their claim
@@ -70,9 +70,10 @@
 {% endmacro %}
 
 {#
-  Completes a commit that a run of release 0.1 has claimed and not sealed. Each step can be repeated: the changes go to
-  the changelog unless it has them, the staged rows are absolute values, and the seal is that of 0.1, so that the next
-  run still looks for what 0.1 has left. A rebuild has replaced the table by all of its rows already.
+  Completes a commit that a run of a version before 0.1.0 has claimed and not sealed. Each step can be repeated: the
+  changes go to the changelog unless it has them, the staged rows are absolute values, and the seal is that of the
+  earlier version, so that the next run still looks for what that has left. A rebuild has replaced the table by all of
+  its rows already.
 
     id      the id of the staged rows
     stored  the properties of the table that has them
@@ -81,7 +82,7 @@
   {% set record = tablestore._earlier_record(relation, stored) %}
   {% set commit = tablestore._commit_from_properties(relation, last, false, record) %}
   {% set plan = tablestore._earlier_plan(node, relation, last, commit) %}
-  {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier release ('
+  {% do log(node.name ~ ': completing commit ' ~ commit.number ~ ', which a run of an earlier version ('
       ~ tablestore._run_of(record)
       ~ ') left unfinished', info=true) %}
   {% set counts = dict(tablestore.query_rows(tablestore.counting_query(plan))[0], duration_ms=0) %}

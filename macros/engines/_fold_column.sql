@@ -114,7 +114,7 @@
   {% if retracted != added %}
     {% do branches.append('when ' ~ retraction ~ ' then ' ~ retracted) %}
   {% endif %}
-  {{ return('aggregate(\n  ' ~ rows ~ ',\n  ' ~ tablestore._fold_start(column, aggregate, group) ~ ',\n  (a, r) -> '
+  {{ return('aggregate(\n  ' ~ rows ~ ',\n  ' ~ tablestore._fold_start(aggregate, group) ~ ',\n  (a, r) -> '
       ~ tablestore._wrapped_case(branches, added) | indent(2) ~ '\n)') }}
 {% endmacro %}
 
@@ -158,7 +158,7 @@
 {% endmacro %}
 
 {# The accumulator before any row. #}
-{% macro _fold_start(column, aggregate, group) %}
+{% macro _fold_start(aggregate, group) %}
   {% set nothing = 'cast(null as ' ~ tablestore._fold_type(aggregate) ~ ')' %}
   {% if not group and not aggregate.starts %}
     {{ return(nothing) }}

@@ -8,7 +8,7 @@
     version_property      the property with the version of the format, which never decreases; none if there is none
     drop                  the statement that drops a table with its files. All statements of a record are values, see
                           `_run`, with places for what is not known yet
-    drop_claim            the statement that drops a claim of release 0.1, see `_earlier_commit`
+    drop_claim            the statement that drops a claim of a version before 0.1.0, see `_earlier_commit`
     cluster_clause, cluster_statement how a table gets `cluster_by`: a clause of CREATE TABLE, or a statement; none
                           where the other one does
     has_branches          whether a commit is written to a branch of the table; elsewhere its statements have

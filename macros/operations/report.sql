@@ -42,12 +42,12 @@
     {% set latencies = tablestore._reported_latencies(relation, last, sequence_field, history) %}
   {% endif %}
   {{ return({
-    'name': node.name, 'unique_id': node.unique_id,
+    'name': node.name, 'version': node.version, 'unique_id': node.unique_id,
     'relation': tablestore._model_relation(node) | string, 'is_view': is_view,
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),
     'key': last.primary_key,
-    'epoch': last.epoch, 'number': last.number, 'producer': last.producer,
+    'number': last.number, 'producer': last.producer,
     'ttl': last.ttl,
     'states': last.properties.get('tablestore.states') or '',
     'offsets': last.offsets,

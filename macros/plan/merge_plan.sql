@@ -68,7 +68,7 @@
   })) }}
 {% endmacro %}
 
-{# The keys of a plan's `expiry`. That of a commit of release 0.1 only has the column. #}
+{# The keys of a plan's `expiry`. That of a commit of a version before 0.1.0 only has the column. #}
 {% macro _expiry_schema() %}
   {{ return({
     'column': {'type': 'mapping', 'from': '_plan_expiry', 'meaning': 'the column with the time of the last write'},

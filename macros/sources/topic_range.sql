@@ -25,7 +25,7 @@
   {% for partition, has in known.partitions.items() %}
     {% set begins = read.get(partition, has.first) if recorded else tablestore._startup_offset(partition, has, options)
         %}
-    {% do start.update({partition: tablestore._kept_offset(partition, begins, has, options, reader, anew, problems,
+    {% do start.update({partition: tablestore._kept_offset(partition, begins, has, options, anew, problems,
         notes)}) %}
     {% do until.update({partition: has.end}) %}
     {% set from = again.offsets.get(partition, again.offsets.get(partition | int, has.get('again'))) %}
@@ -54,7 +54,7 @@
 {% endmacro %}
 
 {# The first offset from one on that a partition still has. What is lost is a problem, or a note by choice. #}
-{% macro _kept_offset(partition, offset, has, options, reader, anew, problems, notes) %}
+{% macro _kept_offset(partition, offset, has, options, anew, problems, notes) %}
   {% set place = 'partition ' ~ partition ~ ': ' %}
   {% set said = problems if options.fail_on_data_loss else notes %}
   {% if offset < has.first %}

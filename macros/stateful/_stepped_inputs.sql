@@ -17,11 +17,11 @@
     {% set step = steps.numbers[loop.index0] if steps else 'if(_commit > ' ~ given.after ~ ', 1, 0)' %}
     {% set input = dict(given, step=step, first=tablestore._first_event(given, operator, steps, subject)) %}
     {% if input.upstream.expires %}
-      {% do parts.extend(tablestore._held_rows(input, operator, steps)) %}
+      {% do parts.extend(tablestore._held_rows(input, steps)) %}
     {% else %}
       {% do parts.append(tablestore._cte(input.name ~ '_unread', 'select *, ' ~ input.step ~ ' as _step\nfrom '
           ~ tablestore._change_rows(input.upstream, input.after, input.upstream.until))) %}
-      {% do later.extend(tablestore._held_rows(input, operator, steps, touched=true)) %}
+      {% do later.extend(tablestore._held_rows(input, steps, touched=true)) %}
     {% endif %}
     {% do touched.append(tablestore._touched_steps(input)) %}
     {% do later.extend(tablestore._step_versions(input, operator, steps)) %}
@@ -79,7 +79,7 @@
     touched  whether only rows with a touched operator key are read. If rows expire, all are read: a key that is written
              again does not retract the expired row, which may have another operator key
 #}
-{% macro _held_rows(input, operator, steps, touched=false) %}
+{% macro _held_rows(input, steps, touched=false) %}
   {% set changes %}
 select _step, _after, {{ input.columns | join(', ') }}, _at
 from {{ input.name }}_held
@@ -87,14 +87,14 @@ lateral view inline(array(struct(_to as _step, 0 as _after), struct(_from as _st
 where _step > 0 and not (_from <=> _to)
   {%- endset %}
   {{ return([
-    tablestore._cte(input.name ~ '_events', tablestore._row_events(input, operator, steps, touched)),
+    tablestore._cte(input.name ~ '_events', tablestore._row_events(input, steps, touched)),
     tablestore._cte(input.name ~ '_held', tablestore._row_spans(input)),
     tablestore._cte(input.name ~ '_changes', changes),
   ]) }}
 {% endmacro %}
 
 {# The changes of an input, each with its step and its time. #}
-{% macro _row_events(input, operator, steps, touched) %}
+{% macro _row_events(input, steps, touched) %}
 {% set written_at = 'unix_micros(_committed_at)' %}
 {% if steps %}
   {% set written_at = 'coalesce(get(' ~ steps.times ~ ', _step - 1), ' ~ written_at ~ ')' %}

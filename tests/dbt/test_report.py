@@ -89,7 +89,8 @@ def the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]
     found = Page(text)
     assert SECRET not in text, "a value of a column"
     assert "script" not in found.tags and all(link.startswith("#") for link in found.links)
-    assert {"orders", "counts", "v"} <= set(found.ids) and {link[1:] for link in found.links} <= set(found.ids)
+    assert {f"model.shop.{name}" for name in ("orders", "counts", "v")} <= set(found.ids)
+    assert {link[1:] for link in found.links} <= set(found.ids)
     assert "Nothing is wrong with these tables." in found.text
     assert {"Rows per commit: inserted, updated, deleted and late, orders", "Seconds per commit, v"} <= set(
         found.labels
@@ -112,7 +113,10 @@ def the_catalog_has_what_the_report_says(shop: Project) -> None:
     for name, rows in {"orders": 3, "counts": 3, "v": 1}.items():
         assert shown[name].pop("rows") == rows
         size = facts.size(shown[name].pop("bytes"))
-        assert re.search(rf'href="#{name}">{name}</a>.*?<td>{rows}</td><td>{size}</td>', page, re.DOTALL), (name, size)
+        assert re.search(rf'href="#model.shop.{name}">{name}</a>.*?<td>{rows}</td><td>{size}</td>', page, re.DOTALL), (
+            name,
+            size,
+        )
     written = {"commits": 2, "last_commit": "2024-05-01 12:00 UTC"}
     keyed = {"merge_engine": "deduplicate", **written}
     assert shown["v"] == written

@@ -1,6 +1,6 @@
-"""Tables that release 0.1 has written are taken over by their first run, wherever the last run of 0.1 was killed.
+"""Tables that a version before 0.1.0 has written are taken over by their first run, wherever its last run was killed.
 
-0.1 staged the rows of a commit in a table, claimed the number of the commit, and then wrote the changelog, the table,
+It staged the rows of a commit in a table, claimed the number of the commit, and then wrote the changelog, the table,
 the history and a seal. `earlier_release/` has the statements that it executed for the batches below: all runs of a
 model, up to the one that is killed here.
 """
@@ -163,7 +163,7 @@ def merged(case: str, batches: list[int]) -> list[Row]:
 
 
 def take_over(project: Project, case: str, format: str, done: list[str], branches: bool = False) -> None:
-    """The first run of this release, after 0.1 has executed these statements: nothing is lost, doubled or left."""
+    """The first run of this version, after these statements of an earlier one: nothing is lost, doubled or left."""
     table, context = f"{{{format}}}.orders", (case, format, done[-1:])
     side = f"{CATALOGS[format]}.{project.schema}_side.{project.schema}__orders" if case in ("side", "moved") else table
     claimed = claim_of(done) < len(done)

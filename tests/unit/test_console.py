@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.console.catalog import Catalog
 from dbt.adapters.tablestore.console.completion import Completer
 from dbt.adapters.tablestore.console.listing import Show, asked, side_tables
 from dbt.adapters.tablestore.console.project_names import ProjectNames
@@ -18,6 +23,7 @@ from dbt.adapters.tablestore.console.splitting import split
 from dbt.adapters.tablestore.console.suggestions import with_suggestion
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt_common.exceptions import DbtRuntimeError
+from pyspark.errors import AnalysisException
 
 HEAVY = {"agate", "dbt.adapters.base", "dbt.cli", "dbt_common", "jinja2", "prompt_toolkit", "pyspark", "sqlglot"}
 
@@ -96,6 +102,7 @@ def test_side_tables_are_those_beside_their_table() -> None:
     own = ["Orders", "daily", "a__commits"]
     side = ["orders__commits", "orders__changelog", "orders__commit_3_0a1b2c3d", "orders__input_0a1b2c3d"]
     side += ["orders__claim_1_new", "daily__rows", "daily__rows__commits", "daily__changelog"]
+    side += ["orders__deleted", "orders__uncompacted", "daily__refreshes", "daily__rows__groups_1"]
     assert side_tables([*own, *side]) == set(side)
 
 
@@ -275,3 +282,77 @@ def test_a_project_that_is_not_parsed(names: ProjectNames, tmp_path: Path) -> No
         names.rendered("select * from {{ ref('orders') }}")
     parsed(tmp_path, [], node("orders"))
     assert names.rendered("{{ ref('orders') }}") == "lake.dev.orders"
+
+
+def test_a_manifest_that_dbt_is_writing_is_read_later(names: ProjectNames, tmp_path: Path) -> None:
+    """Until then, a statement has the names of before."""
+    file = tmp_path / "out" / "manifest.json"
+    parsed(tmp_path, [], node("orders"))
+    assert names.referable() == ["orders"]
+    parsed(tmp_path, [], node("orders"), node("stock"))
+    whole = file.read_text()
+    file.write_text(whole[:-5])
+    assert names.rendered("from {{ ref('orders') }}") == "from lake.dev.orders"
+    before = file.stat()
+    file.write_text(whole)
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # a file system with coarse times
+    assert names.referable() == ["orders", "stock"]
+
+
+def test_threads_read_a_manifest_once(names: ProjectNames, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of them sees the names of before, or a project whose functions are not declared yet."""
+    parsed(tmp_path, [], node("orders"))
+    began, go_on, read = threading.Event(), threading.Event(), []
+    declare = names._declare_functions
+
+    def slow() -> None:
+        read.append(1)
+        began.set()
+        assert go_on.wait(10)
+        declare()
+
+    monkeypatch.setattr(names, "_declare_functions", slow)
+    assert in_two_threads(names.referable, began, go_on) == [["orders"], ["orders"]]
+    assert len(read) == 1
+
+
+class SlowSpark:
+    """A session whose statements wait; it counts them."""
+
+    def __init__(self) -> None:
+        self.began, self.go_on, self.statements = threading.Event(), threading.Event(), list[str]()
+
+    def sql(self, statement: str) -> SlowSpark:
+        self.statements.append(statement)
+        self.began.set()
+        assert self.go_on.wait(10)
+        return self
+
+    def collect(self) -> list[tuple[str]]:
+        return [("main",)]
+
+    def table(self, name: str) -> None:
+        self.statements.append(name)
+        raise AnalysisException(f"no table {name}")
+
+
+def in_two_threads(ask: Callable[[], list[Any]], began: threading.Event, go_on: threading.Event) -> list[Any]:
+    """What two threads are told, of which the second one asks while the first one is answered."""
+    with ThreadPoolExecutor(2) as threads:
+        answers = [threads.submit(ask)]
+        assert began.wait(10)
+        answers.append(threads.submit(ask))
+        assert not wait(answers, 0.2).done
+        go_on.set()
+        return [answer.result(10) for answer in answers]
+
+
+def test_a_session_is_asked_once_for_names() -> None:
+    spark = SlowSpark()
+    catalog = Catalog(spark)  # type: ignore[arg-type]
+    assert in_two_threads(catalog.schemas, spark.began, spark.go_on) == [["main"], ["main"]]
+    assert catalog.columns("absent") == catalog.columns("absent") == []
+    assert spark.statements == ["show schemas", "absent"]
+    catalog.forget()
+    assert catalog.schemas() == ["main"]
+    assert spark.statements == ["show schemas", "absent", "show schemas"]

@@ -96,7 +96,7 @@ def test_the_gpl_is_recognized(license: str, expected: bool) -> None:
 
 def test_the_readme_says_how_large_an_installation_is() -> None:
     """The size of the installed files of a plain installation, which differs a little between versions of Python."""
-    said = re.search(r"An installation has about (\d+) MB", (ROOT / "README.md").read_text())
+    said = re.search(r"An installation takes about (\d+) MB", (ROOT / "README.md").read_text())
     assert said is not None
     installed = needed(Requirement("dbt-tablestore"))
     assert not installed.keys() & {"pytest", "duckdb", "pandas"}, "development tools"

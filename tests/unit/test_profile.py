@@ -278,6 +278,22 @@ def test_old_java():
     assert "this Java is too old: Spark needs Java 17 or 21" in text
 
 
+def test_why_spark_has_stopped(tmp_path, monkeypatch):
+    """From the end of the output of this process; the log has that of earlier ones before it."""
+    log, killed = tmp_path / "spark.log", "WARN Application has been killed. Reason: {}.\n"
+    log.write_text(killed.format("an earlier run"))
+    assert "Spark has stopped: the log does not say why." in launch.why_stopped(log)
+    monkeypatch.setitem(launch._begins, log, log.stat().st_size)
+    assert "Spark has stopped: the log does not say why." in launch.why_stopped(log)
+    with log.open("a") as sink:
+        sink.write("1 ERROR no worker\n")
+    assert "Spark has stopped: no worker." in launch.why_stopped(log)
+    with log.open("a") as sink:
+        sink.write("é" * launch._END_OF_LOG + "\n" + killed.format("all masters are gone"))
+    assert "Spark has stopped: all masters are gone." in launch.why_stopped(log)
+    assert len(launch._output(log)) <= launch._END_OF_LOG
+
+
 def test_warehouse_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(TablestoreError, match=r"the warehouse .*file/lake cannot be created"):

@@ -8,12 +8,16 @@ import re
 from collections import Counter
 from datetime import datetime, timezone
 from itertools import pairwise, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
+from dbt.adapters.tablestore.plans.files import Plan
+from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.report import facts
 from dbt.adapters.tablestore.report.layers import Point, layout
 from dbt.adapters.tablestore.report.page import page
+from dbt.adapters.tablestore.report.reports import Reports
 
 NOW = datetime(2024, 5, 4, tzinfo=timezone.utc)
 KINDS = ("inserted", "updated", "deleted", "late")
@@ -36,6 +40,7 @@ def found(name: str, commits: int = 3, **values: Any) -> dict[str, Any]:
     ]
     return {
         "name": name,
+        "version": None,
         "unique_id": f"model.shop.{name}",
         "relation": f"lake.main.{name}",
         "is_view": False,
@@ -67,6 +72,11 @@ def shown(*tables: dict[str, Any]) -> str:
 def charts(text: str) -> dict[str, str]:
     """The charts of a page by their names for people who do not see them."""
     return dict(re.findall(r'<figure role="img" aria-label="([^"]*)">(.*?)</figure>', text, re.DOTALL))
+
+
+def sections(text: str) -> list[tuple[str, str]]:
+    """The ids of the tables of a page, and the class of those with a problem."""
+    return re.findall(r'<section id="([^"]+)"( class="bad")?', text)
 
 
 def attributes(text: str, tag: str, kind: str = "") -> list[dict[str, str]]:
@@ -150,48 +160,83 @@ def test_sick_tables_are_first() -> None:
     text = shown(
         found("a"), found("b", is_unfinished=True), found("c"), found("d", readers=[{"name": "v", "commit": -9}])
     )
-    assert re.findall(r'<section id="(\w+)"( class="bad")?', text) == [
-        ("b", ' class="bad"'),
-        ("d", ' class="bad"'),
-        ("a", ""),
-        ("c", ""),
+    assert sections(text) == [
+        ("model.shop.b", ' class="bad"'),
+        ("model.shop.d", ' class="bad"'),
+        ("model.shop.a", ""),
+        ("model.shop.c", ""),
     ]
-    assert re.findall(r'<tr><td><a href="#(\w)">', text) == ["b", "d", "a", "c"]
+    assert re.findall(r'<tr><td><a href="#model.shop.(\w)">', text) == ["b", "d", "a", "c"]
+
+
+def version(number: int, **values: Any) -> dict[str, Any]:
+    """A version of the model orders."""
+    own = {"version": number, "unique_id": f"model.shop.orders.v{number}", "relation": f"lake.main.orders_v{number}"}
+    return found("orders", **own | values)
+
+
+def test_versions_of_a_model_are_tables_of_their_own() -> None:
+    """An operation finds a model by its name only, so a command for one version is not one of those."""
+    many = {"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1}
+    other = found("orders", unique_id="model.other.orders")
+    text = shown(version(1), version(2, is_unfinished=True, files=many), other)
+    assert sections(text) == [
+        ("model.shop.orders.v2", ' class="bad"'),
+        ("model.shop.orders.v1", ""),
+        ("model.other.orders", ""),
+    ]
+    assert text.count("⚠") == 1
+    assert re.findall(r"<h2>(orders.*)</h2>", text) == ["orders.<wbr>v2", "orders.<wbr>v1", "orders"]
+    health = text[: text.index("The warehouse at a glance")]
+    assert set(re.findall(r'<a href="#([^"]*)">([^<]*)</a>', health)) == {("model.shop.orders.v2", "orders.v2")}
+    assert set(re.findall(r"<code>(.*?)</code>", health)) == {
+        "dbt run --select orders.v2",
+        "dbt run-operation maintain",
+    }
+
+
+def test_a_late_version_and_readers_of_one_name() -> None:
+    table = version(1, commits=6, readers=[{"name": "v", "commit": -9}, {"name": "v", "commit": 6}])
+    for commit in table["commits"]:
+        commit["rows_ignored_late"] = 1_000_000
+    text = shown(table)
+    assert "<code>dbt compile --select orders.v1</code>" in text
+    assert re.findall(r"<tr><td>v</td><td>(-?\d+)</td>", text) == ["-9", "6"]
+    assert "v has not read the last 15 commits" in text
+
+
+def test_files_of_a_view_are_those_of_a_table_for_maintain() -> None:
+    """A run whose inputs are unchanged makes no commit and compacts nothing."""
+    view = found("totals", is_view=True, files={"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1})
+    commands = set(re.findall(r"<code>(.*?)</code>", shown(view)))
+    assert commands == {"dbt run-operation maintain --args &#39;{select: totals}&#39;"}
 
 
 @pytest.mark.parametrize(
-    ("number", "shown"),
+    ("path", "message"),
     [
-        (0, "0 B"),
-        (1023, "1023 B"),
-        (7_340, "7.2 kB"),
-        (5 * 2**20, "5.0 MB"),
-        (3 * 2**30, "3.0 GB"),
-        (2**52, "4,096.0 TB"),
+        ("report.pdf", "write the name of a file that ends with .html"),
+        ("s3://bucket/report.html", "it is a URL; write a path in the project, such as target/report.html"),
+        ("../pages/report.html", "outside of the project; write a path in it, such as target/report.html"),
+        ("/report.html", "outside of the project"),
     ],
 )
-def test_sizes(number: int, shown: str) -> None:
-    assert facts.size(number) == shown
+def test_a_report_is_a_file_of_the_project(tmp_path: Path, path: str, message: str) -> None:
+    reports = Reports(tmp_path, "shop")
+    with pytest.raises(RefusedError) as error:
+        reports.check(path)
+    assert f"'path' is '{path}'; " in str(error.value) and message in str(error.value)
+    for accepted in ("pages/report.html", "pages/../report.html", str(tmp_path / "report.html")):
+        reports.check(accepted)
 
 
-def test_small_files_have_a_size() -> None:
-    files = {"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1}
-    assert "40 data files of 7.2 kB on average" in shown(found("orders", files=files))
-    assert "<dd>7.2 kB in 1 file</dd>" in shown(found("orders", files=files | {"n": 1, "b": 7_340}))
-
-
-def test_a_long_name_breaks_after_underscores_only() -> None:
-    text = shown(found("orders_by_<b>", readers=[{"name": "a_reader", "commit": 3}]))
-    assert "<h2>orders_<wbr>by_<wbr>&lt;b&gt;</h2>" in text and "<tr><td>a_<wbr>reader</td>" in text
-    assert "<b>" not in text and "Readers of its changes" in text
-
-
-def test_a_thick_line_reads_changes() -> None:
-    """A commit records the names of what it has read in backticks."""
-    reader = found("counts", depends_on=["model.shop.orders"], offsets=["`lake`.`main`.`orders`"])
-    other = found("totals", depends_on=["model.shop.orders"])
-    text = shown(found("orders"), reader, other)
-    assert re.findall(r'<path class="(\w+)"', text) == ["changes", "rows"]
+def test_the_compiled_plan_of_a_version_is_in_its_section() -> None:
+    model = "model.shop.orders.v2"
+    plans = {model: Plan("plan.json", {"model": model, "nodes": [{"id": 1, "type": "a-fold"}], "edges": []})}
+    text = page("shop", [facts.table(version(number)) for number in (1, 2, 3)], plans, NOW)
+    assert text.count("a-fold") == 1
+    ids = [match[1] for match in re.finditer(r'<section id="([^"]+)"', text[: text.index("a-fold")])]
+    assert ids[-1] == model
 
 
 Graph = tuple[dict[str, int], list[tuple[str, str]]]
@@ -297,6 +342,7 @@ def test_a_view_shows_how_it_was_refreshed() -> None:
             "seconds": 1.26,
             "estimated_incremental": 1.4,
             "estimated_full": 4,
+            "written_by_a_newer_version": [1],
         },
         {"kind": "full", "reason": "orders was rebuilt since the last <refresh>", "seconds": 4.0},
         {"kind": "full", "reason": "its changes could not be read: the value 'secret' is no date", "seconds": 4.0},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from dbt.adapters.tablestore.console.listing import side_tables
@@ -18,7 +19,7 @@ class Catalog:
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
         self._lock = threading.Lock()
-        self._known: dict[tuple[str, ...], list[Any]] = {}
+        self._known: dict[tuple[str, ...], Future[list[Any]]] = {}
 
     def forget(self) -> None:
         """Asks again from now on: a statement may have changed what there is."""
@@ -65,10 +66,14 @@ class Catalog:
 
     def _once(self, key: tuple[str, ...], find: Callable[[], list[Any]]) -> list[Any]:
         with self._lock:
-            known = self._known
-        if key not in known:
+            is_first = key not in self._known
+            known = self._known.setdefault(key, Future())
+        if is_first:
+            found: list[Any] = []
             try:
-                known[key] = find()
+                found = find()
             except (PySparkException, Py4JError):
-                known[key] = []
-        return known[key]
+                pass
+            finally:  # also after Ctrl-C, for the threads that wait
+                known.set_result(found)
+        return known.result()

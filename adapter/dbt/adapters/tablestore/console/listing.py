@@ -15,7 +15,7 @@ from pyspark.sql import Row
 
 # Side tables of commits that have ended, and of those that are written.
 _SIDE = re.compile(
-    r"(.+)__(?:commits|changelog|uncompacted|rows|refreshes|groups_\d|(?:commit|input|batch|fold|claim)(?:_\w+)?)"
+    r"(.+)__(?:commits|changelog|uncompacted|deleted|rows|refreshes|groups_\d|(?:commit|input|batch|fold|claim)(?:_\w+)?)"
 )
 
 

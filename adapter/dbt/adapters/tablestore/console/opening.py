@@ -10,7 +10,7 @@ from typing import Any
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
-from dbt.adapters.tablestore.spark.session import keep
+from dbt.adapters.tablestore.spark.session import keep_running
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 from dbt.adapters.tablestore.sql.names import quoted
@@ -41,7 +41,7 @@ def session(
         DbtRuntimeError: the profile cannot be used, or Spark cannot be started.
     """
     opened = open_session(credentials(project_dir, target, profiles_dir, profile)).spark
-    keep(opened)
+    keep_running(opened)
     return opened
 
 

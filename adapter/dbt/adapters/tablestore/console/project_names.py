@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,12 +29,14 @@ class ProjectNames:
     """The models, sources and functions of a project as dbt has parsed it last, which `target/manifest.json` tells.
 
     The names of tables are those of the target of this session. dbt writes into the manifest those of the target with
-    which it has parsed, so they are made again, unless the project has macros of its own for that.
+    which it has parsed, so they are made again, unless the project has macros of its own for that. Several threads may
+    ask: the Tab key completes in one of its own.
     """
 
     def __init__(self, target: TablestoreCredentials) -> None:
         self._target = target
         self._file = _target_folder(target.project_root) / "manifest.json"
+        self._lock = threading.Lock()
         self._read_at = 0
         self._manifest: dict[str, Any] = {}
         self._wrong_functions: dict[str, str] = {}
@@ -84,16 +87,20 @@ class ProjectNames:
         return list(self._manifest.get("functions", {}).values())
 
     def _read(self) -> None:
-        """Reads the manifest if dbt has written another one."""
-        try:
-            written_at = self._file.stat().st_mtime_ns
-        except OSError:
-            written_at = 0
-        if written_at == self._read_at:
-            return
-        self._read_at = written_at
-        self._manifest = json.loads(self._file.read_text(encoding="utf-8")) if written_at else {}
-        self._declare_functions()
+        """Reads the manifest if dbt has written another one; one that dbt has not finished is read later."""
+        with self._lock:
+            try:
+                written_at = self._file.stat().st_mtime_ns
+            except OSError:
+                written_at = 0
+            if written_at == self._read_at:
+                return
+            try:
+                self._manifest = json.loads(self._file.read_text(encoding="utf-8")) if written_at else {}
+            except ValueError:
+                return
+            self._declare_functions()
+            self._read_at = written_at
 
     def _declare_functions(self) -> None:
         """Makes the functions of the project known to the cursors of this process."""

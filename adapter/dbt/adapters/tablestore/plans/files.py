@@ -115,13 +115,23 @@ def read_all(path: Path, origin: str, model: str | None = None) -> list[Plan]:
     return [Plan(origin, one) for one in contents]
 
 
+def is_url(path: str) -> bool:
+    """Whether a path has a scheme, which would become a folder of its name."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path) is not None
+
+
+def is_inside(path: Path, root: Path) -> bool:
+    """Whether a path does not lead out of the folder ``root``."""
+    return Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root))
+
+
 def assert_local(path: str) -> None:
-    """Refuses a URL, which would become a folder named after its scheme.
+    """Refuses a URL.
 
     Raises:
         PlanError: the path has a scheme.
     """
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path):
+    if is_url(path):
         local = "plans are files of the project, in version control: write a path in it, such as plans/orders.json"
         raise PlanError(f"compiled plan {path}", [f"it is a URL; {local}"])
 
@@ -132,7 +142,7 @@ def assert_inside(path: Path, origin: str, root: Path) -> None:
     Raises:
         PlanError: the path leads out of the folder ``root``.
     """
-    if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root)):
+    if not is_inside(path, root):
         inside = f"write a path in the project, such as plans/{path.name}"
         raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
 

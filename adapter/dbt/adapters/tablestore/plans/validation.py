@@ -21,7 +21,7 @@ STATES = {
 }
 # The kinds of members that a node may have.
 _KINDS: dict[str, type] = {"outputType": str, "definition": dict, "options": dict, "checksums": dict, "texts": dict}
-# Versions of earlier releases, whose checksums follow other rules.
+# Versions of the file that earlier versions of the adapter wrote; their checksums follow other rules.
 _EARLIER_VERSIONS = ("0.1",)
 
 
@@ -34,12 +34,12 @@ def not_a_plan(content: Any) -> str | None:
         return "it is a compiled plan of Flink, which names Flink's tables instead of this project's models"
     if version in _EARLIER_VERSIONS:
         return (
-            f"an earlier release wrote it (tablestoreVersion '{version}', this release reads '{VERSION}'), and its "
+            f"an earlier version wrote it (tablestoreVersion '{version}', this version reads '{VERSION}'), and its "
             "checksums cannot be compared; note the TTLs you have changed in it"
         )
     if version != VERSION:
         given = "'tablestoreVersion' is missing" if version is None else f"its tablestoreVersion is '{version}'"
-        return f"{given}; this release reads '{VERSION}'"
+        return f"{given}; this version reads '{VERSION}'"
     nodes = content.get("nodes")
     if not isinstance(nodes, list) or not all(isinstance(_member(node, "type"), str) for node in nodes):
         return "'nodes' must be a list of objects, each with a 'type'"

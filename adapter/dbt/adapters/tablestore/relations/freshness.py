@@ -65,5 +65,19 @@ def _of_iceberg(table: TablestoreRelation, rows: Rows) -> datetime | None:
 def _of_delta(table: TablestoreRelation, rows: Rows) -> datetime:
     commits = list(rows(f"describe history {table} limit 100"))
     with_rows = [commit for commit in commits if _CHANGES_ROWS.search(commit["operation"])]
-    last: datetime = (with_rows or commits[-1:])[0]["timestamp"]
-    return datetime.fromtimestamp(last.timestamp(), timezone.utc)
+    return _moment((with_rows or commits[-1:])[0]["timestamp"], rows)
+
+
+def _moment(shown: datetime, rows: Rows) -> datetime:
+    """The moment of a time that a session shows without a zone.
+
+    The embedded Spark and Connect show it in the zone of this machine, a Thrift server in that of its session.
+    DESCRIBE HISTORY can be no part of a query that would convert it, so Spark shows a guess in the same way.
+    """
+    moment = datetime.fromtimestamp(shown.timestamp(), timezone.utc)
+    for _ in range(2):  # once more, where the clocks of a zone changed between the guess and the moment
+        of_guess: datetime = rows(f"select timestamp_micros({round(moment.timestamp() * 1e6)})")[0][0]
+        if of_guess == shown:
+            break
+        moment += shown - of_guess
+    return moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timezone
 from typing import Any
 
@@ -34,10 +34,10 @@ class Refresh:
 
 @dataclass(frozen=True)
 class Commit:
-    """One commit: its number, the time its run began, rows by what happened to them, and seconds until it was claimed.
+    """One commit: its number, the time its run began, rows by what happened to them, and seconds.
 
-    ``seconds`` is None for a commit of an earlier release, and for one that a later run completed. ``refresh`` says how
-    a view was refreshed.
+    ``seconds`` are those until its changes were counted; None for a commit of an earlier version of the package, and
+    for one that a later run completed. ``refresh`` says how a view was refreshed.
     """
 
     number: int
@@ -69,12 +69,14 @@ class Files:
 class Table:
     """A keyed table, or the table with the rows of a materialized view.
 
-    ``commits`` are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest event;
-    ``readers`` maps a model to the commit up to which it has read the changelog; ``parents`` are ids of dbt nodes, and
-    ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
+    ``name`` is what `dbt --select` takes, with the ``version`` of a model that has versions; two packages may share
+    it. ``commits`` are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest
+    event; ``readers`` are models, each with the commit up to which it has read the changelog; ``parents`` are ids of
+    dbt nodes, and ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
     """
 
     name: str
+    version: str
     unique_id: str
     relation: str
     is_view: bool
@@ -90,7 +92,7 @@ class Table:
     files: Files
     commits: Sequence[Commit]
     latencies: Mapping[int, float]
-    readers: Mapping[str, int]
+    readers: Sequence[tuple[str, int]]
     parents: Sequence[str]
     changes_of: Sequence[str]
     compiled_plan: str | None
@@ -105,11 +107,6 @@ class Table:
         """The commits of refreshes, the newest first."""
         return [commit for commit in self.commits if commit.refresh]
 
-    @property
-    def has_changelog(self) -> bool:
-        """Whether other models can read its changes."""
-        return self.producer != "none"
-
 
 def size(number: float) -> str:
     """A number of bytes for people: 7.2 kB."""
@@ -121,15 +118,19 @@ def size(number: float) -> str:
 
 def _refresh(text: str) -> Refresh:
     given = json.loads(text)
-    return Refresh(**given | {"reason": _MORE.split(given.get("reason", ""))[0]})
+    # A newer version of the adapter may have written more.
+    known = {field.name: given[field.name] for field in fields(Refresh) if field.name in given}
+    return Refresh(**known | {"reason": _MORE.split(given.get("reason", ""))[0]})
 
 
 def table(found: Mapping[str, Any]) -> Table:
     """A table from what the macro has collected."""
     files, columns = found["files"], found["file_columns"]
+    version = "" if found.get("version") is None else str(found["version"])
     counted = {name: None if files.get(column) is None else int(files[column]) for name, column in columns.items()}
     return Table(
-        name=found["name"],
+        name=f"{found['name']}.v{version}" if version else found["name"],
+        version=version,
         unique_id=found["unique_id"],
         relation=found["relation"],
         is_view=bool(found["is_view"]),
@@ -153,7 +154,7 @@ def table(found: Mapping[str, Any]) -> Table:
         latencies={
             int(row["commit"]): float(row["seconds"]) for row in found["latencies"] if row["seconds"] is not None
         },
-        readers=dict(sorted((reader["name"], int(reader["commit"])) for reader in found["readers"])),
+        readers=sorted((reader["name"], int(reader["commit"])) for reader in found["readers"]),
         parents=list(found["depends_on"]),
         changes_of=list(found["offsets"]),
         compiled_plan=found["compiled_plan"],

@@ -21,7 +21,7 @@ _NEWEST = 5
 class Problem:
     """A problem of a table, in one sentence, and what to run or to change."""
 
-    table: str
+    table: Table
     text: str
     command: str
 
@@ -30,26 +30,29 @@ def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
     name, files = table.name, table.files
     run = completed(f"dbt run --select {name}")
-    maintain = run if table.is_view else completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
+    # Operations know a model by its name without a version, so that of a version is for all models.
+    one = f"dbt run-operation maintain --args '{{select: {name}}}'"
+    maintain = completed("dbt run-operation maintain" if table.version else one)
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
-        yield Problem(name, text, run)
+        yield Problem(table, text, run)
     if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
         text = f"{files.files:,} data files of {size(files.mean)} on average: readers open many small files"
-        yield Problem(name, text, maintain)
+        yield Problem(table, text, maintain)
     if files.delete_files is not None and files.delete_files > max(files.files, _FEW_FILES):
         text = f"{files.delete_files:,} delete files for {files.files:,} data files: readers apply them again and again"
-        yield Problem(name, text, maintain)
+        yield Problem(table, text, maintain)
     if files.old_snapshots is not None and files.old_snapshots > _FEW_SNAPSHOTS:
         text = f"{files.old_snapshots:,} snapshots are older than keep_history and keep their files"
-        yield Problem(name, text, maintain)
-    for reader, commit in table.readers.items():
+        yield Problem(table, text, maintain)
+    for reader, commit in table.readers:
         if table.number - commit >= _BEHIND:
             text = f"{reader} has not read the last {table.number - commit:,} commits"
-            yield Problem(name, text, completed(f"dbt run --select {reader}"))
+            yield Problem(table, text, completed(f"dbt run --select {reader}"))
     newest = table.commits[:_NEWEST]
     late = sum(commit.rows["late"] for commit in newest)
     taken = sum(sum(commit.rows.values()) for commit in newest)
     if len(newest) == _NEWEST and late * 2 > taken:
         text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
-        yield Problem(name, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))
+        show = f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"
+        yield Problem(table, text, completed(f"dbt compile --select {name}" if table.version else show))

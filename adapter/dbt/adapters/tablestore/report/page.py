@@ -20,11 +20,11 @@ from markupsafe import Markup, escape
 def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: datetime) -> str:
     """The page of a dbt project as HTML, the tables with problems first.
 
-    ``plans`` has the compiled plan of each table whose model names one.
+    ``plans`` has the compiled plan of each table whose model names one, by the id of the model.
     """
     problems = [problem for table in tables for problem in health.problems(table)]
-    sick = {problem.table for problem in problems}
-    tables = sorted(tables, key=lambda table: table.name not in sick)
+    sick = {problem.table.unique_id for problem in problems}
+    tables = sorted(tables, key=lambda table: table.unique_id not in sick)
     environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
     environment.filters |= {
         "bytes": size,
@@ -37,7 +37,7 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: 
     return environment.get_template("page.html").render(
         project=project,
         now=now,
-        tables=[_shown(table, plans.get(table.name)) for table in tables],
+        tables=[_shown(table, plans.get(table.unique_id)) for table in tables],
         problems=problems,
         sick=sick,
         lineage=_lineage(tables, sick),
@@ -62,7 +62,6 @@ def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
 
 def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
     """Which tables are read by which, and where changes are read."""
-    known = {table.unique_id: table for table in tables}
     by_relation = {_unquoted(table.relation): table.unique_id for table in tables}
     boxes: dict[str, Box] = {}
     arrows = []
@@ -72,10 +71,9 @@ def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
             boxes.setdefault(parent, Box(parent.split(".", 2)[-1], "source"))
             arrows.append(Arrow(parent, table.unique_id, parent in changes))
     for table in tables:
-        kind = "sick" if table.name in sick else "view" if table.is_view else "table"
-        boxes[table.unique_id] = Box(table.name, kind, f"#{table.name}")
-    drawn = [arrow for arrow in arrows if arrow.source in known or boxes[arrow.source].kind == "source"]
-    return picture(boxes, drawn, "Which tables read which; a thick line reads the changes of a commit")
+        kind = "sick" if table.unique_id in sick else "view" if table.is_view else "table"
+        boxes[table.unique_id] = Box(table.name, kind, f"#{table.unique_id}")
+    return picture(boxes, arrows, "Which tables read which; a thick line reads the changes of a commit")
 
 
 def _unquoted(relation: str) -> str:

@@ -20,14 +20,21 @@ class Reports:
 
     def check(self, path: str) -> None:
         """Fails if the report cannot be written to this file of the project."""
+        problem = None
         if not str(path).endswith(".html"):
-            raise RefusedError(f"report:\n  - 'path' is '{path}'; write the name of a file that ends with .html")
+            problem = "write the name of a file that ends with .html"
+        elif files.is_url(path):
+            problem = "it is a URL; write a path in the project, such as target/report.html"
+        elif not files.is_inside(self._root / path, self._root):
+            problem = f"the file would be outside of the project; write a path in it, such as target/{Path(path).name}"
+        if problem is not None:
+            raise RefusedError(f"report:\n  - 'path' is '{path}'; {problem}")
 
     def write(self, tables: list[dict[str, Any]], path: str) -> str:
         """Writes the report of these tables, and returns the line to print."""
-        found = sorted(map(facts.table, tables), key=lambda table: table.name)
+        found = sorted(map(facts.table, tables), key=lambda table: (table.name, table.unique_id))
         plans = {
-            table.name: files.read(self._root / table.compiled_plan, table.compiled_plan, table.unique_id)
+            table.unique_id: files.read(self._root / table.compiled_plan, table.compiled_plan, table.unique_id)
             for table in found
             if table.compiled_plan
         }

@@ -15,7 +15,7 @@ _COMMIT = '{"commitInfo":'
 def delta_log(session: SparkSession, table: str) -> Any:
     """Delta's log of a table of Spark's own catalog."""
     parse = session._jsparkSession.sessionState().sqlParser().parseTableIdentifier
-    name = table.replace("spark_catalog.", "", 1) if table.startswith("spark_catalog.") else table
+    name = table.removeprefix("spark_catalog.")
     return java_class(session, "org.apache.spark.sql.delta.DeltaLog").forTable(session._jsparkSession, parse(name))
 
 

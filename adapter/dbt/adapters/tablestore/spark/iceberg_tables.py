@@ -59,9 +59,13 @@ def iceberg_table(session: SparkSession, table: str) -> Any | None:
 
 
 def snapshot_summary(session: SparkSession, table: str, snapshot: str) -> dict[str, str] | None:
-    """What a snapshot of a table says about its rows; None if the table's catalog is not an Iceberg catalog."""
+    """What a snapshot of a table says about its rows.
+
+    None if the snapshot has expired, and if the table's catalog is not an Iceberg catalog.
+    """
     found = iceberg_table(session, table)
-    return None if found is None else dict(found.snapshot(int(snapshot)).summary())
+    at = None if found is None else found.snapshot(int(snapshot))
+    return None if at is None else dict(at.summary())
 
 
 def snapshots(session: SparkSession, table: str) -> list[dict[str, Any]] | None:

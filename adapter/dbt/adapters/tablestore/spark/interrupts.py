@@ -72,7 +72,7 @@ def _install(handler: Handler) -> None:
         _previous = signal.signal(signal.SIGINT, handler)
 
 
-def keep() -> None:
+def reinstall() -> None:
     """Handles Ctrl-C again after Spark has started: pyspark replaces the handler."""
     if attends():
         signal.signal(signal.SIGINT, _handler)

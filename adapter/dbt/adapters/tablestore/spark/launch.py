@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dbt.adapters.tablestore.jvm.classes import java_class
-from dbt.adapters.tablestore.spark import class_archive, interrupts, java_version, permissions, secrets
+from dbt.adapters.tablestore.spark import class_archive, interrupts, permissions, secrets
 from dbt.adapters.tablestore.spark.catalog_settings import OF_METASTORE
 from dbt.adapters.tablestore.spark.environment import environment
 from dbt.adapters.tablestore.spark.errors import TablestoreError, message_of, mute_error_classes
@@ -20,6 +20,8 @@ from pyspark.sql import SparkSession
 
 _END_OF_LOG = 100_000
 _KILLED = re.compile(r"Application has been killed\. Reason: (.*)")
+_begins: dict[Path, int] = {}
+"""Where the output of this process begins in a log, which has that of earlier processes too."""
 
 
 def start(settings: dict[str, str], log: Path) -> SparkSession:
@@ -51,20 +53,20 @@ def _start(settings: dict[str, str], log: Path) -> SparkSession:
         )
         with log.open("ab") as sink:
             permissions.hide_from_others(log)
-            position = sink.tell()
+            _begins[log] = sink.tell()
             process: dict[str, Any] = {"stdout": sink, "stderr": sink}
             if os.name == "posix":
                 process["umask"] = permissions.UMASK
             try:
                 gateway = launch_gateway(command_line, process)
             except PySparkRuntimeError as error:
-                raise TablestoreError(_why_no_jvm(log.read_bytes()[position:].decode(errors="replace"), log)) from error
+                raise TablestoreError(_why_no_jvm(_output(log), log)) from error
         SparkContext._ensure_initialized(gateway=gateway)
     try:
         session = SparkSession.builder.config(conf=conf).getOrCreate()
     except Exception as error:
         raise TablestoreError(f"Spark did not start: {message_of(error)}") from error
-    interrupts.keep()
+    interrupts.reinstall()
     mute_error_classes()
     return session
 
@@ -80,7 +82,7 @@ def another_root(session: SparkSession, settings: Mapping[str, str]) -> SparkSes
 
 def why_stopped(log: Path) -> str:
     """Why Spark has stopped by itself, from the end of its output."""
-    lines = log.read_text(encoding="utf-8", errors="replace")[-_END_OF_LOG:].splitlines() if log.is_file() else []
+    lines = _output(log).splitlines()
     reasons = [match[1] for line in lines if (match := _KILLED.search(line))]
     problems = [line.partition(" ERROR ")[2] for line in lines if " ERROR " in line]
     reason = (reasons or problems or ["the log does not say why"])[-1]
@@ -88,6 +90,15 @@ def why_stopped(log: Path) -> str:
         f"Spark has stopped: {secrets.redact(reason.rstrip('.'))}. If its executors could not start, the logs of the "
         f"workers say why: check their Java, their memory and `spark.executor.*` in profiles.yml. Its own log is {log}"
     )
+
+
+def _output(log: Path) -> str:
+    """The end of what Spark's Java process has written to a log; nothing if it does not write to this one."""
+    if log not in _begins or not log.is_file():
+        return ""
+    with log.open("rb") as source:
+        source.seek(max(_begins[log], source.seek(0, os.SEEK_END) - _END_OF_LOG))
+        return source.read().decode(errors="replace")
 
 
 def is_on_command_line(key: str, value: str) -> bool:
@@ -100,6 +111,6 @@ def is_on_command_line(key: str, value: str) -> bool:
 
 def _why_no_jvm(output: str, log: Path) -> str:
     if "UnsupportedClassVersionError" in output:
-        return java_version.too_old(java())
+        return f"this Java is too old: Spark needs Java 17 or 21. Set JAVA_HOME to one of them in place of {java()}"
     tail = secrets.redact(" ".join(line for line in output.splitlines()[-3:]))
     return f"Spark's Java process exited during startup; its output is in {log}: {tail}"

@@ -60,7 +60,7 @@ def open_session(credentials: TablestoreCredentials, log: Path) -> SparkSession:
     return session
 
 
-def keep(session: SparkSession) -> None:
+def keep_running(session: SparkSession) -> None:
     """Does not stop Spark for another target from now on, as long as the program has this session."""
     _kept.add(session)
 

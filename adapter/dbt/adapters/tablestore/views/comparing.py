@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from dbt.adapters.tablestore.sql.literals import literal
 from dbt.adapters.tablestore.sql.names import quoted
 from dbt.adapters.tablestore.views import building
 from dbt.adapters.tablestore.views.operators.differing import is_float
+from dbt.adapters.tablestore.views.view import Source
 from sqlglot import exp
 
 DIFFERENT = "the planned query gives other rows than the query as it is written"
@@ -25,14 +25,6 @@ _NUMBER = "-?[0-9]+([.][0-9]+)?(E-?[0-9]+)?"
 _EXACT = 3
 # How far sums may differ: as a part of the sum of the absolute values, and per row where all values are nearly 0.
 _RELATIVE, _PER_ROW = 1e-6, 1e-9
-
-
-class Source(Protocol):
-    """See `planner.Source`."""
-
-    @property
-    def text(self) -> str | None:
-        """The query of a view; none for a table."""
 
 
 def pinned(sql: str, rows: Mapping[str, str], source_of: Callable[[str], Source]) -> str:
