@@ -95,8 +95,10 @@
 {# What a snapshot of an Iceberg table says about its rows. #}
 {% macro _adapter_summary(relation, snapshot) %}
   {% set known = adapter.tables().snapshot_summary(relation, snapshot) if adapter.tables is defined else none %}
-  {% set query = 'select to_json(summary) as summary from ' ~ relation ~ '.snapshots where snapshot_id = ' ~ snapshot %}
-  {{ return(known or fromjson(tablestore.query_rows(query)[0].summary)) }}
+  {% if known %}{{ return(known) }}{% endif %}
+  {% set rows = tablestore.query_rows('select to_json(summary) as summary from ' ~ relation
+      ~ '.snapshots where snapshot_id = ' ~ snapshot) %}
+  {{ return(fromjson(rows[0].summary) if rows else {}) }}
 {% endmacro %}
 
 {# Tells dbt's cache of relations which tables are new and which are gone. #}

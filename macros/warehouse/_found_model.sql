@@ -1,14 +1,16 @@
 {#
   The model of the project with a name, as {node, near}: its node, none if there is none, and then ", did you mean 'a'?"
-  of names that are close to it.
+  of names that are close to it. A model with versions is `orders.v1`, as for `dbt --select`, or `orders` for the latest.
 #}
 {% macro _found_model(name) %}
   {% set names = [] %}
   {% for node in graph.get('nodes', {}).values() if node.resource_type == 'model' %}
-    {% if node.name == name %}
+    {% set version = node.get('version') %}
+    {% set full = node.name if version is none else node.name ~ '.v' ~ version %}
+    {% if name == full or name == node.name and version == node.get('latest_version') %}
       {{ return({'node': node, 'near': ''}) }}
     {% endif %}
-    {% do names.append(node.name) %}
+    {% do names.append(full) %}
   {% endfor %}
   {{ return({'node': none, 'near': tablestore._near_names(name, names)}) }}
 {% endmacro %}

@@ -110,6 +110,10 @@ def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> 
     project.write("models/schema.yml", {"models": [{"name": "orders", "latest_version": 2, "versions": [{"v": 2}]}]})
     project.run("--select", "tag:daily")
     project.run("--select", "orders")
+    for name in ("orders", "orders.v2"):
+        project.succeed("run-operation", "show_merge_sql", "--args", f"{{model: {name}}}")
+    refused = project.fail("run-operation", "show_merge_sql", "--args", "{model: orders.v3}")
+    assert "there is no model 'orders.v3', did you mean 'orders.v2'" in refused.message
     assert project.rows(f"select * from {{{format}}}.orders_v2") == [(1, "a", 1)]
     assert project.rows(f"select * from {{{format}}}.hooked") == [(1,), (1,)]
     assert ("owner_team", "sales") in project.rows(f"show tblproperties {{{format}}}.orders_v2")

@@ -137,7 +137,8 @@ def test_changes_are_those_of_all_ancestors(project: Project, way: str) -> None:
         options = "'write.delete.mode' = 'copy-on-write', 'write.update.mode' = 'copy-on-write'"
         spark().sql(f"create table {table} (k int, v int) using iceberg tblproperties ({options})")
         sql("insert into {t} values (1, 1)", "insert into {t} values (2, 1)")(table)
-        queries |= {(name, kind): query.format(table=table) for kind, query in VIEWS.items()}
+        kinds = list(VIEWS) if way == "statements" else [list(VIEWS)[len(queries) % len(VIEWS)]]
+        queries |= {(name, kind): VIEWS[kind].format(table=table) for kind in kinds}
     views = {of: "_".join(of).replace(" ", "_") for of in queries}
     for of, view in views.items():
         config = "materialized='materialized_view', file_format='iceberg', refresh_policy='incremental'"

@@ -169,6 +169,7 @@ def test_a_rebuild_that_was_killed_and_replaced_is_not_completed(
     assert any("which this run completes" in text for text in project.said) == (kind == "none"), project.said
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("format", ["delta"])
 def test_a_table_that_went_back_reads_again_what_it_has_lost(project: Project, format: str) -> None:
     """The versions that RESTORE has undone are still in the history of the table, with what they had read."""

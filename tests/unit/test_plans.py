@@ -312,6 +312,8 @@ def test_a_file_that_is_not_a_plan_is_refused(tmp_path: Path, text: str, problem
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=r"compile_plan --args '\{select: orders\.v2, path: plans/x\.json"):
+        files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders.v2")
     with pytest.raises(PlanError, match=r"plans/x\.json:\n.* - the file does not exist; write it with dbt run-op"):
         files.read(tmp_path / "nowhere.json", "plans/x.json", "model.shop.orders")
     with pytest.raises(PlanError, match="write it with the operation compile_plan, which takes the name of the model"):

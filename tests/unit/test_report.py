@@ -176,7 +176,6 @@ def version(number: int, **values: Any) -> dict[str, Any]:
 
 
 def test_versions_of_a_model_are_tables_of_their_own() -> None:
-    """An operation finds a model by its name only, so a command for one version is not one of those."""
     many = {"n": 40, "b": 40 * 7_340, "s": 5, "o": 0, "d": 1}
     other = found("orders", unique_id="model.other.orders")
     text = shown(version(1), version(2, is_unfinished=True, files=many), other)
@@ -191,7 +190,7 @@ def test_versions_of_a_model_are_tables_of_their_own() -> None:
     assert set(re.findall(r'<a href="#([^"]*)">([^<]*)</a>', health)) == {("model.shop.orders.v2", "orders.v2")}
     assert set(re.findall(r"<code>(.*?)</code>", health)) == {
         "dbt run --select orders.v2",
-        "dbt run-operation maintain",
+        "dbt run-operation maintain --args &#39;{select: orders.v2}&#39;",
     }
 
 
@@ -200,7 +199,7 @@ def test_a_late_version_and_readers_of_one_name() -> None:
     for commit in table["commits"]:
         commit["rows_ignored_late"] = 1_000_000
     text = shown(table)
-    assert "<code>dbt compile --select orders.v1</code>" in text
+    assert "<code>dbt run-operation show_merge_sql --args &#39;{model: orders.v1}&#39;</code>" in text
     assert re.findall(r"<tr><td>v</td><td>(-?\d+)</td>", text) == ["-9", "6"]
     assert "v has not read the last 15 commits" in text
 

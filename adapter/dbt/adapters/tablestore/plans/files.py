@@ -153,5 +153,5 @@ def _how_to_write(path: str, model: str | None, content: Any = None) -> str:
     unique_id = found if isinstance(found, str) else model
     if unique_id is None:
         return "write it with the operation compile_plan, which takes the name of the model"
-    name = unique_id.rpartition(".")[2]
+    name = unique_id.split(".", 2)[-1]  # of a version: orders.v2
     return f"write it with dbt run-operation compile_plan --args '{{select: {name}, path: {path}, force: true}}'"

@@ -69,14 +69,13 @@ class Files:
 class Table:
     """A keyed table, or the table with the rows of a materialized view.
 
-    ``name`` is what `dbt --select` takes, with the ``version`` of a model that has versions; two packages may share
-    it. ``commits`` are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest
-    event; ``readers`` are models, each with the commit up to which it has read the changelog; ``parents`` are ids of
-    dbt nodes, and ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
+    ``name`` is what `dbt --select` takes, `orders.v1` for a version of a model; two packages may share it. ``commits``
+    are the newest 200, the newest first; ``latencies`` maps a commit to the seconds from its newest event; ``readers``
+    are models, each with the commit up to which it has read the changelog; ``parents`` are ids of dbt nodes, and
+    ``changes_of`` the tables whose changelog it reads; ``ttl`` is in milliseconds.
     """
 
     name: str
-    version: str
     unique_id: str
     relation: str
     is_view: bool
@@ -130,7 +129,6 @@ def table(found: Mapping[str, Any]) -> Table:
     counted = {name: None if files.get(column) is None else int(files[column]) for name, column in columns.items()}
     return Table(
         name=f"{found['name']}.v{version}" if version else found["name"],
-        version=version,
         unique_id=found["unique_id"],
         relation=found["relation"],
         is_view=bool(found["is_view"]),

@@ -30,9 +30,7 @@ def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
     name, files = table.name, table.files
     run = completed(f"dbt run --select {name}")
-    # Operations know a model by its name without a version, so that of a version is for all models.
-    one = f"dbt run-operation maintain --args '{{select: {name}}}'"
-    maintain = completed("dbt run-operation maintain" if table.version else one)
+    maintain = completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
         yield Problem(table, text, run)
@@ -54,5 +52,4 @@ def problems(table: Table) -> Iterator[Problem]:
     taken = sum(sum(commit.rows.values()) for commit in newest)
     if len(newest) == _NEWEST and late * 2 > taken:
         text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
-        show = f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"
-        yield Problem(table, text, completed(f"dbt compile --select {name}" if table.version else show))
+        yield Problem(table, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))
