@@ -46,28 +46,6 @@
   {{ return(tablestore._later_run(parts, operator, columns, source, steps)) }}
 {% endmacro %}
 
-{#
-  Why an operator cannot have these inputs: one that is read for the first time beside one that is not, whose rows from
-  before would have no retractions, and columns with the names that the queries of an operator add.
-#}
-{% macro _operator_input_problems(inputs) %}
-  {% set problems, known = [], inputs | selectattr('upstream') | rejectattr('after', 'none') | list %}
-  {% for input in inputs if input.upstream and input.after is none and known %}
-    {% do problems.append(input.upstream.table ~ ' is read for the first time, and ' ~ known[0].upstream.table
-        ~ ' has been read up to commit ' ~ known[0].after
-        ~ ': the result has no rows of both yet, so rebuild this model with --full-refresh') %}
-  {% endfor %}
-  {% set lasts = inputs | selectattr('ttl') | list + inputs | map(attribute='upstream') | selectattr('expires') | list %}
-  {% set reserved = ['_version'] + (['_step', '_at', '_from', '_to', '_after', '_next', '_previous'] if lasts else []) %}
-  {% for input in inputs %}
-    {% for column in input.columns if column | replace('`', '') | lower in reserved %}
-      {% do problems.append(input.upstream.table ~ ' has a column ' ~ column
-          ~ ', a name that the operator itself uses: give the column another name') %}
-    {% endfor %}
-  {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}
-
 {# The keys of a stateful operator. #}
 {% macro _operator_schema() %}
   {{ return({

@@ -1,6 +1,6 @@
 {#
   The model of the project with a name, as {node, near}: its node, none if there is none, and then ", did you mean 'a'?"
-  of names that are close to it. A model with versions is `orders.v1`, as for `dbt --select`, or `orders` for the latest.
+  of names that are close to it. `orders.v1` is a version, as for `dbt --select`, and `orders` the latest one.
 #}
 {% macro _found_model(name) %}
   {% set names = [] %}
