@@ -26,6 +26,8 @@ QUERIES = (
     "select k as `_qualify_1`, v from r qualify rank() over (order by v nulls last) <= 2 and k > 0",
     "select k, v + 10 as v from r qualify rank() over (partition by k order by g) = 1 and v > 8",
     "select k, v + 10 as x from r qualify rank() over (order by x desc nulls last) <= 2 and x > 8",
+    "select k, v from r qualify row_number() over (order by v nulls last, k) between 2 and 3",
+    "select k, v from r qualify dense_rank() over (order by v nulls last) in (1, 3)",
     "select distinct k from r qualify rank() over (partition by k order by v desc) <= 2",
     "select distinct k, v from r qualify rank() over (order by v desc nulls last) <= 4 order by v desc, k limit 2",
     "select * from r qualify row_number() over (partition by k order by v desc, g) = 1",

@@ -87,11 +87,19 @@ def _numbers(call: exp.Expr) -> bool:
 
 def _bound(condition: exp.Expr) -> tuple[str, int] | None:
     """The column that a condition allows integers up to a number of, and this number; none for other conditions."""
-    if not isinstance(condition, (exp.LTE, exp.LT, exp.EQ, exp.GTE, exp.GT)):
+    name: exp.Expr | None = condition.args.get("this")
+    if isinstance(condition, exp.Between):
+        numbers = [condition.args["high"]]
+    elif isinstance(condition, exp.In):
+        numbers = condition.expressions
+    elif isinstance(condition, (exp.GTE, exp.GT)):
+        name, numbers = condition.expression, [condition.this]
+    elif isinstance(condition, (exp.LTE, exp.LT, exp.EQ)):
+        numbers = [condition.expression]
+    else:
         return None
-    name, number = condition.left, condition.right
-    if isinstance(condition, (exp.GTE, exp.GT)):
-        name, number = number, name
-    if isinstance(name, exp.Column) and isinstance(number, exp.Literal) and number.is_int:
-        return name.name, max(int(number.name) - isinstance(condition, (exp.LT, exp.GT)), 0)
-    return None
+    if not (
+        isinstance(name, exp.Column) and numbers and all(isinstance(of, exp.Literal) and of.is_int for of in numbers)
+    ):
+        return None
+    return name.name, max(max(int(of.name) for of in numbers) - isinstance(condition, (exp.LT, exp.GT)), 0)
