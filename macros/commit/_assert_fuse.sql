@@ -11,7 +11,7 @@
   {% set stored = tablestore.query_rows({'step': 'count', 'branch': plan.branch, 'reads': plan.kept_tables,
       'sql': 'select count(*) as rows_stored from ' ~ tablestore._branch_or_table(plan)})[0].rows_stored | int %}
   {% set blows = deleted > stored * fuse.max_deleted if fuse else true %}
-  {% if not blows or tablestore._skips_fuse(plan.model) %}
+  {% if not blows or tablestore._skips_fuse(plan) %}
     {% do log(plan.model ~ ': deletes ' ~ deleted ~ ' of ' ~ stored
         ~ ' stored rows, as tablestore_skip_fuse allows', info=true) if blows %}
     {{ return(none) }}
@@ -29,16 +29,17 @@
   Whether the variable `tablestore_skip_fuse` lets the batch of a model pass in this run: it is true, or names the
   model. Fails if it names models that do not exist.
 #}
-{% macro _skips_fuse(model) %}
+{% macro _skips_fuse(plan) %}
   {% set given = tablestore._skipped_fuses() %}
   {% if given is none or given is boolean %}
     {{ return(given is sameas true) }}
   {% endif %}
-  {% set names, problems = tablestore._as_list(given), [] %}
+  {% set names, problems, tables = tablestore._as_list(given), [], [] %}
   {% for name in names %}
     {% set found = tablestore._found_model(name) %}
     {% do problems.append("it names '" ~ name ~ "', which is not a model" ~ found.near) if not found.node %}
+    {% do tables.append(tablestore._model_relation(found.node) | string) if found.node %}
   {% endfor %}
   {% do tablestore.fail("the variable 'tablestore_skip_fuse' is '" ~ given ~ "'", problems) %}
-  {{ return(model in names) }}
+  {{ return(plan.table | string in tables) }}
 {% endmacro %}

@@ -42,20 +42,34 @@
 {% endmacro %}
 
 {#
-  Fails if the query reads all rows of a table now in place of the changes of a table of the same name, in another
-  schema or catalog: a run with --defer, or into another schema, has read the rows before.
+  Fails if the query reads all rows of a table now in place of the changes of a table of the same name in another
+  schema or catalog: a run with --defer, or into another schema, has read the rows before. Another model or source of
+  the project with this name is another table.
 #}
 {% macro _assert_same_places(plan, before, ranges) %}
-  {% set read, moved = ranges | map(attribute='table') | list, [] %}
+  {% set epochs, places, others, moved = ranges | map(attribute='epoch') | list, {}, [], [] %}
+  {% for table, offset in before.items() if 'commit' in offset and table != 'new_files'
+      and offset.epoch not in epochs %}
+    {% do places.setdefault(tablestore._name_in_schema(table), []).append(table) %}
+  {% endfor %}
+  {% for node in (graph.get('nodes', {}).values() | list + graph.get('sources', {}).values() | list) if places %}
+    {% do others.append((node.relation_name or '') | replace('`', '') | lower) %}
+  {% endfor %}
   {% for range in ranges if range.after is none %}
-    {% for table, offset in before.items() if table not in read and table.split('.')[-1] == range.table.split('.')[-1]
-        and offset.epoch not in ranges | map(attribute='epoch') | list %}
+    {% for table in places.get(tablestore._name_in_schema(range.table), [])
+        if table | replace('`', '') | lower not in others %}
       {% do moved.append('it reads ' ~ range.table ~ ' for the first time, and has read ' ~ table ~ ' up to commit '
-          ~ offset.commit ~ ': the rows that both have would count twice. Rebuild it, dbt run --full-refresh --select '
-          ~ plan.model ~ '+, or let it read ' ~ table ~ ' again (--defer, the target)') %}
+          ~ before[table].commit ~ ': the rows that both have would be read twice. Rebuild this model, dbt run '
+          ~ '--full-refresh --select ' ~ plan.model ~ '+, or let it read ' ~ table ~ ' again (--defer, the target). '
+          ~ 'If the two have different rows, declare ' ~ table ~ ' as a source') %}
     {% endfor %}
   {% endfor %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads a table in another place; nothing was written", moved) %}
+{% endmacro %}
+
+{# The name of a table in its schema, in lower case. #}
+{% macro _name_in_schema(table) %}
+  {{ return(modules.re.findall('`[^`]+`|[^.`]+', table)[-1] | replace('`', '') | lower) }}
 {% endmacro %}
 
 {# Fails if another process has run the model since it was compiled: `problems` say what it has read in between. #}

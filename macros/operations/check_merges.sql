@@ -7,9 +7,10 @@
 {% macro check_merges(model=none) %}
   {% do tablestore._check_arguments('check_merges', '{model: orders}', optional={'model': model}, unknown=kwargs) %}
   {% set failures, checked = [], [] %}
-  {% for node in graph.nodes.values() if node.resource_type == 'model' and (model is none or node.name == model) %}
+  {% set nodes = graph.nodes.values() | list if model is none else [tablestore._model_named('check_merges', model)] %}
+  {% for node in nodes if node.resource_type == 'model' %}
     {% for test in tablestore._config_of(node).merge_tests %}
-      {% set label = node.name ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
+      {% set label = tablestore._versioned_name(node) ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
       {% set found = tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}
       {% do print(('FAIL ' if found else 'ok   ') ~ label) %}

@@ -10,16 +10,16 @@
       unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('verify_views', select) %}
-    {% set relation = tablestore._model_relation(node) %}
+    {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
     {% if load_relation(tablestore.rows_of_view(relation)) is none %}
-      {% do print(node.name ~ ': not built yet') %}
+      {% do print(name ~ ': not built yet') %}
     {% else %}
       {% set query = tablestore._compiled_select('verify_views', node, relation) %}
       {% set found = tablestore_verified_view(node, relation, query) %}
-      {% do print(node.name ~ ': ' ~ (found.different or found.state)) %}
+      {% do print(name ~ ': ' ~ (found.different or found.state)) %}
       {% if found.different %}
-        {% do problems.append("the rows of '" ~ node.name ~ "' are not those of its query; dbt run --full-refresh "
-            ~ '--select ' ~ node.name ~ ' computes them by the query as it is written') %}
+        {% do problems.append("the rows of '" ~ name ~ "' are not those of its query; dbt run --full-refresh "
+            ~ '--select ' ~ name ~ ' computes them by the query as it is written') %}
       {% endif %}
     {% endif %}
   {% endfor %}

@@ -27,7 +27,7 @@
         'meaning': 'its number, which the columns of the merge carry in their names'},
     'sequence': {'type': 'list', 'from': 'sequence_group', 'meaning': 'the columns that order the group'},
     'members': {'type': 'list', 'from': 'sequence_group',
-        'meaning': 'the names, in lower case, of the columns that it orders; one that orders a group is in no other'},
+        'meaning': 'the names, in lower case, of the columns that it orders; none of them orders another group'},
     'removes': {'type': 'boolean', 'from': 'partial_update_remove_record_on_sequence_group',
         'meaning': 'whether a -D of the group removes the row'},
   }) }}

@@ -1,8 +1,8 @@
 {#
   The statement with which a commit counts its decided rows, for the log of the run and for run_results.json. A delete
   of an expired row is no change for readers, but the row leaves the table, so it counts as deleted. If its MERGE
-  decides itself, it counts the keys and rows of the folded batch, and the keys that cannot be merged unless they are
-  late: which are late is not known yet.
+  decides itself, it counts the keys and rows of the folded batch, and the keys that cannot be merged, late ones among
+  them, because which are late is not known yet.
 
     folded  whether the batch is counted
 #}

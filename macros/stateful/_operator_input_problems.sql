@@ -8,13 +8,14 @@
   {% for input in inputs if input.upstream and input.after is none and known %}
     {% do problems.append(input.upstream.table ~ ' is read for the first time, and ' ~ known[0].upstream.table
         ~ ' has been read up to commit ' ~ known[0].after
-        ~ ': the result has no rows of both yet, so rebuild this model with --full-refresh') %}
+        ~ ': its rows so far lack those of the new input, so rebuild this model with --full-refresh') %}
   {% endfor %}
   {% set reserved = ['_version'] %}
   {% if inputs | selectattr('ttl') | list or upstreams | selectattr('expires') | list %}
     {% set reserved = ['_version', '_step', '_at', '_from', '_to', '_after', '_next', '_previous'] %}
   {% endif %}
-  {% for input in inputs %}
+  {# what is read anew each time has no changes #}
+  {% for input in inputs if input.annotation %}
     {% for column in input.columns if column | replace('`', '') | lower in reserved %}
       {% do problems.append(input.upstream.table ~ ' has a column ' ~ column
           ~ ', a name that the operator itself uses: give the column another name') %}

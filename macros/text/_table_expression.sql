@@ -4,7 +4,7 @@
 #}
 {% macro _table_expression(relation) %}
   {% set text = (relation | string).strip() %}
-  {% if relation is string and ' ' in text and not tablestore._is_enclosed(text) %}
+  {% if relation is string and ' ' in text and not (tablestore._is_table_name(text) or tablestore._is_enclosed(text)) %}
     {{ return('(' ~ text ~ ('\n' if '--' in text) ~ ')') }}
   {% endif %}
   {{ return(text) }}

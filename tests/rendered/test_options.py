@@ -250,7 +250,7 @@ def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) ->
             {"primary_keys": "k", "sequence_field": "v"},
             "config 'primary_keys' is not an option, did you mean 'primary_key'",
         ),
-        ({"unique_key": "k", "sequence_field": "v"}, "the model has no primary key: write primary_key='...'"),
+        ({"unique_key": "k", "sequence_field": "v"}, "this model has no primary key: write primary_key='...'"),
         ({"unique_key": "k", "incremental_strategy": "merge", "owner": "sales", "meta": {}}, None),
     ],
 )

@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call
-from planning import plan
+from harness import GRAPH, MacroError, call
+from planning import Node, plan
 
 SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
-BEFORE = {"lake.prod.orders": {"epoch": "E1", "commit": 7}}
+BEFORE = {
+    "lake.prod.orders": {"epoch": "E1", "commit": 7},
+    "kafka:refunds": {"epoch": "E3", "partitions": {"0": 3}},
+    "new_files": {"epoch": "new_files", "commit": 2},
+    "lake.prod.`us.fees`": {"epoch": "E4", "commit": 1},
+}
 
 
 def reading(**ranges: tuple[str, int | None]) -> str:
@@ -34,10 +39,18 @@ def test_a_table_of_the_same_name_elsewhere_is_not_read_beside_the_one_before() 
     assert "dbt run --full-refresh --select orders+" in message
 
 
+def test_a_table_of_another_source_is_read_beside_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rows are others: `us.orders` is no longer read, and `eu.orders` is."""
+    monkeypatch.setitem(GRAPH["sources"], "source.shop.us.orders", Node(relation_name="`lake`.`prod`.`orders`"))
+    assert call("_offsets", SUM, reading(dev__orders=("E2", None)), BEFORE)["lake.dev.orders"]["commit"] == 9
+
+
 @pytest.mark.parametrize(
     "query",
     [
         reading(prod__orders=("E1", 7)),
+        reading(dev__new_files=("E2", None)),
+        reading(dev__fees=("E2", None)),
         reading(dev__orders=("E1", 7)),  # the same table under another name
         reading(prod__orders=("E1", 7), dev__orders=("E2", None)),  # both
         reading(dev__refunds=("E2", None)),  # another table
@@ -53,7 +66,7 @@ def operator_input(name: str, after: int | None, columns: list[str], **upstream:
     return {
         "name": name, "upstream": {"key_equals": "=", "expires": False, **given, **upstream}, "after": after,
         "columns": columns, "primary_key": ["`id`"], "operator_key": ["id"], "rows": f"lake.shop.{name}",
-        "rows_name": f"{name}_rows", "normalized": False, "query": None, "annotation": "",
+        "rows_name": f"{name}_rows", "normalized": False, "query": None, "annotation": "/* range */",
     }  # fmt: skip
 
 

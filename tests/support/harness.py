@@ -33,6 +33,8 @@ class MacroError(Exception):
 
 # The variables of dbt's `--vars`, and the time when the run began.
 VARIABLES: dict[str, Any] = {}
+# The nodes of the project.
+GRAPH: dict[str, dict[str, Any]] = {"nodes": {}, "sources": {}}
 # What macros have logged, oldest first.
 LOGGED: list[str] = []
 RUN_STARTED_AT = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
@@ -125,6 +127,7 @@ def namespace(**more: Any) -> dict[str, Macro]:
         "env_var": lambda name, default=None: os.environ.get(name, default),
         "flags": types.SimpleNamespace(FULL_REFRESH=False),
         "run_started_at": RUN_STARTED_AT,
+        "graph": GRAPH,
     } | more
     for path, template in _templates().items():
         for attribute, function in vars(template.make_module(vars=context)).items():

@@ -59,7 +59,7 @@
     {% if options is not mapping or options | length == 0 %}
       {% do problems.append("options: OPTIONS takes a mapping with at least one option, such as {'split-size': '5'}") %}
     {% endif %}
-    {% if relation is string and not modules.re.match('(\\w+|`[^`]+`)(\\.(\\w+|`[^`]+`))+$', relation.strip()) %}
+    {% if relation is string and not (tablestore._is_table_name(relation.strip()) and '.' in relation) %}
       {% do problems.append(
           'relation: OPTIONS applies to a table; write a ref, a source or schema.table. '
           ~ 'Spark ignores the options of a query, a common table expression or a view') %}

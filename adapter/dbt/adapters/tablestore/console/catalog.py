@@ -74,6 +74,10 @@ class Catalog:
                 found = find()
             except (PySparkException, Py4JError):
                 pass
-            finally:  # also after Ctrl-C, for the threads that wait
+            except BaseException:  # Ctrl-C: it is asked again
+                with self._lock:
+                    self._known.pop(key, None)
+                raise
+            finally:
                 known.set_result(found)
         return known.result()

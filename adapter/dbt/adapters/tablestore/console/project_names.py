@@ -99,8 +99,8 @@ class ProjectNames:
                 self._manifest = json.loads(self._file.read_text(encoding="utf-8")) if written_at else {}
             except ValueError:
                 return
-            self._declare_functions()
             self._read_at = written_at
+            self._declare_functions()
 
     def _declare_functions(self) -> None:
         """Makes the functions of the project known to the cursors of this process."""

@@ -60,7 +60,7 @@ def _watch() -> None:
         if terminal is not None:
             _move(terminal, long, now)
             continue
-        told = {statement.owner: told[statement.owner] for statement in long if statement.owner in told}
+        told = {owner: at for owner, at in told.items() if now - at < 2 * EVERY_SECONDS}
         for statement in long:
             if now - told.setdefault(statement.owner, statement.model_began) >= EVERY_SECONDS:
                 told[statement.owner] = now

@@ -24,9 +24,7 @@ class Reports:
         if not str(path).endswith(".html"):
             problem = "write the name of a file that ends with .html"
         elif files.is_url(path):
-            problem = "it is a URL; write a path in the project, such as target/report.html"
-        elif not files.is_inside(self._root / path, self._root):
-            problem = f"the file would be outside of the project; write a path in it, such as target/{Path(path).name}"
+            problem = "it is a URL; write a path of this machine, such as target/report.html"
         if problem is not None:
             raise RefusedError(f"report:\n  - 'path' is '{path}'; {problem}")
 

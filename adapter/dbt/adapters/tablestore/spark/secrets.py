@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 _SECRET_KEY = re.compile(
-    r"secret|passw|passphrase|pwd|token|credential|signature|authorization|jaas|\bsas\b"
+    r"secret|passw|passphrase|pwd|token|credential|signature|authorization|jaas\.config|\bsas\b"
     r"|(?:access|private|account|api)[._-]?key",
     re.IGNORECASE,
 )
@@ -19,8 +19,8 @@ _URL_SECRETS = re.compile(
     r"|[?&;,(]\s*(?:[\w.]*(?:secret|passw|pwd|token|signature|access_?key)[\w.]*)=([^&;,)\s]+)",
     re.IGNORECASE,
 )
-# The password in the text of a login module: `...PlainLoginModule required username="shop" password="..."`.
-_LOGIN = re.compile(r"""\bpassword\s*=\s*("[^"]*"|'[^']*')""", re.IGNORECASE)
+# The secrets in the text of a login module: `...PlainLoginModule required username="shop" password="...";`.
+_LOGIN = re.compile(r"""\b(?:password|\w*secret)\s*=\s*("[^"]*"|'[^']*'|[^\s;"']+)""", re.IGNORECASE)
 _SHORTEST = 4
 """A shorter value would be found in unrelated text."""
 
@@ -33,7 +33,7 @@ def in_setting(key: str, value: str) -> list[str]:
     if _URL.match(value):
         found = [part for match in _URL_SECRETS.findall(value) for part in match]
     if _SECRET_KEY.search(key) and not _ABOUT_A_SECRET.search(key) and value.lower() not in ("true", "false"):
-        found += [value, *(text[1:-1] for text in _LOGIN.findall(value))]
+        found += [value, *(text.strip("\"'") for text in _LOGIN.findall(value))]
     return [secret for secret in found if secret]
 
 
