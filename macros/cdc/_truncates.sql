@@ -14,7 +14,8 @@
 
 {#
   The changes with the deletes of truncates: each key of the table and of the changes is deleted in the place of the
-  last truncate, so changes after it remain.
+  last truncate, so changes after it remain. A history ends versions at each truncate, of the keys that are there by
+  then.
 
     rows      the typed changes, as what follows FROM
     messages  the parsed messages, as what follows FROM
@@ -39,20 +40,39 @@
   union all
   select {{ (selected + ["'-D' as _row_kind"] + tablestore._cdc_added(options)[1:]) | join(', ') }}
   from (
-    select {{ 'distinct ' if not stored }}{{ keys | join(', ') }} from {{ tablestore._indent(rows, 4) }}
-  {%- if stored %}
-    union
-    select {{ keys | join(', ') }} from {{ stored }}
-  {%- endif %}
+    {{ tablestore._indent(tablestore._keys_before_truncates(rows, keys, stored, options) | trim, 4) }}
   )
   cross join (
-    select max({{ tablestore._cdc_order(decoder) }}) as _cdc_order
+  {%- set order = tablestore._cdc_order(decoder) %}
+    select {{ order if options.versions else 'max(' ~ order ~ ')' }} as _cdc_order
     {%- if options.time_column %},
-      max_by({{ decoder.time }}, {{ tablestore._cdc_order(decoder) }}) as {{ tablestore._quote(options.time_column) }}
+      {{ decoder.time if options.versions else 'max_by(' ~ decoder.time ~ ', ' ~ order ~ ')' }} as
+      {{- ' ' ~ tablestore._quote(options.time_column) }}
     {%- endif %}
     from (select *, 0 as n, '0' as _n from {{ tablestore._indent(messages, 4) }})
     where {{ conditions | join(' and ') }}
   )
-  where _cdc_order is not null
+  where {{ '_first is null or _first < _cdc_order' if options.versions else '_cdc_order is not null' }}
 )
+{%- endmacro %}
+
+{# The keys that a truncate may delete; in a history with `_first`, their first change, null for one that is stored. #}
+{% macro _keys_before_truncates(rows, keys, stored, options) %}
+{%- if options.versions %}
+select {{ keys | join(', ') }}, if(bool_or(_is_stored), null, min(_first)) as _first
+from (
+  select {{ keys | join(', ') }}, _cdc_order as _first, false as _is_stored from {{ tablestore._indent(rows, 2) }}
+  {%- if stored %}
+  union all
+  select {{ keys | join(', ') }}, null as _first, true as _is_stored from {{ stored }}
+  {%- endif %}
+)
+group by {{ keys | join(', ') }}
+{%- else %}
+select {{ 'distinct ' if not stored }}{{ keys | join(', ') }} from {{ rows }}
+  {%- if stored %}
+union
+select {{ keys | join(', ') }} from {{ stored }}
+  {%- endif %}
+{%- endif %}
 {%- endmacro %}

@@ -58,6 +58,8 @@ def test_json_and_limits(shop: Project, capsys: pytest.CaptureFixture[str]) -> N
     statement = "select named_struct('a', 1, 'b', array(2.50)) as s, x'0aff' as b, date'2024-02-29' as d"
     assert run(shop, "sql", statement, "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {"s": {"a": 1, "b": ["2.50"]}, "b": "0aff", "d": "2024-02-29"}
+    assert run(shop, "sql", "select 1 as a, 2 as a", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"a (1)": 1, "a (2)": 2}
     assert run(shop, "sql", "select * from orders order by id", "--limit", "1") == 0
     assert capsys.readouterr().out.endswith("| 1  | paid |\nthe first 1 rows; --limit shows more\n")
 

@@ -38,6 +38,17 @@ def test_kinds_change_into_each_other(project, format):
     assert project.ordered("select id from {iceberg}.n") == [(2,)]
 
 
+def test_a_table_with_the_name_of_the_rows_of_a_view_is_not_dropped(project):
+    """Nobody but its owner knows what is in it."""
+    project.write("models/m.sql", "{{ config(materialized='view') }} select 1 as id")
+    project.succeed("run")
+    project.rows("create table {iceberg}.m__rows using iceberg as select 7 as id")
+    project.write("models/m.sql", "{{ config(materialized='table') }} select 2 as id")
+    project.succeed("run")
+    assert project.rows("select id from {iceberg}.m__rows") == [(7,)]
+    assert project.rows("select id from {iceberg}.m") == [(2,)]
+
+
 def test_threads_do_not_share_temporary_views(project):
     """dbt-spark puts rows of one model into another's table here: same alias, different schemas, four threads."""
     names = [f"m{n}" for n in range(6)]

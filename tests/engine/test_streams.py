@@ -459,6 +459,45 @@ def test_a_stream_into_a_keyed_table(warm_project: Project) -> None:
     assert project.rows("select id, name from {iceberg}.orders") == [(3, "e")]
 
 
+def test_truncates_end_the_versions_that_are_there(warm_project: Project) -> None:
+    """However the messages are cut into runs."""
+    project = warm_project
+
+    def at(number: int, message: dict[str, Any]) -> tuple[str]:
+        return (json.dumps({**message, "source": {"lsn": number, "ts_ms": number * 1000}}),)
+
+    rome, oslo = {"id": 1, "name": "Rome"}, {"id": 2, "name": "Oslo"}
+    inserts = [
+        {"op": "c", "after": rome},
+        {"op": "t"},
+        {"op": "c", "after": rome},
+        {"op": "t"},
+        {"op": "c", "after": oslo},
+    ]
+    stream = [at(number, message) for number, message in enumerate(inserts, 1)]
+    for name in ("cut", "whole"):
+        project.write(
+            f"models/{name}.sql",
+            "{{ config(materialized='incremental', primary_key='id', scd_type=2, hard_deletes='new_record',"
+            " sequence_field=['changed_at', '_cdc_order']) }}\n"
+            "select * from {{ tablestore.cdc(tablestore.changelog(source('land', 'landing')), 'debezium-json',"
+            " {'id': 'int', 'name': 'string'}, time_column='changed_at', truncates='apply', table_include='.*') }}",
+        )
+    for messages in (stream[:1], stream[1:2], stream[2:4], stream[4:]):
+        landed(project, messages, "value string")
+        project.run("--select", "cut")
+    project.run("--select", "whole")
+    columns = "id, name, second(dbt_valid_from), second(dbt_valid_to), dbt_is_deleted"
+    rows = [project.rows(f"select {columns} from {{iceberg}}.{name} order by 1, 3") for name in ("cut", "whole")]
+    first = [
+        (1, "Rome", 1, 2, "False"),
+        (1, "Rome", 2, 3, "True"),
+        (1, "Rome", 3, 4, "False"),
+        (1, "Rome", 4, None, "True"),
+    ]
+    assert rows[0] == rows[1] == [*first, (2, "Oslo", 5, None, "False")]
+
+
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Rome"])
 def test_the_columns_of_an_order_sort_like_their_values(spark: SparkSession, zone: str) -> None:
     """In each time zone: in one of these, the clock shows two of the times twice, and one never."""

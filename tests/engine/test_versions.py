@@ -169,8 +169,10 @@ def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
         assert project.rows("select city from {iceberg}.history where dbt_valid_to is null") == [(city,)]
     project.model("customers", "id int, city string, changed_at int", [(7, "Rome", 20)], **config)
     project.run()
-    versions = project.rows("select dbt_valid_from, city from {iceberg}.history")
-    assert versions == [(10, "Bern"), (20, "Rome")]
+    project.model("customers", "id int, city string, changed_at int", [(7, "Oslo", 30)], **config)
+    project.run()
+    versions = project.rows("select dbt_valid_from, dbt_valid_to, city from {iceberg}.history")
+    assert versions == [(10, 20, "Bern"), (20, 30, "Rome"), (30, None, "Oslo")]
 
 
 @pytest.mark.parametrize("format", FORMATS)

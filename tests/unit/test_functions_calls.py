@@ -209,6 +209,11 @@ def test_an_error_names_every_signature_and_the_first_argument_that_does_not_fit
     )
 
 
+def test_overloads_of_tuples_with_unequal_lengths() -> None:
+    stubs = "@overload\ndef f(v: tuple[int, int]) -> int: ...\n@overload\ndef f(v: tuple[int, int, int]) -> int: ...\n"
+    assert define(stubs + "def f(v): return len(v)").name == "f"
+
+
 def test_an_error_advises_on_the_overload_that_fits_best() -> None:
     stubs = "@overload\ndef f(x: date, y: date) -> str: ...\n@overload\ndef f(x: int, y: str) -> str: ...\n"
     assert refused(stubs + "def f(x, y): ...", "DOUBLE", "STRING").endswith("for example f(cast(c as bigint), ...).")

@@ -370,6 +370,17 @@ def test_helpers_of_two_projects_have_the_same_name(tmp_path: Path) -> None:
     assert in_a_worker(code, tmp_path / "3") == "[3, 6]"
 
 
+def test_a_changed_helper_is_another_function(tmp_path: Path) -> None:
+    """What has computed with the former code, such as a view, sees that; a checkout elsewhere is the same."""
+    code = "from helpers import factor\ndef f(x: int) -> int: return x * factor()"
+    digests = []
+    for folder, factor in (("a", 2), ("b", 2), ("a", 3)):
+        write(tmp_path / folder, {"helpers.py": f"def factor(): return {factor}"})
+        digests.append(define(code, root=tmp_path / folder).digest)
+    assert digests[0] == digests[1] != digests[2]
+    assert in_a_worker(code, tmp_path / "a") == "[3, 6]"
+
+
 def test_a_helper_hidden_by_the_standard_library_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"statistics.py": "def rate(): return 1"})
     with pytest.raises(FunctionError, match=r"python/statistics\.py has the name of a module of Python's standard"):

@@ -86,6 +86,21 @@ def test_a_decided_relocation_is_completed(tmp_path: Path, monkeypatch: pytest.M
     assert not journal.workspace.exists()
 
 
+def test_a_relocation_that_is_killed_while_it_removes_its_files_has_ended(tmp_path: Path) -> None:
+    journal = prepared(tmp_path / "lake")
+    journal.ready()
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+
+        def rmtree(folder: Path) -> None:
+            (folder / "0").unlink()
+            raise KeyboardInterrupt
+
+        patch.setattr(shutil, "rmtree", rmtree)
+        journal.finish()
+    assert decided(journal.folder) is None
+    assert [(journal.folder / "main" / f"{number}").read_text() for number in range(2)] == ["new 0", "new 1"]
+
+
 def test_an_interrupted_relocation_of_a_folder_that_was_copied_leaves_the_original(tmp_path: Path) -> None:
     journal = prepared(tmp_path / "lake")
     journal.ready()

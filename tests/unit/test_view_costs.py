@@ -267,6 +267,28 @@ def test_runs_are_recorded_with_the_commit() -> None:
     assert len(past.recorded["tablestore.refreshes"]) < 3500
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"runs": [{"kind": "full", "seconds": "abc"}]},
+        {"runs": [{"kind": "full", "seconds": None}]},
+        {"runs": [{"kind": "full", "seconds": 1e308}]},
+        {"runs": [{"kind": "incremental", "seconds": 1.0, "changes": [1]}]},
+        {"runs": [{"kind": "incremental", "seconds": 1.0, "changes": {"joins": "1"}}]},
+        {"runs": [{"kind": "full", "seconds": 1.0, "size": "x"}]},
+        {"runs": [], "inputs": {"`a`": [1, "x"]}},
+        [],
+    ],
+)
+def test_a_damaged_record_of_runs_is_none(damage: object) -> None:
+    assert past_of({"tablestore.refreshes": json.dumps(damage)}) == Past()
+
+
+def test_a_run_without_measurable_time_is_recorded() -> None:
+    past = past_of({}).with_run(full(0.0), {})
+    assert past_of(past.recorded) == past
+
+
 def test_changes_of_inputs_that_change_no_row_are_remembered_as_others() -> None:
     """A view of few of the rows was expected to take half of a full refresh each time, and took three times as long."""
     refreshes, timer = Refreshes(None, None), Timer()  # type: ignore[arg-type]

@@ -96,7 +96,8 @@ def _heading(columns: Sequence[str], form: str) -> str:
 def _lines(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> str:
     if form == "csv":
         return _csv([["" if value is None else _text(value) for value in row] for row in rows])
-    objects = (dict(zip(columns, map(_of_json, row), strict=True)) for row in rows)
+    names = _distinct(columns)
+    objects = (dict(zip(names, map(_of_json, row), strict=True)) for row in rows)
     return "".join(json.dumps(found) + "\n" for found in objects)
 
 

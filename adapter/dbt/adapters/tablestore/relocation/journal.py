@@ -63,6 +63,7 @@ class Journal:
                 shutil.copyfile(old, self.folder / _unused(self.folder))
             self.catalog.replace(old)
             permissions.hide_from_others(old)
+        (self.workspace / _READY).unlink()  # first: what is left of the folder must not be completed again
         shutil.rmtree(self.workspace)
 
 

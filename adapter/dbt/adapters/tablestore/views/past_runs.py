@@ -49,7 +49,7 @@ class Past:
     @property
     def recorded(self) -> dict[str, str]:
         """The property."""
-        runs = [{name: value for name, value in asdict(run).items() if value} for run in self.runs]
+        runs = [{name: of for name, of in asdict(run).items() if of or name == "seconds"} for run in self.runs]
         sizes = {name: [size.rows, size.bytes] for name, size in self.inputs.items()}
         return {PROPERTY: json.dumps({"runs": runs, "inputs": sizes}, separators=(",", ":"))}
 
@@ -64,6 +64,18 @@ def past_of(properties: Mapping[str, Any]) -> Past:
     try:
         recorded = json.loads(properties.get(PROPERTY, "{}"))
         runs = tuple(Run(**run) for run in recorded.get("runs", []))
-        return Past(runs, {name: Size(*size) for name, size in recorded.get("inputs", {}).items()})
+        inputs = {name: Size(*size) for name, size in recorded.get("inputs", {}).items()}
+        return Past(runs, inputs) if all(map(_is_sound, runs)) and all(map(_is_sound, inputs.values())) else Past()
     except (TypeError, ValueError, AttributeError):
         return Past()
+
+
+def _is_sound(of: Run | Size) -> bool:
+    """Whether the numbers of a record are numbers that can be: a property that somebody has edited is none of ours."""
+    if isinstance(of, Run) and not isinstance(of.changes, Mapping):
+        return False
+    changes = of.changes.values() if isinstance(of, Run) else ()
+    numbers = [*changes, *(value for name, value in vars(of).items() if name not in ("kind", "changes"))]
+    return all(
+        isinstance(number, (int, float)) and 0 <= number < 1e18 for number in numbers if number is not None
+    ) and (not isinstance(of, Run) or of.seconds is not None)

@@ -86,7 +86,9 @@ def _same(narrow: Conversion, wide: Conversion) -> bool:
         return True
     if narrow.form != wide.form:
         return False
-    return narrow.cls is wide.cls and all(_same(a, b) for a, b in zip(narrow.parts, wide.parts, strict=True))
+    if narrow.cls is not wide.cls or len(narrow.parts) != len(wide.parts):
+        return False
+    return all(_same(a, b) for a, b in zip(narrow.parts, wide.parts, strict=True))
 
 
 def check_distinct(file: str, signatures: Sequence[Signature]) -> None:

@@ -5,7 +5,8 @@
   {% endif %}
   {% do run_query('drop view if exists ' ~ relation) %}
   {% set table = load_relation(tablestore.rows_of_view(relation)) %}
-  {% if table %}
+  {# a table of this name that no refresh has written is somebody else's #}
+  {% if table and 'tablestore.' in tablestore.table_properties(table).keys() | join(' ') %}
     {% set last = tablestore.last_commit(table, table) %}
     {% for suffix in ['__changelog', '__refreshes'] %}
       {% do run_query('drop view if exists ' ~ tablestore.side_table(relation, suffix, last.side_schema)) %}
