@@ -15,7 +15,8 @@
   {% if 'tablestore.changelog ' not in sql %}
     {{ return(offsets) }}
   {% endif %}
-  {% for range in tablestore._annotations('changelog', sql) %}
+  {% set ranges = tablestore._annotations('changelog', sql) %}
+  {% for range in ranges %}
     {% for table, known in before.items() if known.epoch == range.epoch %}
       {% if known.commit != range.after %}
         {% do problems.append('it had read ' ~ range.table ~ ' up to commit ' ~ range.after
@@ -37,7 +38,7 @@
         split | unique | list + ['run it again: dbt run --select ' ~ plan.model]) %}
   {% endif %}
   {% do tablestore._assert_not_run_since(plan, problems) %}
-  {% do tablestore._assert_same_places(plan, before, tablestore._annotations('changelog', sql)) %}
+  {% do tablestore._assert_same_places(plan, before, ranges) %}
   {{ return(offsets) }}
 {% endmacro %}
 

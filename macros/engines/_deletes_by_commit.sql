@@ -25,16 +25,13 @@
   {% set is_later = ' < ' if plan.sequence_descending else ' > ' %}
   {% set later = tablestore._arrival(plan, 'r') ~ is_later ~ '_last_delete.arrival' %}
   {% set kept = 'filter(_records, r -> not (' ~ is_delete ~ ') and coalesce(' ~ later ~ ', true))' %}
-  {% set stored_sequence = tablestore._record_sequence(plan, 'old') %}
   {{ return({
     'steps': [
       {'name': 'deletes', 'columns': {'_last_delete': last_delete}},
       {'name': 'kept', 'columns': {'_kept': kept}},
     ],
     'batch_facts': {'_sequence_of_delete': '_last_delete.sequence'},
-    'conditions': {
-      '_delete_applies': 'coalesce(new._sequence_of_delete ' ~ at_least ~ ' ' ~ stored_sequence ~ ', false)',
-    },
+    'conditions': {'_delete_applies': tablestore._delete_applies(plan)},
   }) }}
 {% endmacro %}
 

@@ -6,21 +6,16 @@
   with this batch.
 #}
 {% macro _deletes_by_sequence(plan) %}
-  {% set has_delete, is_new = "bool_or(_kind = '-D')", tablestore._has_old_row(plan, false) %}
+  {% set is_new, newest = tablestore._has_old_row(plan, false), 'min' if plan.sequence_descending else 'max' %}
   {% if not plan.sequence_columns %}
-    {{ return({'aggregates': {'_has_delete': has_delete}, 'conditions': {'_restarts': is_new ~ ' or new._has_delete'},
-        'late': none}) }}
+    {{ return({'aggregates': {'_has_delete': "bool_or(_kind = '-D')"},
+        'conditions': {'_restarts': is_new ~ ' or new._has_delete'}, 'late': none}) }}
   {% endif %}
-  {% set newest, at_least = ('min', '<=') if plan.sequence_descending else ('max', '>=') %}
   {{ return({
     'aggregates': {
       '_sequence_of_delete': newest ~ '(' ~ tablestore._record_sequence(plan) ~ ") filter (where _kind = '-D')",
     },
-    'conditions': {
-      '_delete_applies': 'coalesce(new._sequence_of_delete ' ~ at_least ~ ' '
-          ~ tablestore._record_sequence(plan, 'old') ~ ', false)',
-      '_restarts': is_new ~ ' or _delete_applies',
-    },
+    'conditions': {'_delete_applies': tablestore._delete_applies(plan), '_restarts': is_new ~ ' or _delete_applies'},
     'late': 'new._ends_deleted and not _delete_applies',
   }) }}
 {% endmacro %}

@@ -15,7 +15,7 @@
     {% do tablestore.fail("model '" ~ node.name ~ "'", problems if given else []) %}
     {% do tablestore.warn("model '" ~ node.name ~ "': " ~ problems | join('; ')) if problems %}
   {% elif given %}
-    {% do tablestore.warn("model '" ~ node.name ~ "': only keyed tables have " ~ given | join(' and ')
-        ~ ", and a model with materialized='" ~ config.materialized ~ "' is none: write materialized='incremental'") %}
+    {% do tablestore.warn("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores "
+        ~ given | join(' and ') ~ ": write materialized='incremental' for a keyed table") %}
   {% endif %}
 {% endmacro %}

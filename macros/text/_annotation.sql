@@ -19,8 +19,8 @@
 #}
 {% macro _annotations(kind, sql) %}
   {% set comment = '(/\\* tablestore\\.' ~ kind ~ ' (\\{.*?\\}) \\*/|/\\*|\\*/)' %}
-  {% set text = "|--[^\n]*|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
-  {% set in_comment, outside = modules.re.compile(comment), modules.re.compile(comment ~ text, modules.re.DOTALL) %}
+  {% set in_comment, outside = modules.re.compile(comment), modules.re.compile(
+      comment ~ '|' ~ tablestore._opaque_text(), modules.re.DOTALL) %}
   {% set found, texts, at = [], [], namespace(depth=0, end=0) %}
   {% for _ in (sql if '/* tablestore.' ~ kind ~ ' ' in sql else '') %}
     {% set token = (in_comment if at.depth else outside).search(sql, at.end) %}

@@ -13,8 +13,7 @@
 {# Whether the parenthesis with which a text begins is closed at its end. #}
 {% macro _is_enclosed(text) %}
   {% set at = namespace(depth=0) %}
-  {% set token = modules.re.compile('[()]|--[^\n]*|/\\*.*?\\*/|\'(?:[^\\\\\']|\\\\.)*\'|"(?:[^\\\\"]|\\\\.)*"|`[^`]*`',
-      modules.re.DOTALL) %}
+  {% set token = modules.re.compile('[()]|/\\*.*?\\*/|' ~ tablestore._opaque_text(), modules.re.DOTALL) %}
   {% for found in (token.finditer(text) if text.startswith('(') else []) if found[0] in ['(', ')'] %}
     {% set at.depth = at.depth + (1 if found[0] == '(' else -1) %}
     {% if at.depth == 0 %}{{ return(found.end() == text | length) }}{% endif %}

@@ -40,7 +40,6 @@ def found(name: str, commits: int = 3, **values: Any) -> dict[str, Any]:
     ]
     return {
         "name": name,
-        "version": None,
         "unique_id": f"model.shop.{name}",
         "relation": f"lake.main.{name}",
         "is_view": False,
@@ -171,8 +170,8 @@ def test_sick_tables_are_first() -> None:
 
 def version(number: int, **values: Any) -> dict[str, Any]:
     """A version of the model orders."""
-    own = {"version": number, "unique_id": f"model.shop.orders.v{number}", "relation": f"lake.main.orders_v{number}"}
-    return found("orders", **own | values)
+    own = {"unique_id": f"model.shop.orders.v{number}", "relation": f"lake.main.orders_v{number}"}
+    return found(f"orders.v{number}", **own | values)
 
 
 def test_versions_of_a_model_are_tables_of_their_own() -> None:

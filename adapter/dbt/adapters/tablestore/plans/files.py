@@ -120,11 +120,6 @@ def is_url(path: str) -> bool:
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path) is not None
 
 
-def is_inside(path: Path, root: Path) -> bool:
-    """Whether a path does not lead out of the folder ``root``."""
-    return Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root))
-
-
 def assert_local(path: str) -> None:
     """Refuses a URL.
 
@@ -142,7 +137,7 @@ def assert_inside(path: Path, origin: str, root: Path) -> None:
     Raises:
         PlanError: the path leads out of the folder ``root``.
     """
-    if not is_inside(path, root):
+    if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(root)):
         inside = f"write a path in the project, such as plans/{path.name}"
         raise PlanError(f"compile_plan: {origin}", [f"the file would be outside of the project; {inside}"])
 

@@ -125,10 +125,9 @@ def _refresh(text: str) -> Refresh:
 def table(found: Mapping[str, Any]) -> Table:
     """A table from what the macro has collected."""
     files, columns = found["files"], found["file_columns"]
-    version = "" if found.get("version") is None else str(found["version"])
     counted = {name: None if files.get(column) is None else int(files[column]) for name, column in columns.items()}
     return Table(
-        name=f"{found['name']}.v{version}" if version else found["name"],
+        name=found["name"],
         unique_id=found["unique_id"],
         relation=found["relation"],
         is_view=bool(found["is_view"]),

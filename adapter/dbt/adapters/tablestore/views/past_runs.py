@@ -60,22 +60,20 @@ def _group(run: Run) -> tuple[str, int]:
 
 
 def past_of(properties: Mapping[str, Any]) -> Past:
-    """What the properties of a table record; nothing if they are those of an earlier release, or damaged."""
+    """What the properties of a table record; nothing if they are those of an earlier version, or damaged."""
     try:
         recorded = json.loads(properties.get(PROPERTY, "{}"))
         runs = tuple(Run(**run) for run in recorded.get("runs", []))
         inputs = {name: Size(*size) for name, size in recorded.get("inputs", {}).items()}
-        return Past(runs, inputs) if all(map(_is_sound, runs)) and all(map(_is_sound, inputs.values())) else Past()
+        numbers: list[Any] = [number for size in inputs.values() for number in (size.rows, size.bytes)]
+        for run in runs:
+            numbers += [run.seconds, run.rows, run.size, run.unread, *run.changes.values()]
+            numbers += [] if run.estimate is None else [run.estimate]
+        return Past(runs, inputs) if all(map(_is_amount, numbers)) else Past()
     except (TypeError, ValueError, AttributeError):
         return Past()
 
 
-def _is_sound(of: Run | Size) -> bool:
-    """Whether the numbers of a record are numbers that can be: a property that somebody has edited is none of ours."""
-    if isinstance(of, Run) and not isinstance(of.changes, Mapping):
-        return False
-    changes = of.changes.values() if isinstance(of, Run) else ()
-    numbers = [*changes, *(value for name, value in vars(of).items() if name not in ("kind", "changes"))]
-    return all(
-        isinstance(number, (int, float)) and 0 <= number < 1e18 for number in numbers if number is not None
-    ) and (not isinstance(of, Run) or of.seconds is not None)
+def _is_amount(value: Any) -> bool:
+    """Whether a value of the property is a number that can be one of ours."""
+    return isinstance(value, (int, float)) and 0 <= value < 1e18
