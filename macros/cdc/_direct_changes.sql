@@ -49,8 +49,8 @@
 
 {#
   How a message is parsed with the types of its columns: a decoder, with `leaves`, the type of its rows, `message`,
-  which finds it in the parsed text, and `conditions`, when it is one. What follows it in the text is ignored, so it is
-  looked at. A text that could be both a message and one in an envelope is parsed again.
+  which finds it in the parsed text, and `conditions`, when it is one. A text that could be both a message and one in an
+  envelope is parsed again.
 #}
 {% macro _direct_decoder(types, sample, options) %}
   {% set positions = sample.positions.keys() | list if options.reads_order else [] %}
@@ -62,17 +62,18 @@
   {% set decoder = tablestore._decoder(leaves, options) %}
   {% set is_wrapped = decoder.wraps and (options.schema_include or options.schema_include is none
       and sample.is_wrapped) %}
-  {% set others, conditions = {}, ['j._bad is null'] %}
+  {% set others, conditions = {}, tablestore._is_one_object() %}
   {% for name in ((decoder.fields if is_wrapped else ['payload']) if decoder.wraps and options.schema_include is none
       else []) if not is_wrapped or '<' in decoder.fields[name] %}
     {% do others.update({name: 'string'}) %}
-    {% do conditions.append('j.' ~ tablestore._quote(name, exact=true) ~ ' is null') %}
+    {% do conditions.append('get(j.objects, 0).' ~ tablestore._quote(name, exact=true) ~ ' is null') %}
   {% endfor %}
   {% set fields = {'payload': tablestore._struct_type(decoder.fields)} if is_wrapped else dict(decoder.fields) %}
   {% do fields.update(others) %}
-  {% set row = (decoder.fields if is_wrapped else dict(fields, _bad='string')) if decoder.after == 'm' else leaves %}
-  {{ return(dict(decoder, leaves=tablestore._struct_type(row), message='j.payload' if is_wrapped else 'j',
-      conditions=conditions + tablestore._message_is_whole() + decoder.is_ordered, fields=fields)) }}
+  {% set row = (decoder.fields if is_wrapped else fields) if decoder.after == 'm' else leaves %}
+  {{ return(dict(decoder, leaves=tablestore._struct_type(row),
+      message='get(j.objects, 0)' ~ ('.payload' if is_wrapped else ''), conditions=conditions + decoder.is_ordered,
+      fields=fields)) }}
 {% endmacro %}
 
 {# The changes that messages can mean, as pairs of a condition and a list of row kinds and rows. #}
@@ -173,7 +174,7 @@
       ~ change | indent(2) ~ '\n)' %}
   {% set message = tablestore._message_struct(changes, tablestore._message_order(stream, decoder), decoder.time,
       options) %}
-  {% set parsed = tablestore._message_from_json('_value', tablestore._message_fields(decoder, options)) %}
+  {% set parsed = tablestore._parsed_object('_value', tablestore._message_fields(decoder, options)) %}
   {% set content = tablestore._message_content(decoder, options) %}
   {{ return(tablestore._let('j', parsed, tablestore._let('m', content, message))) }}
 {% endmacro %}

@@ -40,7 +40,6 @@ from (
   {%- do names.append('j.' ~ tablestore._quote(name)) %}
   {%- do types.update({tablestore._unquoted(name): type}) %}
 {%- endfor %}
-{%- set schema = tablestore.string_literal(tablestore._field_types(dict(types, _bad='string'))) %}
 {%- set begin = tablestore.string_literal(subject ~ ': a line of ') %}
 {%- set said = 'concat(' ~ begin ~ ", _file_path, ' is not a JSON object with values of the columns'' types: ', "
     ~ 'left(value, 200))' %}
@@ -50,18 +49,14 @@ from (
     _file_path,
     _file_position,
     if(
-      j._bad is null and j is not null,
-      j,
+      {{ tablestore._is_one_object() | join(' and ') }},
+      get(j.objects, 0),
       raise_error({{ said }})
     ) as j
   from (
     select
       *,
-      from_json(
-        value,
-        {{ schema }},
-        map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
-      ) as j
+      {{ tablestore._parsed_object('value', types) | indent(6) }} as j
     from (
       {{ files | indent(6) }}
     )

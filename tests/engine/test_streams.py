@@ -301,15 +301,45 @@ def test_a_second_object_in_a_message_is_not_lost(spark: SparkSession) -> None:
         f"select from_json('{one}{two}', 'op string, _bad string', map('columnNameOfCorruptRecord', '_bad'))"
     )
     assert tuple(parsed.collect()[0][0]) == ("c", None)
-    texts = [one + between + two for between in ("", "\n", " \r\n\t", ",", " ,\n", "\0", "\ufeff", ";", "],")]
-    texts += [one + other, one + "\n" + other, one + "{}", one + " {} \n"]
-    for primary_key in (None, "id"):
-        for text in texts:
-            with pytest.raises(PySparkException, match="offset 0 is not a JSON object of the format debezium-json"):
-                changes(spark, "debezium-json", [text], IMAGES, primary_key=primary_key)
+    between = [
+        "",
+        "\n",
+        " \r\n\t",
+        ",",
+        " ,\n",
+        "\0",
+        "\ufeff",
+        ";",
+        "],",
+        ',"key":',
+        '],"objects":[{},',
+        "]}",
+        "],null]}",
+    ]
+    after = [
+        ",",
+        ",null",
+        ",null,null",
+        "]",
+        "]}",
+        "]}{",
+        "}",
+        " null",
+        ',"x":1',
+        "],[null",
+        other,
+        "\n" + other,
+        "{}",
+        " {} \n",
+    ]
+    texts = [one + text + two for text in between] + [one + text for text in after]
+    texts += [f"[{one}]", f"[{one}", f"{one},{two}]}}", "1", '""', "{}{}", one[:-1]]
     whole = [one, one + "\n", " " + one, json.dumps({"op": "c", "after": {"id": 1, "name": one + two}})]
-    found = changes(spark, "debezium-json", [*texts, *whole], IMAGES, ignore_parse_errors=True)
-    assert found == [("+I", 1, "}{ },{ a")] * 3 + [("+I", 1, one + two)]
+    for options in ({}, {"primary_key": "id"}):
+        with pytest.raises(PySparkException, match="offset 0 is not a JSON object of the format debezium-json"):
+            changes(spark, "debezium-json", [one + two], IMAGES, **options)
+        found = changes(spark, "debezium-json", [*texts, *whole], IMAGES, ignore_parse_errors=True, **options)
+        assert [row[1:] for row in found] == [(1, "}{ },{ a")] * 3 + [(1, one + two)]
 
 
 @pytest.mark.extended

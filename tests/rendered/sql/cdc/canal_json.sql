@@ -19,13 +19,13 @@
         from (
           select
             _value,
-            if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end'), j, null) as m
+            if(j._bad is null and size(j.objects) = 2 and get(j.objects, 0) is not null and get(j.objects, 1) is null, get(j.objects, 0), null) as m
           from (
             select
               string(`value`) as _value,
               from_json(
-                string(`value`),
-                '`data` array<struct<`id`: string, `name`: string>>, `old` array<map<string, variant>>, `type` string, `database` string, `table` string, `es` bigint, `id` bigint, `ts` bigint, `_bad` string',
+                concat('{"objects":[', string(`value`), ',null]}'),
+                '`objects` array<struct<`data`: array<struct<`id`: string, `name`: string>>, `old`: array<map<string, variant>>, `type`: string, `database`: string, `table`: string, `es`: bigint, `id`: bigint, `ts`: bigint>>, `_bad` string',
                 map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
               ) as j
             from messages

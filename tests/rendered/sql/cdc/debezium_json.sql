@@ -16,9 +16,10 @@
       end, lpad(coalesce(string(coalesce(string(m.source.`ts_ns`), string(m.source.`ts_us`) || '000', string(m.source.`ts_ms`) || '000000', m.ts_ms || '000000')), ''), 20, '00000000000000000000')), hex(xxhash64(_value))) as _order,
       if(
         j._bad is null
-        and j.`payload` is null
-        and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}'))
-        and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end')
+        and size(j.objects) = 2
+        and get(j.objects, 0) is not null
+        and get(j.objects, 1) is null
+        and get(j.objects, 0).`payload` is null
         and (
           m.op = 'u' and m.before is not null and m.after is not null
           or m.op in ('c', 'r') and m.after is not null
@@ -31,12 +32,15 @@
         null,
         get(transform(
           array(from_json(
-            _value,
-            '`before` struct<`id`: string, `name`: string>, `after` struct<`id`: string, `name`: string>, `op` string, `source` struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms` string, `payload` struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string>, `_bad` string',
+            concat('{"objects":[', _value, ',null]}'),
+            '`objects` array<struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string, `payload`: struct<`before`: struct<`id`: string, `name`: string>, `after`: struct<`id`: string, `name`: string>, `op`: string, `source`: struct<`ts_ms`: string, `ts_us`: string, `ts_ns`: string, `lsn`: string, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: string, `file`: string, `pos`: string, `row`: string, `scn`: string, `commit_scn`: string, `ord`: string>, `ts_ms`: string>>>, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           )),
           j -> get(transform(
-            array(if(j is not null and j._bad is null and (endswith(_value, '}') or endswith(rtrim(' \t\r\n', _value), '}')) and (not (_value rlike '\\}[^\\x22,]*\\{' or locate(left(_value, 6), _value, 2) > 0) or get(from_json(concat('[', _value, ',"end"]'), 'array<string>'), 1) <=> 'end'), coalesce(j.payload, named_struct('before', j.`before`, 'after', j.`after`, 'op', j.`op`, 'source', j.`source`, 'ts_ms', j.`ts_ms`)), null)),
+            array(if(j._bad is null and size(j.objects) = 2 and get(j.objects, 0) is not null and get(j.objects, 1) is null, coalesce(get(j.objects, 0).payload, named_struct(
+              'before', get(j.objects, 0).`before`, 'after', get(j.objects, 0).`after`, 'op', get(j.objects, 0).`op`,
+              'source', get(j.objects, 0).`source`, 'ts_ms', get(j.objects, 0).`ts_ms`
+            )), null)),
             m -> named_struct(
               'changes', transform(
                 case
@@ -76,13 +80,13 @@
         ), 0)
       ) as _careful
     from (
-      select *, j as m
+      select *, get(j.objects, 0) as m
       from (
         select
           string(`value`) as _value,
           from_json(
-            string(`value`),
-            '`before` struct<`id`: int, `name`: string>, `after` struct<`id`: int, `name`: string>, `op` string, `source` struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `scn`: string, `commit_scn`: string, `ord`: bigint>, `ts_ms` bigint, `payload` string, `_bad` string',
+            concat('{"objects":[', string(`value`), ',null]}'),
+            '`objects` array<struct<`before`: struct<`id`: int, `name`: string>, `after`: struct<`id`: int, `name`: string>, `op`: string, `source`: struct<`ts_ms`: bigint, `ts_us`: bigint, `ts_ns`: bigint, `lsn`: bigint, `sequence`: string, `commit_lsn`: string, `change_lsn`: string, `event_serial_no`: bigint, `file`: string, `pos`: bigint, `row`: bigint, `scn`: string, `commit_scn`: string, `ord`: bigint>, `ts_ms`: bigint, `payload`: string>>, `_bad` string',
             map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
           ) as j
         from messages

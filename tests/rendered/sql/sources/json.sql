@@ -5,16 +5,16 @@
       _file_path,
       _file_position,
       if(
-        j._bad is null and j is not null,
-        j,
+        j._bad is null and size(j.objects) = 2 and get(j.objects, 0) is not null and get(j.objects, 1) is null,
+        get(j.objects, 0),
         raise_error(concat('tablestore.new_files(/land): a line of ', _file_path, ' is not a JSON object with values of the columns'' types: ', left(value, 200)))
       ) as j
     from (
       select
         *,
         from_json(
-          value,
-          '`id` int, `name` string, `_bad` string',
+          concat('{"objects":[', value, ',null]}'),
+          '`objects` array<struct<`id`: int, `name`: string>>, `_bad` string',
           map('mode', 'PERMISSIVE', 'columnNameOfCorruptRecord', '_bad')
         ) as j
       from (
