@@ -56,6 +56,8 @@
         'meaning': 'whether the smallest sequence wins'},
     'not_null_columns': {'type': 'list', 'default': [], 'from': 'contract',
         'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
+    'shown': {'type': 'text?', 'default': none, 'from': 'tablestore_commit_view',
+        'meaning': 'the condition that a row `new` is one of the model, so that a contract is about it; none for all'},
     'new_columns': {'type': 'list', 'default': [], 'from': 'columns',
         'meaning': 'columns of the SELECT that the table does not have'},
     'narrow_types': {'type': 'mapping', 'default': {}, 'from': '_narrow_types',

@@ -1,12 +1,12 @@
 {# Why a row cannot be merged, or null. #}
 {% macro _refusal(plan, engine) %}
-  {% set branches = [] %}
+  {% set branches, shown = [], plan.shown ~ ' and ' if plan.shown else '' %}
   {% set from = plan.versions.added.dbt_valid_from if plan.versions else none %}
   {% do branches.append('when new.' ~ from.quoted ~ ' is null then '
       ~ tablestore.string_literal(tablestore._time_is_missing(plan.versions))) if from %}
   {% for column in plan.key_columns if column != from and (not plan.keeps_null_keys
       or column.lower_name in plan.not_null_columns) %}
-    {% do branches.append('when new.' ~ column.quoted ~ ' is null then '
+    {% do branches.append('when ' ~ shown ~ 'new.' ~ column.quoted ~ ' is null then '
         ~ tablestore.string_literal('key column ' ~ column.name ~ ' is null')) %}
   {% endfor %}
   {% if plan.kind_column %}
@@ -18,7 +18,7 @@
   {% endfor %}
   {# a decided commit must not fail when it is written, so the contract is checked here and not by the table #}
   {% for column in plan.value_columns if column.lower_name in plan.not_null_columns %}
-    {% set stays = ('not (' ~ engine.late ~ ') and ' if engine.late else '')
+    {% set stays = shown ~ ('not (' ~ engine.late ~ ') and ' if engine.late else '')
         ~ ('not (' ~ engine.removed ~ ') and ' if engine.removed else '') %}
     {% do branches.append('when ' ~ stays ~ engine.combine[column.name] ~ ' is null then '
         ~ tablestore.string_literal('column ' ~ column.name ~ ' is null, but its contract says not_null')) %}

@@ -16,10 +16,13 @@ from dbt.adapters.tablestore.views.building.states import Limits, States
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions, with_known_functions
 from dbt.adapters.tablestore.views.expressions.orders import mark_windows
+from dbt.adapters.tablestore.views.expressions.parts import aggregates_of
 from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
+
+_COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
 
 
 def build(
@@ -42,7 +45,7 @@ def build(
     """
     if types_of:
         query = with_columns_of_tables(query, types_of)
-    query = with_window_definitions(with_known_functions(query, functions))
+    query = _with_values_in_place(with_window_definitions(with_known_functions(query, functions)))
     mark_windows(query)
     names = dict(zip(columns, _short_names(query), strict=False))
     builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits), types_of)
@@ -50,7 +53,19 @@ def build(
     if built.correlated:
         raise CannotPlanError("the query has a column that cannot be resolved")
     result = Query(built.node, built.names, built.order, built.limit, built.offset)
-    return rules.applied(rules.RULES, result, rules.Facts(expires))
+    return rules.applied(rules.RULES, result, rules.Facts(expires, columns))
+
+
+def _with_values_in_place(query: exp.Query) -> exp.Query:
+    """The query with the value of each subquery without FROM that is compared, `d > (select current_date())`."""
+    for found in list(query.find_all(exp.Subquery)):
+        select = found.this
+        is_value = isinstance(select, exp.Select) and set(filter(select.args.get, select.args)) == {"expressions"}
+        if is_value and isinstance(found.parent, _COMPARISONS) and len(select.expressions) == 1:
+            value = select.expressions[0].unalias()
+            if not value.find(exp.Query, exp.Window, exp.Star, exp.UDTF) and not aggregates_of(value):
+                found.replace(exp.Paren(this=value))
+    return query
 
 
 def _short_names(query: exp.Expr) -> Iterator[str]:
@@ -72,6 +87,7 @@ def _qualified(query: exp.Query, columns: Mapping[str, Mapping[str, str]], names
     try:
         return qualify(query, schema=schema, dialect=DIALECT)
     except (SqlglotError, RecursionError) as error:
-        raise CannotPlanError(
-            f"sqlglot cannot resolve the columns of the query: {str(error).splitlines()[0]}"
-        ) from error
+        reason = str(error).splitlines()[0]
+        if reason.endswith("Unknown table: "):  # it has no name: that of a join in parentheses
+            reason = "USING, NATURAL or SEMI beside or inside a join in parentheses; write ON, or a query in FROM"
+        raise CannotPlanError(f"sqlglot cannot resolve the columns of the query: {reason}") from error

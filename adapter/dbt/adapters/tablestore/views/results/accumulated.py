@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
+from dbt.adapters.tablestore.views.expressions.parts import names_in
 from dbt.adapters.tablestore.views.operators.accumulators import ROWS, Accumulator, StoredState
 from dbt.adapters.tablestore.views.operators.changes import Changes
 from dbt.adapters.tablestore.views.operators.sql import WEIGHT
@@ -21,6 +22,7 @@ from dbt.adapters.tablestore.views.results.columns import (
     sql_column,
 )
 from dbt.adapters.tablestore.views.results.groups import Groups
+from sqlglot import exp
 
 
 @dataclass(frozen=True)
@@ -55,19 +57,28 @@ class Accumulated(Groups):
         return [ROWS, *(name for made in self.aggregates.values() for name in made.columns)]
 
     def _finished(self, groups: str, besides: str = "") -> str:
-        """The stored columns of groups, given their accumulators, and other columns that they have besides."""
+        """The stored columns of groups, given their accumulators, and other columns that they have besides.
+
+        Expressions over a group without rows, or that the conditions hide, may have no value, such as a ratio of zeros.
+        """
         values = {name: sql_column(made.value) for name, made in self.aggregates.items()}
-        items = [
-            f"{filled(value, values).sql('spark')} as {quoted(name)}"
-            for name, value in zip(self.columns, self.outputs, strict=True)
-        ]
+        guard = VISIBLE if self.conditions else f"{ROWS} > 0" if self.of.keys else None
+        items = []
+        for name, output in zip(self.columns, self.outputs, strict=True):
+            value = filled(output, values).sql("spark")
+            is_safe = not guard or isinstance(output, exp.Column) or not names_in([output])
+            items.append(f"{value if is_safe else f'if({guard}, {value}, null)'} as {quoted(name)}")
         items += [
             f"{value} as {quoted(name)}" for name, value in self.key_values(self.of.keys).items() if name in self.hidden
         ]
         items += [quoted(name) for name in self._accumulators]
         if self.conditions:
-            having = " and ".join(f"({filled(condition, values).sql('spark')})" for condition in self.conditions)
-            items.append(f"coalesce({having}, false) as {VISIBLE}")
+            having = " and ".join(
+                [f"{ROWS} > 0"] * bool(self.of.keys)
+                + [f"({filled(condition, values).sql('spark')})" for condition in self.conditions]
+            )
+            groups = f"select *, coalesce({having}, false) as {VISIBLE} from ({groups}) as _q"
+            items.append(VISIBLE)
         return f"select {', '.join(items)}{besides} from ({groups}) as _q"
 
     def read(self, changes: Changes) -> None:

@@ -107,7 +107,7 @@ def _finishing(query: Query) -> tuple[Operator, list[exp.Expr], list[exp.Expr]]:
     node = query.root
     while isinstance(node, (Project, Filter)):
         if isinstance(node, Filter):
-            conditions += node.conditions
+            conditions = [*node.conditions, *conditions]
         else:
             values = dict(zip(node.columns, node.expressions, strict=True))
             outputs = [filled(value, values) for value in outputs]

@@ -6,7 +6,7 @@ stay above window functions, whose rows must be the same wherever a query uses t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
@@ -23,6 +23,7 @@ from dbt.adapters.tablestore.views.operators.project import Project
 from dbt.adapters.tablestore.views.operators.query import Query
 from dbt.adapters.tablestore.views.operators.stateful import stateful_in
 from dbt.adapters.tablestore.views.operators.union import Union
+from dbt.adapters.tablestore.views.operators.uniqueness import keys_of
 from dbt.adapters.tablestore.views.operators.whole import Whole
 from dbt.adapters.tablestore.views.rules.facts import Facts
 from dbt.adapters.tablestore.views.rules.rewritten import rewritten
@@ -35,7 +36,7 @@ def move_with_time(query: Query, facts: Facts) -> Query:
     Raises:
         CannotPlanError: it uses the current time elsewhere, so that all of its rows can be others in each refresh.
     """
-    root = rewritten(query.root, _moving)
+    root = rewritten(query.root, _Pushing(facts.tables).moving)
     _refuse(moments_in(part for part in (*query.order, query.limit, query.offset) if part is not None))
     # the changes of operators whose state expires are read by macros, which know of no time
     of_states = [node for operator in stateful_in(root) for node in operator.of.walk()]
@@ -50,53 +51,88 @@ def _refuse(found: Sequence[Moment]) -> None:
         raise CannotPlanError(f"{found[0].sql('spark').lower()} returns another value in each refresh")
 
 
-def _moving(node: Operator) -> Operator:
-    if isinstance(node, Filter):
-        moving = [condition for condition in node.conditions if moments_in([condition])]
-        rest = tuple(condition for condition in node.conditions if condition not in moving)
-        made = node if not moving else Filter(node.columns, node.child, rest) if rest else node.child
-    elif isinstance(node, LeftJoin) and not node.null_aware:
-        # the rows of the right side that can be found, whatever the left one has
-        right = node.right
-        moving = [part for part in node.conditions if moments_in([part]) and _reads(part, right)]
-        for condition in moving:
-            right = _filtered(right, condition)
-        rest = tuple(part for part in node.conditions if part not in moving)
-        return replace(node, right=right, conditions=rest) if moving else node
-    else:
+class _Pushing:
+    """Makes filters of conditions, given the columns of tables with their types."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
+        self._tables = tables
+
+    def moving(self, node: Operator) -> Operator:
+        """The operator without the conditions on the current time that it has, which are filters now."""
+        if isinstance(node, Filter):
+            made = node.child
+            for condition in node.conditions:
+                made = self._filtered(made, condition) if moments_in([condition]) else _restricted(made, [condition])
+            return made
+        if isinstance(node, LeftJoin) and not node.null_aware:
+            # the rows of the right side that can be found, whatever the left one has
+            right, guards = node.right, list[exp.Expr]()
+            moving = [part for part in node.conditions if moments_in([part]) and _reads(part, right)]
+            for part in node.conditions:
+                if part in moving:
+                    right, guards = self._filtered(right, part, guards), []
+                elif _reads(part, right):
+                    guards.append(part)
+            rest = tuple(part for part in node.conditions if part not in moving)
+            return replace(node, right=right, conditions=rest) if moving else node
         return node
-    for condition in moving:
-        made = _filtered(made, condition)
-    return made
+
+    def _filtered(self, node: Operator, condition: exp.Expr, guards: Sequence[exp.Expr] = ()) -> Operator:
+        """The rows of an operator that fulfil the guards and then a condition, which apply as far below as possible.
+
+        What comes before a condition can keep rows from it for which it has no value, and goes below with it:
+        `d rlike '[0-9-]+' and cast(d as date) > current_date`.
+        """
+        return self._pushed(node, condition, guards) or MovingFilter(node.columns, _restricted(node, guards), condition)
+
+    def _pushed(self, node: Operator, condition: exp.Expr, guards: Sequence[exp.Expr]) -> Operator | None:
+        """The operator with a condition and its guards below it; none if the condition has to apply to the result."""
+        if isinstance(node, Filter):
+            return self._pushed(node.child, condition, (*node.conditions, *guards))
+        if isinstance(node, (InnerJoin, LeftJoin)):
+            sides = [node.left, node.right] if isinstance(node, InnerJoin) else [node.left]
+            side = next((side for side in sides if _reads(condition, side)), None)
+            if side:
+                below = [guard for guard in guards if _reads(guard, side)]
+                made = self._filtered(side, condition, below)
+                inputs = [made if given is side else given for given in (node.left, node.right)]
+                return _restricted(node.with_inputs(inputs), [guard for guard in guards if guard not in below])
+        elif isinstance(node, Project) and names_in([condition]) <= set(node.plain):
+            values = [(column(name), value) for name, value in zip(node.columns, node.expressions, strict=True)]
+            below = [substituted(guard, values) for guard in guards]
+            return node.with_inputs([self._filtered(node.child, _renamed(condition, node.plain), below)])
+        elif isinstance(node, Union) and self._has_one_type(node, condition, *guards):
+            branches = []
+            for branch in node.branches:
+                names = dict(zip(node.columns, branch.columns, strict=True))
+                below = [_renamed(guard, names) for guard in guards]
+                branches.append(self._filtered(branch, _renamed(condition, names), below))
+            return node.with_inputs(branches)
+        elif (isinstance(node, Aggregate) and node.keys) or isinstance(node, Explode):
+            known = node.keys if isinstance(node, Aggregate) else node.child.columns
+            if names_in([condition]) <= set(known):
+                below = [guard for guard in guards if names_in([guard]) <= set(known)]
+                made = node.with_inputs([self._filtered(node.child, condition, below)])
+                return _restricted(made, [guard for guard in guards if guard not in below])
+        return None
+
+    def _has_one_type(self, union: Union, *conditions: exp.Expr) -> bool:
+        """Whether all branches are known to give the columns of conditions the same types.
+
+        Otherwise, they can have other values below the union: of a date as text, and of the timestamp that it becomes.
+        """
+        for position, name in enumerate(union.columns):
+            types = {keys_of(branch, {}, self._tables).types.get(branch.columns[position]) for branch in union.branches}
+            if name in names_in(conditions) and (len(types) > 1 or None in types):
+                return False
+        return True
 
 
-def _filtered(node: Operator, condition: exp.Expr) -> Operator:
-    """The rows of an operator that fulfil a condition, which applies as far below as possible."""
-    return _pushed(node, condition) or MovingFilter(node.columns, node, condition)
-
-
-def _pushed(node: Operator, condition: exp.Expr) -> Operator | None:
-    """The operator with a condition below it; none if it has to apply to the result."""
-    below = names_in([condition])
+def _restricted(node: Operator, conditions: Sequence[exp.Expr]) -> Operator:
+    """The rows of an operator that fulfil conditions, which apply after those that it has."""
     if isinstance(node, Filter):
-        child = _pushed(node.child, condition)
-        return node.with_inputs([child]) if child else None
-    if isinstance(node, (InnerJoin, LeftJoin)):
-        if _reads(condition, node.left):
-            return node.with_inputs([_filtered(node.left, condition), node.right])
-        if isinstance(node, InnerJoin) and _reads(condition, node.right):
-            return node.with_inputs([node.left, _filtered(node.right, condition)])
-    elif isinstance(node, Project) and below <= set(node.plain):
-        return node.with_inputs([_filtered(node.child, _renamed(condition, node.plain))])
-    elif isinstance(node, Union):
-        names = [dict(zip(node.columns, branch.columns, strict=True)) for branch in node.branches]
-        pairs = zip(node.branches, names, strict=True)
-        return node.with_inputs([_filtered(branch, _renamed(condition, of)) for branch, of in pairs])
-    elif (isinstance(node, Aggregate) and node.keys and below <= set(node.keys)) or (
-        isinstance(node, Explode) and below <= set(node.child.columns)
-    ):
-        return node.with_inputs([_filtered(node.child, condition)])
-    return None
+        return replace(node, conditions=(*node.conditions, *conditions))
+    return Filter(node.columns, node, tuple(conditions)) if conditions else node
 
 
 def _reads(condition: exp.Expr, node: Operator) -> bool:
