@@ -182,6 +182,18 @@ select r.k, v from r left anti join s on r.k <=> s.k and r.v <> datediff(current
 select x.k, x.w, z.y from (select r.k, s.w from r left join s on r.v < s.w) x left join z on true union all select k, v, n from r where not exists (select 1 from s where s.w > r.v or s.h = r.g)
 select r.k, count(*) as n, max(s.w) as m from r full join s on r.k = s.k and (r.v > datediff(current_date(), date '2024-01-01') or s.h = 1) full join z on z.k > r.k or s.w is null group by r.k
 select k, v from r where v not in (select w from s where s.k = r.k and r.g >= datediff(current_date(), date '2024-01-01'))
+select g, sum(case when k in (select k from s) then v else 0 end) as c, sum(v) filter (where exists (select 1 from s where s.k = r.k and w > 1)) as d from r group by g
+select case when exists (select 1 from s where s.k = r.k) then 'y' else 'n' end as f, count(*) as c from r group by 1
+select k, max((select max(w) from s where s.k = r.k)) as c from r group by k having max((select count(*) from s where s.h = r.g)) > 0
+select n, (select max(w) from s) as m, count(*) as c from r group by n, (select max(w) from s)
+select x.n, z.y from (select n, max(case when not exists (select 1 from s where s.k = r.k) then v end) as m from r group by (n)) x join z on z.k = x.m
+select k, v from r where exists (select 1 from s where s.k = r.k order by w limit 1) and not exists (select 1 from z where z.k = r.v limit 2)
+select r.k, v, s.w from r left semi join s on r.k = s.k left anti join s on r.v = s.w join s on s.k = r.k
+select k, n from (select k, n, rank() over (order by k desc nulls last) as p from r) where p between 1 and 2
+select k, n from (select k, n, dense_rank() over (order by k, n) as p from r) where p in (1, 3)
+select a, count(*) as c from (select k, mean(v) as a, percentile_cont(0.5) within group (order by v) as m from r group by k) group by a
+select k, v from r where v > (select 1 + g) and k <= (select datediff(current_date(), date '2024-01-01'))
+select x, y from r as t(x, y, p, q) where q > 'a' union all (with c as (select k, v from r) select d.b, d.a from c as d(a, b) where a > 1)
 -- Those that need a full refresh.
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r

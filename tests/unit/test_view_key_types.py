@@ -41,6 +41,26 @@ def test_views_are_refreshed_incrementally(sql: str, is_whole_first: bool) -> No
     assert not simulation.full
 
 
+class _OfLargeTables(random.Random):
+    def randrange(self, *given: int) -> int:
+        return 2 if given == (3,) else super().randrange(*given)
+
+
+def test_keys_do_not_bound_a_third_column_of_another_type() -> None:
+    """2**53 + 1 is equal to the double, and that to 2**53, which is not between the first and the last changed key."""
+    batches: list[list[tuple[int]]] = [[(7,)], [(7,), (OTHER,)], [(OTHER,)], [(OTHER,), (ONE,)]]
+    groups = "select y.b, count(*) as c from y join z on y.b = z.k group by y.b"
+    for sql in (f"select x.k, q.b, q.c from x join ({groups}) as q on q.b = x.k", "select x.k, y.b, z.k as l from x "
+                "join y on y.b = x.k join z on z.k = y.b"):  # fmt: skip
+        simulation = Scripted(
+            x=("k bigint", [list(rows) for rows in batches]),
+            y=("b double", [[(float(ONE),)]] * len(batches)),
+            z=("k bigint", [[(ONE,), (9,)]] * len(batches)),
+        )
+        assert not simulation.differences(sql, _OfLargeTables(0), len(batches) - 1), sql
+        assert not simulation.full
+
+
 @pytest.mark.parametrize("sql", FULL)
 def test_groups_of_one_key_need_one_type(sql: str) -> None:
     simulation = scripted(is_whole_first=False)

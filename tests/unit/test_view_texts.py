@@ -190,3 +190,31 @@ def test_a_function_that_is_not_constant_is_found_wherever_it_is(call: str) -> N
     for sql in (f"select {call} as r from t", where, f"select sum({call}) from t"):
         with pytest.raises(CannotPlanError, match="another value"):
             planned(sql)
+
+
+def test_generator_functions_that_are_joined() -> None:
+    """LEFT keeps the rows for which they give nothing, and ON applies to those that they give."""
+    columns = {"k": "int", "v": "int", "a": "array<int>"}
+    for joined, expected in {
+        ", lateral explode(a) as l(e)": "lateral view EXPLODE(`a`) as `e`",
+        "join lateral explode(a) as l(e)": "lateral view EXPLODE(`a`) as `e`",
+        "left join lateral explode(a) as l(e)": "lateral view outer EXPLODE(`a`) as `e`",
+        "left join lateral explode(a) as l(e) on true": "lateral view outer EXPLODE(`a`) as `e`",
+        "join lateral explode(a) as l(e) on e > v": "lateral view EXPLODE(`a`) as `e`) as _q where (`e` > `v`)",
+    }.items():
+        assert expected in planned(f"select k, e from t {joined}", columns), joined
+    for joined in (
+        "left join lateral explode(a) as l(e) on e > v",
+        "right join lateral explode(a) as l(e) on true",
+        "full join lateral explode(a) as l(e) on true",
+        "join lateral explode(a) as l(e) on e in (select v from t)",
+    ):
+        with pytest.raises(CannotPlanError, match="joins LATERAL"):
+            planned(f"select k from t {joined}", columns)
+
+
+@pytest.mark.parametrize("call", ["session_window(d, '5 minutes')", "window(d, '1 hour').start", "window(d, '1 hour')"])
+def test_windows_of_spark_are_not_values_of_one_row(call: str) -> None:
+    for sql in (f"select {call} as w, n from t", f"select n, count({call}) as w from t group by n, {call}"):
+        with pytest.raises(CannotPlanError, match=r"the query uses (session_)?window\(\)|sqlglot cannot parse"):
+            planned(sql, {"n": "int", "d": "timestamp"})

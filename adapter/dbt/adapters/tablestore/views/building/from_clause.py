@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.hints import assert_known, hints_of
 from dbt.adapters.tablestore.views.expressions.parts import has_subquery
 from dbt.adapters.tablestore.views.operators.constant import Constant
+from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from dbt.adapters.tablestore.views.operators.scan import Scan
 from sqlglot import exp
@@ -71,11 +72,17 @@ def _named(builder: Builder, given: exp.Expr, ctes: Ctes) -> Named:
     if isinstance(given, exp.Table) and given.name in builder.tables:
         full = builder.tables[given.name]
         columns = tuple(builder.columns[full])
-        return Scan(builder.names(columns), full, columns), columns
+        return Scan(builder.names(columns), full, columns), _aliases(given) or columns
     if isinstance(given, exp.Table) and given.name.lower() in ctes:
         cte, before = ctes[given.name.lower()]
-        return _derived(builder, cte.this, cte.args["alias"], before)
+        made, of_cte = _derived(builder, cte.this, cte.args["alias"], before)
+        return made, _aliases(given) or of_cte
     raise CannotPlanError(f"the query has {given.sql('spark')} in FROM")
+
+
+def _aliases(table: exp.Table) -> list[str]:
+    """The names that FROM gives the columns of a table: `t as x(a, b)`."""
+    return [column.name for column in table.args["alias"].columns] if table.args.get("alias") else []
 
 
 def _derived(builder: Builder, query: exp.Expr, alias: exp.TableAlias, ctes: Ctes) -> Named:
@@ -109,19 +116,35 @@ def _with_query(builder: Builder, left: Operator, given: exp.Join, scope: Scope,
     return node
 
 
+def _with_generator(builder: Builder, left: Operator, given: exp.Join, scope: Scope) -> Operator:
+    """The rows of FROM with what a LATERAL generator function gives for each."""
+    on, kind = [part for part in conjuncts(given.args.get("on")) if part != exp.true()], kind_of(given)
+    if kind not in ("inner", "left") or is_right(given) or (on and (kind == "left" or any(map(has_subquery, on)))):
+        raise CannotPlanError(
+            f"the query joins LATERAL {given.this.this.sql('spark')} by another join than INNER or LEFT, or with a "
+            "subquery or, in a LEFT join, a condition in ON"
+        )
+    node = lateral_view(builder, left, given.this, scope, keeps_all=kind == "left")
+    return Filter(node.columns, node, tuple(resolved(part, scope) for part in on)) if on else node
+
+
 def _joined(builder: Builder, left: Operator, given: exp.Join, scope: Scope, ctes: Ctes) -> Operator:
     """The rows of FROM with those that are joined to them."""
     if isinstance(given.this, exp.Lateral):
         if isinstance(given.this.this, exp.Subquery):
             return _with_query(builder, left, given, scope, ctes)
-        return lateral_view(builder, left, given.this, scope)
+        return _with_generator(builder, left, given, scope)
     if given.args.get("using"):
         raise CannotPlanError("the query uses JOIN ... USING")
+    before = dict(scope.sources)
     right = source(builder, given.this, scope, ctes)
     on = [resolved(condition, scope) for condition in conjuncts(given.args.get("on"))]
     kind, later = kind_of(given), [part for part in on if has_subquery(part)]
     if later and kind != "inner":
         raise CannotPlanError(f"the query has a subquery in the ON of a {kind} join")
+    if kind in ("semi", "anti"):  # nothing after ON can refer to the right side
+        scope.sources.clear()
+        scope.sources.update(before)
     sides = (right, left) if is_right(given) else (left, right)
     node = join(builder, kind, *sides, [part for part in on if part not in later])
     for condition in later:

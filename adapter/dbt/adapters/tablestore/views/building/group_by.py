@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.views.building.grouping_sets import in_sets, is_of_set, is_of_sets
 from dbt.adapters.tablestore.views.building.scopes import Scope, resolved
-from dbt.adapters.tablestore.views.building.subqueries import correlated_key
+from dbt.adapters.tablestore.views.building.subqueries import Subqueries, correlated_key
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.parts import aggregates_of, column, own_columns, substituted
+from dbt.adapters.tablestore.views.expressions.parts import (
+    aggregates_of,
+    column,
+    has_subquery,
+    own_columns,
+    substituted,
+)
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
 from dbt.adapters.tablestore.views.operators.operator import Operator
 from sqlglot import exp
@@ -28,6 +34,7 @@ def grouped(
     values: Sequence[exp.Expr],
     later: Sequence[exp.Expr],
     scope: Scope,
+    subqueries: Subqueries,
     correlated: list[exp.Expr],
 ) -> tuple[Aggregate, Rewrite]:
     """Aggregates over the rows, and what replaces keys and aggregates in an expression above them.
@@ -39,6 +46,7 @@ def grouped(
         values: its items.
         later: the conditions of HAVING and QUALIFY.
         scope: the names that expressions can refer to.
+        subqueries: those of the SELECT, which a key or the argument of an aggregate can have.
         correlated: the conditions that refer to the query around it, which become keys.
     """
     replaced: list[tuple[exp.Expr, exp.Expr]] = []
@@ -47,9 +55,10 @@ def grouped(
     if is_of_sets(group_by):
         node, keys, replaced = in_sets(builder, node, group_by, [*values, *later], scope)
     for expression in () if keys else _given_keys(query, values, scope):
-        if isinstance(expression, exp.Literal) or expression.find(exp.Query):
+        if isinstance(expression, exp.Literal):
             raise CannotPlanError(f"the query uses GROUP BY {expression.sql('spark')}")
-        node, key = builder.as_column(node, expression)
+        node, value = subqueries.in_expression(node, expression) if has_subquery(expression) else (node, expression)
+        node, key = builder.as_column(node, value)
         replaced.append((expression, key))
         keys.append(key.name)
     for position, condition in enumerate(correlated):
@@ -58,6 +67,9 @@ def grouped(
     keys = list(dict.fromkeys(keys))
     aggregates = _aggregates(builder, [*values, *later])
     replaced += [(call, column(name)) for name, call in aggregates.items()]
+    for name, call in aggregates.items():
+        if has_subquery(call):
+            node, aggregates[name] = subqueries.in_expression(node, call)
     group = Aggregate((*keys, *aggregates), node, tuple(keys), aggregates)
 
     def rewrite(expression: exp.Expr) -> exp.Expr:
@@ -77,7 +89,7 @@ def _given_keys(query: exp.Select, values: Sequence[exp.Expr], scope: Scope) -> 
         return []
     if group.args.get("totals"):
         raise CannotPlanError("the query uses GROUP BY WITH TOTALS")
-    given = [resolved(part, scope) for part in group.expressions]
+    given = [resolved(part.unnest() if isinstance(part, exp.Paren) else part, scope) for part in group.expressions]
     return [value for value in values if not aggregates_of(value)] if group.args.get("all") else given
 
 
@@ -87,8 +99,8 @@ def _aggregates(builder: Builder, parts: Sequence[exp.Expr]) -> dict[str, exp.Ex
     for call in (call for part in parts for call in aggregates_of(part)):
         if is_of_set(call) or any(call == known for known in aggregates.values()):
             continue
-        if call.find(exp.Window, exp.Query):
-            raise CannotPlanError(f"the query has a window or a subquery inside {call.sql('spark')}")
+        if call.find(exp.Window):
+            raise CannotPlanError(f"the query has a window inside {call.sql('spark')}")
         wanted = "_" + call.sql_name().lower() if isinstance(call, exp.Func) else "_aggregate"
         aggregates[builder.name(wanted)] = call
     return aggregates

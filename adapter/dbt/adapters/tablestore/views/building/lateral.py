@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.building.builder import Builder
 
 
-def lateral_view(builder: Builder, node: Operator, lateral: exp.Lateral, scope: Scope) -> Operator:
-    """The rows with what a generator function gives for each; its columns are added to the scope."""
+def lateral_view(
+    builder: Builder, node: Operator, lateral: exp.Lateral, scope: Scope, keeps_all: bool = False
+) -> Operator:
+    """The rows with what a generator function gives for each; its columns are added to the scope.
+
+    With ``keeps_all``, or OUTER, a row for which it gives nothing stays, with nulls.
+    """
     generator = resolved(lateral.this, scope)
     if not is_generator(generator):
         raise CannotPlanError(f"the query uses LATERAL VIEW {lateral.this.sql('spark')}")
@@ -28,7 +33,8 @@ def lateral_view(builder: Builder, node: Operator, lateral: exp.Lateral, scope: 
         raise CannotPlanError("the query uses LATERAL VIEW without column names")
     outputs = builder.names(names)
     scope.sources[alias.name.lower()] = dict(zip((name.lower() for name in names), outputs, strict=True))
-    return Explode(node.columns + outputs, node, generator, outputs, bool(lateral.args.get("outer")))
+    outer = keeps_all or bool(lateral.args.get("outer"))
+    return Explode(node.columns + outputs, node, generator, outputs, outer)
 
 
 def generated(
@@ -37,7 +43,7 @@ def generated(
     """The rows with what generator functions of a SELECT give, and the values of the SELECT over them."""
     found = list(values)
     for position, value in enumerate(values):
-        if is_generator(value):
+        if is_generator(value) or isinstance(value, exp.Aliases):
             if not isinstance(value, exp.Explode) or isinstance(value, exp.Posexplode):
                 raise CannotPlanError(f"the query has {value.sql('spark')} in SELECT; write it as LATERAL VIEW")
             output = builder.name(names[position])

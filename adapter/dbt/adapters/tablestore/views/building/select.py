@@ -99,6 +99,7 @@ class _Select:
             self._values,
             [*self._having, *self._qualify],
             self._scope,
+            self._subqueries,
             self._correlated,
         )
         self._node = self._builder.states.of_group(group, self._query)

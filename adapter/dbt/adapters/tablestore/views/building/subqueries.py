@@ -92,6 +92,7 @@ class Subqueries:
     def _built(self, node: Operator, found: exp.Expr) -> Built:
         """The query of EXISTS, IN or a scalar subquery, whose correlated conditions the node can answer."""
         query = found if isinstance(found, exp.Subquery) else found.args.get("query") or found.this
+        query = _without_limit(query) if isinstance(found, exp.Exists) else query
         built = self._builder.subquery(query, self._scope, self._ctes)
         known = {*node.columns, *built.node.columns, *(built.row.group.columns if built.row else ())}
         for condition in built.correlated:
@@ -306,6 +307,17 @@ class Subqueries:
         )
         unknown = exp.If(this=exp.and_(there_are, exp.Paren(this=is_unknown)), true=exp.Null())
         return node, exp.Case(ifs=[exp.If(this=matches, true=exp.true()), unknown], default=exp.false())
+
+
+def _without_limit(query: exp.Expr) -> exp.Expr:
+    """The query of EXISTS without a LIMIT of one row or more, which does not matter there."""
+    limit = query.args.get("limit")
+    number = limit.expression if isinstance(limit, exp.Limit) else None
+    if not (isinstance(number, exp.Literal) and number.is_int and int(number.name) > 0) or query.args.get("offset"):
+        return query
+    query = query.copy()
+    query.set("limit", None)
+    return query
 
 
 def _is_of_query(expression: exp.Expr) -> bool:

@@ -66,6 +66,8 @@ AGGREGATES = frozenset(
         "try_sum",
     ]
 )
+# Other names of aggregates for which sqlglot has a class.
+_SYNONYMS = {"every": exp.LogicalAnd, "mean": exp.Avg, "some": exp.LogicalOr}
 _VOLATILE = frozenset(
     [
         "aes_encrypt",
@@ -101,6 +103,8 @@ _VOLATILE = frozenset(
         "version",
     ]
 )
+# Their values are those of a row only where they are keys of groups, and those of sessions depend on other rows too.
+_WINDOWS = ("session_window", "window", "window_time")
 # What Spark does not know: that the first begins with random bytes, and that there will be other versions of it.
 _CONSTANT_FOR_SPARK = ("aes_encrypt", "version")
 _VOLATILE_CLASSES: _Classes = (
@@ -153,6 +157,12 @@ def is_aggregate(node: exp.Expr) -> bool:
     return isinstance(node, exp.AggFunc) or (isinstance(node, exp.Anonymous) and node.name.lower() in AGGREGATES)
 
 
+def is_aggregate_of(node: exp.Expr, *kinds: type) -> bool:
+    """Whether an aggregate was read as one of these classes, or has another name of one of them."""
+    kind = _SYNONYMS.get(node.name.lower()) if isinstance(node, exp.Anonymous) else None
+    return issubclass(kind, kinds) if kind else is_call_of(node, *kinds)
+
+
 def is_generator(node: exp.Expr) -> bool:
     """Whether the expression gives several rows for one."""
     return isinstance(node, exp.UDTF)
@@ -160,7 +170,7 @@ def is_generator(node: exp.Expr) -> bool:
 
 def is_unordered(node: exp.Expr) -> bool:
     """Whether the result of an aggregate depends on the order of its rows."""
-    return is_call_of(without_clauses(node), *_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc)
+    return is_aggregate_of(without_clauses(node), *_UNORDERED, exp.Anonymous, exp.AnonymousAggFunc)
 
 
 def depends_on_order(call: exp.Expr) -> bool:
@@ -224,12 +234,16 @@ def _assert_constant(node: exp.Expr, functions: Functions) -> None:
     for name in called_in(node):
         if name not in functions.python and _is_volatile(name, functions):
             raise CannotPlanError(f"{name} returns another value in each refresh")
+        if name in _WINDOWS and name not in functions.python:
+            raise CannotPlanError(f"the query uses {name}(); compute the start of a window as date_trunc() does")
 
 
 def _assert_known(call: exp.Anonymous, functions: Functions) -> None:
     """Raises `CannotPlanError` for a function without a class of sqlglot that may give another value each time."""
     name = call.name.lower()
     kind = functions.python.get(name)
+    if kind is None and name in _WINDOWS:
+        raise CannotPlanError(f"the query uses {name}(); compute the start of a window as date_trunc() does")
     if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
         raise CannotPlanError(f"{name} returns another value in each refresh")
     if kind != "aggregate" and (isinstance(call.parent, exp.Dot) or (kind is None and not functions.is_builtin(name))):

@@ -75,6 +75,11 @@ def called_in(node: exp.Expr) -> list[str]:
     return node.meta.get(CALLED, []) if isinstance(node, Text) else []
 
 
+def words_of(node: exp.Expr) -> list[str]:
+    """The words of source text, in lower case, without those of the expressions in it."""
+    return node.this.replace("\0", " ").replace("\1", " ").split() if isinstance(node, Text) else []
+
+
 def special_times_in(node: exp.Expr, only_typed: bool) -> str | None:
     """A literal such as `date 'today'` in source text; with ``only_typed`` not one that could be any text."""
     for before, text in node.meta.get(SPECIAL, []) if isinstance(node, Text) else []:

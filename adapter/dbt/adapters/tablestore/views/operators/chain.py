@@ -86,12 +86,17 @@ class Chain:
         return self._refresh.keys_of(kept, [pair[0] for pair in pairs]).on(pair[1] for pair in pairs)
 
     def _near(self, pairs: Sequence[tuple[str, str]]) -> Seed | None:
-        """The keys of an operator that comes next, as far as the rows that the chain starts with say which ones."""
+        """The keys of an operator that comes next, as far as the rows that the chain starts with say which ones.
+
+        Keys that were values of another column do not bound the column that is equal to theirs if its type is not that
+        of both.
+        """
         start = self._start
         if isinstance(start, Seed):
             equal = {one: other for one, other in pairs if one in start.columns}
             found = start.of(equal)
-            return found and replace(found, given=(*start.given, *start.columns) if start.given else ())
+            found = found and replace(found, given=(*start.given, *start.columns) if start.given else ())
+            return found if found and self._refresh.have_types_of(found) else None
         known = [pair for pair in pairs if pair[0] in self.joined[0].columns]
         return self._of(start, known) if start and known else None
 

@@ -123,6 +123,10 @@ class Changes:
         is_large = isinstance(node.core, Scan) and self.is_large(node.core.table)
         return node.now(self, seed)[0] if is_large else self.now(node)
 
+    def have_types_of(self, seed: Seed) -> bool:
+        """Whether keys are known to have the types of the columns that they are looked for in."""
+        return self._by_key.have_types_of(seed)
+
     def is_large(self, table: str) -> bool:
         """Whether it pays to read only a part of a table."""
         return self._tables[table].size >= _LARGE

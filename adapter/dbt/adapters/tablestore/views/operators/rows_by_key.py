@@ -97,7 +97,7 @@ class RowsByKey:
 
         It has the columns of the table that the query reads.
         """
-        is_known = self._have_types_of(seed) and self._refresh.is_small(seed.view)
+        is_known = self.have_types_of(seed) and self._refresh.is_small(seed.view)
         is_shared = self._refresh.is_shared(scan.table)
         is_alone = self._places[scan.table] < 2 and not is_shared
         if not is_known or (is_alone and scan.table not in self._filtered):
@@ -131,7 +131,7 @@ class RowsByKey:
         seed = Seed(keys, sources, _names(sources), is_small=self._refresh.is_small(keys))
         return self._refresh.read_by_key(table, seed, most + 1)
 
-    def _have_types_of(self, seed: Seed) -> bool:
+    def have_types_of(self, seed: Seed) -> bool:
         """Whether keys have the types of the columns: else two can be equal to a third one, and not to each other."""
         types = [*map(self._types.get, seed.columns)]
         times = len(seed.given) // len(types) if types else 0

@@ -6,12 +6,13 @@ the view.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.orders import core_of
-from dbt.adapters.tablestore.views.expressions.text import is_call_of
+from dbt.adapters.tablestore.views.expressions.text import is_call_of, words_of
 from dbt.adapters.tablestore.views.operators.filter import Filter
 from dbt.adapters.tablestore.views.operators.first_rows import FirstRows
 from dbt.adapters.tablestore.views.operators.operator import Operator
@@ -88,10 +89,8 @@ def _numbers(call: exp.Expr) -> bool:
 def _bound(condition: exp.Expr) -> tuple[str, int] | None:
     """The column that a condition allows integers up to a number of, and this number; none for other conditions."""
     name: exp.Expr | None = condition.args.get("this")
-    if isinstance(condition, exp.Between):
-        numbers = [condition.args["high"]]
-    elif isinstance(condition, exp.In):
-        numbers = condition.expressions
+    if is_call_of(condition, exp.Between, exp.In):
+        name, numbers = condition.expressions[0], _listed(words_of(condition))
     elif isinstance(condition, (exp.GTE, exp.GT)):
         name, numbers = condition.expression, [condition.this]
     elif isinstance(condition, (exp.LTE, exp.LT, exp.EQ)):
@@ -103,3 +102,14 @@ def _bound(condition: exp.Expr) -> tuple[str, int] | None:
     ):
         return None
     return name.name, max(max(int(of.name) for of in numbers) - isinstance(condition, (exp.LT, exp.GT)), 0)
+
+
+def _listed(words: Sequence[str]) -> list[exp.Expr]:
+    """The numbers of `between 1 and 2` and of `in (1, 2)`, whose text has no other expressions; none of others."""
+    if words[:1] == ["between"] and words[2:3] == ["and"] and len(words) == 4:
+        found = [words[1], words[3]]
+    elif words[:2] == ["in", "("] and set(words[3:-1:2]) <= {","}:
+        found = list(words[2:-1:2])
+    else:
+        return []
+    return [exp.Literal.number(number) for number in found]

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
-from dbt.adapters.tablestore.views.expressions.functions import ANY_ORDER, depends_on_order, is_aggregate
+from dbt.adapters.tablestore.views.expressions.functions import (
+    ANY_ORDER,
+    depends_on_order,
+    is_aggregate,
+    is_aggregate_of,
+)
 from dbt.adapters.tablestore.views.expressions.orders import is_completed
 from dbt.adapters.tablestore.views.expressions.text import Text, is_call_of
 from dbt.adapters.tablestore.views.operators.aggregate import Aggregate
@@ -49,11 +54,11 @@ def _check(node: Operator, facts: Facts) -> None:
         for part in filter(is_aggregate, call.walk()):
             if depends_on_order(part):
                 raise CannotPlanError(f"the result of {call.sql('spark')} depends on the order of rows")
-            if not is_call_of(part, *ANY_ORDER):
+            if not is_aggregate_of(part, *ANY_ORDER):
                 summed += [(call, value) for value in _values(part)]
-            if is_call_of(part, exp.Avg):
+            if is_aggregate_of(part, exp.Avg):
                 averages += [(call, value) for value in _values(part) if not _is_count(value, node.inputs[0])]
-            if not any(is_call_of(inner, *ANY_ORDER, *_EXACT) for inner in part.walk()):
+            if not any(is_aggregate_of(inner, *ANY_ORDER, *_EXACT) for inner in part.walk()):
                 inexact.append(call)
     for call, _ in _of_types(_FLOATS, inexact, inexact, node, facts):
         raise CannotPlanError(
@@ -83,11 +88,13 @@ def _of_types(
 
 def _values(call: exp.Expr) -> list[exp.Expr]:
     """The arguments of an aggregate that are expressions over the columns of one row."""
-    return [value for value in (call.expressions if isinstance(call, Text) else [call.this]) if _is_value(value)]
+    values = call.expressions if isinstance(call, (Text, exp.Anonymous)) else [call.this]
+    return [value for value in values if _is_value(value)]
 
 
 def _is_value(node: exp.Expr) -> bool:
-    return isinstance(node, exp.Condition) and not isinstance(node, exp.Star) and not is_aggregate(node)
+    is_other = is_call_of(node, exp.Star, exp.Order, exp.Ordered)
+    return isinstance(node, exp.Condition) and not is_other and not is_aggregate(node)
 
 
 def _is_count(value: exp.Expr, node: Operator) -> bool:
