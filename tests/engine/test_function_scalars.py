@@ -5,9 +5,12 @@ from __future__ import annotations
 import datetime
 import decimal
 import time
+from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.worker.zones import SHORT_ZONES, zone_of
+from pyspark.sql import SparkSession
 
 from function_files import IMPORTS, Ask
 
@@ -82,6 +85,30 @@ def test_times_are_those_of_the_session(ask: Ask) -> None:
     assert ask(ntz, "select f(timestamp_ntz'2024-01-01 12:00'), f(date'2024-07-01')") == [
         ("2024-01-01T12:00:00", "2024-07-01T00:00:00")
     ]
+    noon = "def f(t: datetime) -> datetime: return t.replace(hour=12)"
+    assert ask(noon, "select f(f(timestamp'2024-01-01 09:00')) = timestamp'2024-01-01 12:00'") == [(True,)]
+
+
+def test_time_zones_are_those_of_java(zoned_spark: SparkSession) -> None:
+    jvm: Any = zoned_spark._jvm
+    for name in [
+        *SHORT_ZONES,
+        "Z",
+        "UT",
+        "GMT0",
+        "+2:00",
+        "-02:30",
+        "+1800",
+        "+7",
+        "GMT+3",
+        "UTC-03:30",
+        "Asia/Kolkata",
+    ]:
+        rules = jvm.org.apache.spark.sql.catalyst.util.DateTimeUtils.getZoneId(name).getRules()
+        for month in (1, 7):
+            at = datetime.datetime(2024, month, 1, tzinfo=datetime.timezone.utc)
+            seconds = rules.getOffset(jvm.java.time.Instant.ofEpochSecond(int(at.timestamp()))).getTotalSeconds()
+            assert at.astimezone(zone_of(name)).utcoffset() == datetime.timedelta(seconds=seconds), name
 
 
 def test_arrays_and_maps(ask: Ask) -> None:

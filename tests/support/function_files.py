@@ -17,7 +17,7 @@ from dbt.adapters.tablestore.functions.reading.sources import Source, YamlArgume
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
 from dbt.adapters.tablestore.functions.types.type_parser import parse_type
-from dbt.adapters.tablestore.functions.worker.program import Input
+from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from pyspark.sql import types as t
 
@@ -89,7 +89,11 @@ def call_refusal(function: Function, *given: Any) -> str:
 
 def run(code: str, given: list[Any], *arrays: Any, zone: str = NEW_YORK) -> list[Any]:
     """The results of a function for a batch whose columns have the types ``given``."""
-    function = define(code)
+    return list(evaluator(program_for(define(code), given, zone))(*arrays).to_pylist())
+
+
+def program_for(function: Function, given: list[Any], zone: str = NEW_YORK) -> Program:
+    """The program of a call with arguments of the types ``given``."""
     choice = call(function, *given)
     inputs = tuple(
         Input(
@@ -101,8 +105,7 @@ def run(code: str, given: list[Any], *arrays: Any, zone: str = NEW_YORK) -> list
         )
         for passed, conversion in zip(choice.passed, choice.conversions, strict=True)
     )
-    program = shipped_program(function, inputs, choice.result, zone)
-    return list(evaluator(program)(*arrays).to_pylist())
+    return shipped_program(function, inputs, choice.result, zone)
 
 
 def bigints(*values: int | None) -> Any:
@@ -124,6 +127,7 @@ __all__ = [
     "call_refusal",
     "define",
     "failure",
+    "program_for",
     "refusal",
     "result",
     "run",

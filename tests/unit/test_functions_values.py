@@ -75,6 +75,58 @@ def test_timestamps_are_aware_in_the_sessions_zone_or_naive() -> None:
     assert run(ntz, ["TIMESTAMP_NTZ"], pa.array([NOON])) == ["2024-01-01T12:00:00"]
 
 
+INSTANT = NOON.replace(tzinfo=datetime.timezone.utc)
+AT = pa.timestamp("us", "UTC")
+# Timestamps in UTC, as Spark passes the result of one function to the next.
+TIMESTAMPS: dict[str, tuple[str, str, Any]] = {
+    "TIMESTAMP": ("datetime", "x", pa.array([INSTANT], AT)),
+    "a text": ('Annotated[str, DataType("TIMESTAMP")]', "datetime.fromisoformat(x)", pa.array([INSTANT], AT)),
+    "anything": ("Any", "x", pa.array([INSTANT], AT)),
+    "ARRAY<TIMESTAMP>": ("list[datetime]", "x[0]", pa.array([[INSTANT]], pa.list_(AT))),
+    "MAP<TIMESTAMP, TIMESTAMP>": (
+        "dict[datetime, datetime]",
+        "max(*x, *x.values(), key=str)",
+        pa.array([[(INSTANT, INSTANT)]], pa.map_(AT, AT)),
+    ),
+    "STRUCT<at: TIMESTAMP>": ("R", "x.at", pa.array([{"at": INSTANT}], pa.struct([("at", AT)]))),
+}
+
+
+@pytest.mark.parametrize("kind", TIMESTAMPS)
+@pytest.mark.parametrize("zone", ["America/New_York", "-05:00", "EST"])
+def test_a_timestamp_of_another_zone_arrives_in_that_of_the_session(kind: str, zone: str) -> None:
+    annotation, value, array = TIMESTAMPS[kind]
+    code = f"@dataclass\nclass R:\n    at: datetime\ndef f(x: {annotation}) -> str: return ({value}).isoformat()"
+    assert run(code, [kind if "TIMESTAMP" in kind else "TIMESTAMP"], array, zone=zone) == ["2024-01-01T07:00:00-05:00"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "offset"),
+    [
+        ("UTC", 0),
+        ("Z", 0),
+        ("GMT", 0),
+        ("UT", 0),
+        ("+02:00", 120),
+        ("-2:30", -150),
+        ("+1800", 1080),
+        ("+7", 420),
+        ("GMT+3", 180),
+        ("UTC-03:30", -210),
+        ("Asia/Kolkata", 330),
+        ("PST", -480),
+        ("EST", -300),
+        ("CTT", 480),
+    ],
+)
+def test_zones_that_spark_knows(zone: str, offset: int) -> None:
+    minutes = "def f(t: datetime) -> int: return int(t.utcoffset().total_seconds()) // 60"
+    assert run(minutes, ["TIMESTAMP"], pa.array([INSTANT], AT), zone=zone) == [offset]
+    naive = "def f(d: date) -> datetime: return datetime(2024, 1, 1, 12)"
+    expected = INSTANT - datetime.timedelta(minutes=offset)
+    assert run(naive, ["DATE"], pa.array([NOON.date()]), zone=zone) == [expected]
+
+
 def test_a_zone_in_a_timestamp_ntz_is_refused() -> None:
     code = """
         from datetime import timezone

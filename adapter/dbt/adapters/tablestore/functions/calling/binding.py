@@ -19,7 +19,6 @@ from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.functions.worker.aggregates import window_evaluator
 from dbt.adapters.tablestore.functions.worker.program import Input, Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
@@ -163,7 +162,7 @@ class Binder:
         types = tuple(type_text(item.given) if item.given else repr(item.constant) for item in program.inputs)
         key = (function.digest, function.call_mode, types, type_text(result), kind, program.zone)
         if key not in self._made:
-            run = window_evaluator(program) if kind == internals.AGGREGATE else evaluator(program)
+            run = evaluator(program, windowed=kind == internals.AGGREGATE)
             self._made[key] = self._catalyst.python(function.name, run, result, kind, function.deterministic)
         return self._made[key]
 

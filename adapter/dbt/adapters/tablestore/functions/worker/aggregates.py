@@ -45,12 +45,9 @@ def aggregate_evaluator(program: Program) -> Evaluator:
 
 def window_evaluator(program: Program) -> Evaluator:
     """The same aggregate over one window frame: columns in, one value out."""
-    kept: list[Any] = []
+    decoders, encode, fold = program.decoders(), program.encoder(), _fold(program)
 
     def evaluate(*arrays: Any) -> Any:
-        if not kept:
-            kept.extend([program.decoders(), program.encoder(), _fold(program)])
-        decoders, encode, fold = kept
         arguments = program.decode_arguments(decoders, arrays, len(arrays[0]))
         value = fold(arguments, 0, arguments.count)
         return program.encode_results(encode, [value], lambda _: f"{program.name}() of a window frame")[0]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.functions.types.errors import FunctionError, MismatchError
 from dbt.adapters.tablestore.functions.types.messages import count
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
+from dbt.adapters.tablestore.functions.worker.column_results import as_arrow
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Input, Program
-from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
+from dbt.adapters.tablestore.functions.worker.zones import in_zone
 from pyspark.sql import types as t
 
 
@@ -52,14 +53,15 @@ class _Batches:
 
 
 def _evaluator(program: Program, call: Callable[[list[Any]], Any]) -> Evaluator:
-    kind = arrow_type(program.result.sql)
-
     def evaluate(*arrays: Any) -> Any:
         import pyarrow as pa
 
         rows = len(arrays[0])
         arriving = iter(arrays)
-        columns = [item.constant if item.given is None else _column(item, next(arriving)) for item in program.inputs]
+        columns = [
+            item.constant if item.given is None else _column(item, next(arriving), program.zone)
+            for item in program.inputs
+        ]
         try:
             result = call(columns)
         except RAISED as error:
@@ -73,8 +75,8 @@ def _evaluator(program: Program, call: Callable[[list[Any]], Any]) -> Evaluator:
                 "A vectorized function returns one value per row."
             )
         try:
-            return result.cast(kind) if isinstance(result, pa.Array) else _from_pandas(result, kind, arrays)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, KeyError) as error:
+            return as_arrow(program, result, arrays)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, KeyError, MismatchError) as error:
             raise FunctionError(
                 f"{program.file}: {program.name}() returned {type(result).__name__}, which does not convert to "
                 f"{type_text(program.result.sql)}: {' '.join(str(error).split())}."
@@ -83,33 +85,21 @@ def _evaluator(program: Program, call: Callable[[list[Any]], Any]) -> Evaluator:
     return evaluate
 
 
-def _column(item: Input, array: Any) -> Any:
-    """An argument as the function takes it."""
-    import pyarrow as pa
-
+def _column(item: Input, array: Any, zone: str) -> Any:
+    """An argument as the function takes it: timestamps are in the session's zone."""
+    array = array.cast(in_zone(array.type, zone))
     if item.conversion.form != "pandas":
         return array
     if isinstance(item.conversion.sql, t.StructType):
-        return pa.Table.from_arrays(array.flatten(), item.conversion.sql.names).to_pandas()
-    return array.to_pandas()
+        fields = zip(item.conversion.sql.names, array.flatten(), strict=True)
+        return item.conversion.cls({name: _series(field) for name, field in fields})
+    return _series(array)
 
 
-def _from_pandas(result: Any, kind: Any, arguments: Sequence[Any]) -> Any:
-    """The results of a vectorized function as Arrow.
-
-    pandas has NaN for NULL in a column of floating point. So a NaN is NULL in a row with a NULL argument, and itself in
-    the others; with a type that has no NaN, it is NULL everywhere.
-    """
+def _series(array: Any) -> Any:
+    """A column of pandas. Integers with NULL would become floating point, which has fewer digits."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
-    if pa.types.is_struct(kind):
-        children = [_from_pandas(result[field.name], field.type, arguments) for field in kind]
-        return pa.StructArray.from_arrays(children, fields=list(kind))
-    if not pa.types.is_floating(kind):
-        return pa.Array.from_pandas(result, type=kind)
-    array = pa.array(result, kind, from_pandas=False)
-    for argument in arguments:
-        if argument.null_count:
-            array = pc.if_else(pc.and_(pc.is_nan(array), argument.is_null()), None, array)
-    return array
+    if array.null_count and pa.types.is_integer(array.type):
+        return array.to_pandas(integer_object_nulls=True).astype(str(array.type).capitalize())
+    return array.to_pandas()

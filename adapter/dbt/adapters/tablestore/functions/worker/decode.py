@@ -8,13 +8,13 @@ import decimal
 import itertools
 import pickle
 import uuid
-import zoneinfo
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from dbt.adapters.tablestore.functions.types.conversions import Conversion, default_conversion, enum_text
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
+from dbt.adapters.tablestore.functions.worker.zones import zone_of
 from pyspark.sql import types as t
 
 Decoder = Callable[[Any], list[Any]]
@@ -24,7 +24,7 @@ _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
     """A function from an Arrow array of type ``given`` to a list; NULL is None.
 
-    ``zone`` is the session's time zone: a date becomes the datetime at which it begins there.
+    ``zone`` is the session's time zone, in which timestamps are; a date becomes the datetime at which it begins there.
     """
     if isinstance(given, t.NullType):
         return lambda array: [None] * len(array)
@@ -43,34 +43,40 @@ def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
     if conversion.form == "variant":
         return _variant
     convert = _value_converter(conversion, given, zone)
+    to_list = _timestamps_in(zone) if isinstance(given, t.TimestampType) else _to_list
     if convert is None:
-        return _to_list
-    return lambda array: [None if value is None else convert(value) for value in _to_list(array)]
+        return to_list
+    return lambda array: [None if value is None else convert(value) for value in to_list(array)]
 
 
 def _to_list(array: Any) -> list[Any]:
-    try:
-        found: list[Any] = array.to_pylist()
-    except (OverflowError, ValueError):
-        if getattr(array.type, "tz", None) is None:
-            raise
-        found = _edge_timestamps(array)
+    found: list[Any] = array.to_pylist()
     return found
 
 
-def _edge_timestamps(array: Any) -> list[Any]:
-    """Timestamps of which the time in UTC is outside of the years 1 to 9999, and the local time is inside.
+def _timestamps_in(zone: str) -> Decoder:
+    """Timestamps in the session's zone.
 
-    Such is the end of year 9999 in a zone west of UTC, which many tables have as "valid until".
+    The zone of the array may be another: what a Python function returns is in UTC, and Spark passes it to the next one
+    as it is. And the one that pyarrow makes is one of pytz in old versions of pyarrow.
     """
-    zone = zoneinfo.ZoneInfo(array.type.tz)
-    return [
-        None if value is None else _local_time(datetime.timedelta(microseconds=value), zone)
-        for value in array.cast("int64").to_pylist()
-    ]
+    local = zone_of(zone)
+
+    def decode(array: Any) -> list[Any]:
+        since = array.cast("int64").to_pylist()
+        return [
+            None if value is None else _local_time(datetime.timedelta(microseconds=value), local) for value in since
+        ]
+
+    return decode
 
 
 def _local_time(since: datetime.timedelta, zone: datetime.tzinfo) -> datetime.datetime:
+    """The time of a moment, given since 1970.
+
+    Its time in UTC may be outside of the years 1 to 9999, and its local time inside: such is the end of year 9999 in a
+    zone west of UTC, which many tables have as "valid until".
+    """
     try:
         return (_EPOCH + since).astimezone(zone)
     except OverflowError:
@@ -99,7 +105,7 @@ def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Ca
     if conversion.cls is decimal.Decimal:
         return decimal.Decimal
     if conversion.cls is datetime.datetime:
-        local = None if isinstance(conversion.sql, t.TimestampNTZType) else zoneinfo.ZoneInfo(zone)
+        local = None if isinstance(conversion.sql, t.TimestampNTZType) else zone_of(zone)
         return lambda value: _datetime(value, local)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dbt.adapters.tablestore.functions.worker.arithmetic import Arithmetic
 from dbt.adapters.tablestore.functions.worker.decode import decoder
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Program
 from dbt.adapters.tablestore.functions.worker.yielded_rows import as_structs, yielded
@@ -16,6 +17,7 @@ def relation_handler(program: Program) -> type:
 
     class Handler:
         def __init__(self) -> None:
+            self._arithmetic = Arithmetic(program)
             self._rows: list[Any] = []
             self._scalars: list[Any] = []
 
@@ -31,21 +33,26 @@ def relation_handler(program: Program) -> type:
                 assert item.given is not None
                 batch = pa.StructArray.from_arrays(value.columns, fields=list(value.schema))
                 decode_row = decoder(item.conversion.parts[0], item.given, program.zone)
-                self._rows += program.decode(item, decode_row, batch)
+                with self._arithmetic.in_use():
+                    self._rows += program.decode(item, decode_row, batch)
 
         def terminate(self) -> Iterator[Any]:
             """Calls the function with all rows of the partition."""
+            if self._rows:
+                with self._arithmetic.in_use():
+                    result = self._result()
+                yield result
+
+        def _result(self) -> Any:
             import pyarrow as pa
 
-            if not self._rows:
-                return
             try:
                 values = list(yielded(program.callable()(*self._arguments())))
             except RAISED as error:
                 raise program.exception_error(error, program.call_text(())) from error
             call = f"{program.name}() of a partition"
             rows = as_structs(program.encode_results(program.encoder(), values, lambda _: call, "yielded"))
-            yield pa.Table.from_arrays(rows.flatten(), [field.name for field in rows.type])
+            return pa.Table.from_arrays(rows.flatten(), [field.name for field in rows.type])
 
         def _arguments(self) -> Iterator[Any]:
             scalars = iter(self._scalars)

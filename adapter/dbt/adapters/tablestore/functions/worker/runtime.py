@@ -7,27 +7,34 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from dbt.adapters.tablestore.functions.worker.aggregates import aggregate_evaluator, emitting_evaluator
+from dbt.adapters.tablestore.functions.worker.aggregates import (
+    aggregate_evaluator,
+    emitting_evaluator,
+    window_evaluator,
+)
+from dbt.adapters.tablestore.functions.worker.arithmetic import Arithmetic
 from dbt.adapters.tablestore.functions.worker.columns import batches_evaluator, column_evaluator
 from dbt.adapters.tablestore.functions.worker.decoded_arguments import DecodedArguments
-from dbt.adapters.tablestore.functions.worker.overflow import with_checked_overflow
 from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, Program
 from dbt.adapters.tablestore.functions.worker.retraction import state_evaluator, update_evaluator, value_evaluator
 from dbt.adapters.tablestore.functions.worker.yielded_rows import list_encoder, yielded
 
 
-def evaluator(program: Program) -> Evaluator:
-    """The function that Spark calls with a batch of arguments.
+def evaluator(program: Program, windowed: bool = False) -> Evaluator:
+    """The function that Spark calls with a batch of arguments; ``windowed`` is an aggregate over a window frame.
 
     Its parts are made at the first batch, in the worker, and kept: a class has one instance per task.
     """
-    kept: list[Evaluator] = []
+    kept: list[tuple[Arithmetic, Evaluator]] = []
 
     def evaluate(*arrays: Any) -> Any:
-        if not kept:
-            kept.append(with_checked_overflow(program, _EVALUATORS[program.kind, program.call_mode](program)))
-        with _paused_garbage_collection():
-            return kept[0](*arrays)
+        arithmetic, run = kept[0] if kept else (Arithmetic(program), None)
+        with arithmetic.in_use(), _paused_garbage_collection():
+            if run is None:
+                make = window_evaluator if windowed else _EVALUATORS[program.kind, program.call_mode]
+                run = make(program)
+                kept.append((arithmetic, run))
+            return run(*arrays)
 
     return evaluate
 

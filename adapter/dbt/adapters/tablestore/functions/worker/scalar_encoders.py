@@ -12,6 +12,7 @@ from dbt.adapters.tablestore.functions.types.conversions import Conversion, enum
 from dbt.adapters.tablestore.functions.types.errors import MismatchError
 from dbt.adapters.tablestore.functions.types.messages import with_article
 from dbt.adapters.tablestore.functions.types.sql_types import MAX_PRECISION, type_text
+from dbt.adapters.tablestore.functions.worker.zones import zone_of
 from pyspark.sql import types as t
 
 Encoder = Callable[[list[Any]], Any]
@@ -143,11 +144,9 @@ def _with_zone(sql: t.DataType, zone: str) -> Callable[[Any], Any]:
     A TIMESTAMP becomes microseconds: pyarrow leaves out the zone of a datetime where the environment has
     PYARROW_IGNORE_TIMEZONE, which pyspark.pandas sets.
     """
-    import zoneinfo
-
     if isinstance(sql, t.TimestampNTZType):
         return _naive
-    local = zoneinfo.ZoneInfo(zone)
+    local = zone_of(zone)
 
     def microseconds(value: datetime.datetime) -> int:
         moment = value if value.tzinfo is not None else value.replace(tzinfo=local)

@@ -1,0 +1,144 @@
+"""Vectorized functions: columns in, and a column out in which no value is another one."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from function_files import NEW_YORK, bigints, failure, run
+
+TEXTS = pa.array(["a", None])
+DOUBLES = pa.array([1.005, 2.0])
+NOON = datetime.datetime(2024, 1, 1, 12, tzinfo=datetime.timezone.utc)
+
+
+def code(given: str, result: str, body: str, cls: str = "pd.Series") -> str:
+    return (
+        f"import decimal\nimport pyarrow as pa\n"
+        f'def f(x: Annotated[{cls}, DataType("{given}")]) -> Annotated[{cls}, DataType("{result}")]: return {body}'
+    )
+
+
+REFUSED = [
+    ("DOUBLE", "DECIMAL(10,2)", "x", DOUBLES, "its values are double, not decimal128(10, 2); convert them"),
+    ("DOUBLE", "BOOLEAN", "x", DOUBLES, "its values are double, not bool"),
+    ("DOUBLE", "BIGINT", "x", DOUBLES, "was truncated"),
+    ("BIGINT", "BOOLEAN", "x", bigints(2, 0), "its values are int64, not bool"),
+    ("BIGINT", "STRING", "x", bigints(2, 0), "its values are int64, not string"),
+    ("BIGINT", "TIMESTAMP", "x", bigints(2, 0), "its values are int64, not timestamp"),
+    ("BIGINT", "DATE", "x.{to_int32}", bigints(2, 0), "its values are int32, not date32"),
+    ("BIGINT", "BINARY", "x.{to_text}", bigints(2, 0), "string, not binary"),
+    ("BIGINT", "BIGINT", "x.{to_text}", bigints(7, 8), "string, not int64"),
+    ("BIGINT", "INT", "x", bigints(2**40), "not in range"),
+    ("DOUBLE", "FLOAT", "x", pa.array([1e300]), "a number is too large for float"),
+    ("TIMESTAMP_NTZ", "DATE", "x", pa.array([datetime.datetime(2024, 1, 1, 5)]), "not date32"),
+    ("TIMESTAMP", "TIMESTAMP_NTZ", "x", pa.array([NOON]), "not timestamp[us]"),
+]
+SPELLED = {
+    "pd.Series": {"{to_int32}": "astype('int32')", "{to_text}": "astype('string')"},
+    "pa.Array": {"{to_int32}": "cast('int32', safe=False)", "{to_text}": "cast('string')"},
+}
+
+
+@pytest.mark.parametrize("cls", SPELLED)
+@pytest.mark.parametrize(("given", "result", "body", "array", "reason"), REFUSED)
+def test_a_column_of_another_type_is_refused(
+    given: str, result: str, body: str, array: Any, reason: str, cls: str
+) -> None:
+    for name, spelled in SPELLED[cls].items():
+        body = body.replace(name, spelled)
+    message = failure(code(given, result, body, cls), [given], array)
+    assert f"which does not convert to {result}: " in message and reason in message
+
+
+@pytest.mark.parametrize(
+    ("result", "body", "reason"),
+    [
+        ("ARRAY<FLOAT>", "pa.array([[0.5, 1e300]])", "a number is too large for list<"),
+        ("STRUCT<a: FLOAT>", "pa.array([{'a': 1e300}])", "a number is too large for struct<"),
+        ("MAP<STRING, FLOAT>", "pa.array([[('a', 1e300)]], pa.map_('string', 'double'))", "too large for map<"),
+        ("ARRAY<STRING>", "pa.array([[1]])", "its values are list<"),
+        ("STRUCT<a: BOOLEAN>", "pa.array([{'a': 1}])", "its values are struct<"),
+        ("STRUCT<a: BIGINT>", "pa.array([{'b': 1}])", "its values are struct<"),
+        ("MAP<STRING, STRING>", "pa.array([[('a', 1)]], pa.map_('string', 'int64'))", "its values are map<"),
+    ],
+)
+def test_values_in_a_column_are_checked(result: str, body: str, reason: str) -> None:
+    assert reason in failure(code("BIGINT", result, body, "pa.Array"), ["BIGINT"], bigints(1))
+
+
+@pytest.mark.parametrize(
+    ("result", "body", "reason"),
+    [
+        ("BIGINT", "pd.Series(['7'], dtype=object)", "'7' (str) in row 1"),
+        ("BOOLEAN", "pd.Series([2], dtype=object)", "2 (int) in row 1"),
+        ("DECIMAL(3,2)", "pd.Series([Decimal('1.005')], dtype=object)", "in row 1, which has 2 decimal places"),
+        ("DOUBLE", "pd.Series([Decimal(1)], dtype=object)", "Decimal('1') (Decimal) in row 1"),
+    ],
+)
+def test_objects_in_a_column_are_checked(result: str, body: str, reason: str) -> None:
+    assert reason in failure(code("BIGINT", result, body), ["BIGINT"], bigints(1))
+
+
+@pytest.mark.parametrize(
+    ("given", "result", "body", "array", "expected"),
+    [
+        ("BIGINT", "INT", "x", bigints(1, 2), [1, 2]),
+        ("BIGINT", "DOUBLE", "x", bigints(1, 2), [1.0, 2.0]),
+        ("DOUBLE", "BIGINT", "x", pa.array([1.0, None]), [1, None]),
+        ("DOUBLE", "FLOAT", "x", pa.array([float("inf"), 0.5]), [float("inf"), 0.5]),
+        ("STRING", "BIGINT", "x.str.len()", TEXTS, [1, None]),
+        ("STRING", "STRING", "x.astype('category')", TEXTS, ["a", None]),
+        ("STRING", "BOOLEAN", "x.isna()", TEXTS, [False, True]),
+        ("BIGINT", "DECIMAL(3,1)", "x.map(lambda n: Decimal(n) / 2)", bigints(1), [decimal.Decimal("0.5")]),
+        ("TIMESTAMP_NTZ", "DATE", "x", pa.array([datetime.datetime(2024, 1, 1)]), [datetime.date(2024, 1, 1)]),
+        ("BIGINT", "ARRAY<BIGINT>", "x.map(lambda n: [n])", bigints(1), [[1]]),
+    ],
+)
+def test_a_column_of_another_type_with_the_same_values(
+    given: str, result: str, body: str, array: Any, expected: list[Any]
+) -> None:
+    assert run(code(given, result, body), [given], array) == expected
+
+
+@pytest.mark.parametrize("kind", ["TINYINT", "SMALLINT", "INT", "BIGINT"])
+def test_integers_with_null_keep_their_digits(kind: str) -> None:
+    arrow = {"TINYINT": pa.int8(), "SMALLINT": pa.int16(), "INT": pa.int32(), "BIGINT": pa.int64()}[kind]
+    largest = 2 ** (arrow.bit_width - 1) - 1
+    assert run(code(kind, kind, "x"), [kind], pa.array([largest, None], arrow)) == [largest, None]
+    frame = code(f"STRUCT<a: {kind}>", f"STRUCT<a: {kind}>", "x", "pd.DataFrame")
+    rows = pa.array([{"a": largest}, {"a": None}], pa.struct([("a", arrow)]))
+    assert run(frame, [f"STRUCT<a: {kind}>"], rows) == [{"a": largest}, {"a": None}]
+
+
+def test_a_struct_of_nulls_is_null_only_where_an_argument_is() -> None:
+    frame = code("STRUCT<a: BIGINT>", "STRUCT<a: BIGINT>", "x", "pd.DataFrame")
+    rows = pa.array([{"a": 1}, None], pa.struct([("a", pa.int64())]))
+    assert run(frame, ["STRUCT<a: BIGINT>"], rows) == [{"a": 1}, None]
+    made = code("BIGINT", "STRUCT<a: BIGINT>", 'pd.DataFrame({"a": pd.Series([None], dtype="Int64")})')
+    made = made.replace('Annotated[pd.Series, DataType("STRUCT', 'Annotated[pd.DataFrame, DataType("STRUCT')
+    assert run(made, ["BIGINT"], bigints(1)) == [{"a": None}]
+
+
+@pytest.mark.parametrize("zone", [NEW_YORK, "-05:00", "EST"])
+@pytest.mark.parametrize(("cls", "text"), [("pd.Series", "x.astype(str)"), ("pa.Array", "pa.array(map(str, x))")])
+def test_timestamps_are_in_the_sessions_zone(cls: str, text: str, zone: str) -> None:
+    given = pa.array([NOON], pa.timestamp("us", "UTC"))
+    assert run(code("TIMESTAMP", "STRING", text, cls), ["TIMESTAMP"], given, zone=zone) == ["2024-01-01 07:00:00-05:00"]
+
+
+@pytest.mark.parametrize(
+    ("cls", "body"),
+    [
+        ("pd.Series", "x.dt.tz_localize(None)"),
+        ("pd.Series", "pd.Series([datetime(2024, 1, 1, 7)], dtype=object)"),
+        ("pa.Array", "pa.array([datetime(2024, 1, 1, 7)])"),
+    ],
+)
+def test_naive_timestamps_of_a_result_are_in_the_sessions_zone(cls: str, body: str) -> None:
+    given = pa.array([NOON], pa.timestamp("us", "UTC"))
+    assert run(code("TIMESTAMP", "TIMESTAMP", body, cls), ["TIMESTAMP"], given) == [NOON]
