@@ -22,6 +22,7 @@ def shop(
     """One for all tests, which only read it."""
     project = Project(tmp_path_factory.mktemp("console") / "shop", warehouse, "test_console")
     project.model("orders", "id int, note string", [(1, "paid"), (2, None)], primary_key="id")
+    project.other_targets["delta"] = project.target | {"database": "spark_catalog"}
     project.run()
     return project
 
@@ -204,4 +205,6 @@ def test_the_shell_ends_with_its_input(
 def test_a_notebook_has_the_session_of_the_profile(shop: Project) -> None:
     spark = session(shop.folder, profiles_dir=shop.folder)
     assert [tuple(row) for row in spark.table("orders").orderBy("id").collect()] == [(1, "paid"), (2, None)]
-    assert spark.catalog.currentDatabase() == shop.schema
+    assert (spark.catalog.currentCatalog(), spark.catalog.currentDatabase()) == ("lake", shop.schema)
+    other = session(shop.folder, target="delta", profiles_dir=shop.folder)
+    assert other.catalog.currentCatalog() == "spark_catalog"

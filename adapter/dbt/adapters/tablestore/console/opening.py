@@ -81,7 +81,7 @@ def _profiles_folder(root: Path, given: str | Path | None) -> Path:
 
 
 def open_session(target: TablestoreCredentials) -> DataFrameSession:
-    """A session of the target, whose schema is the current one if it exists.
+    """A session of the target, whose database is the current catalog, and whose schema the current one if it exists.
 
     Raises:
         FailedToConnectError: it cannot be opened, or the method of the target has no data frames.
@@ -92,8 +92,8 @@ def open_session(target: TablestoreCredentials) -> DataFrameSession:
         able = " or ".join(f"`method: {method}`" for method in WITH_DATA_FRAMES)
         raise FailedToConnectError(f"`method: {target.method.value}` has no data frames: use {able} in profiles.yml")
     opened.activate()
-    catalog = target.catalog_name
-    opened.spark.catalog.setCurrentCatalog(catalog)
+    if target.database:  # without one, a server has its own current catalog, in which dbt's tables are too
+        opened.spark.catalog.setCurrentCatalog(str(target.database))
     if opened.spark.catalog.databaseExists(quoted(str(target.schema))):
         opened.spark.catalog.setCurrentDatabase(quoted(str(target.schema)))
     return opened
