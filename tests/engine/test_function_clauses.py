@@ -186,3 +186,23 @@ def test_a_table_aggregate(ask: Ask, emit: str) -> None:
     assert found == [(1, 2, 1), (1, 1, 2), (2, 3, 1)]
     with pytest.raises(FunctionError, match="f gives several rows per group, and a window has one value per row"):
         ask(code, f"select f(x) over (partition by k) from {NUMBERS}")
+
+
+def test_an_accumulator_of_a_view_gets_what_the_aggregate_gets(ask: Ask) -> None:
+    code = """
+        Float, Number = Annotated[float, DataType("FLOAT")], Annotated[str, DataType("DECIMAL(10,2)")]
+        class f:
+            def create_accumulator(self): return []
+            def accumulate(self, rows, a: Float, b: Number, at: datetime) -> None: rows.append((a, b, at))
+            def retract(self, rows, a: Float, b: Number, at: datetime) -> None: rows.remove((a, b, at))
+            def get_value(self, rows) -> str:
+                return " ".join(f"{a} {b} {at.isoformat()}" for a, b, at in sorted(rows))
+    """
+    query = """
+        select f(a, b, c), f__value(f__state(a, b, c)), f__value(f__update(f__state(a, b, c), array(
+            named_struct('w', 1L, '_0', 1L, '_1', 2S, '_2', date'2024-07-01'),
+            named_struct('w', -1L, '_0', 16777217L, '_1', 1S, '_2', date'2024-01-01'))))
+        from values (16777217L, 1S, date'2024-01-01') as t(a, b, c)
+    """
+    first, second = "16777216.0 1.00 2024-01-01T00:00:00-05:00", "1.0 2.00 2024-07-01T00:00:00-04:00"
+    assert ask(code, query) == [(first, first, second)]

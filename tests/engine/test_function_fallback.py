@@ -32,6 +32,16 @@ def test_scalars_with_defaults_names_and_strict_results(zoned_spark: SparkSessio
         rows(zoned_spark, "select wrong(1)")
 
 
+def test_a_wrapper_has_the_zone_of_the_session(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
+    noon = define("def noon(text: str) -> datetime: return datetime(2024, 1, 1, 12)", "noon")
+    zone, query = "spark.sql.session.timeZone", "select noon('x') = timestamp'2024-01-01 12:00'"
+    before = str(zoned_spark.conf.get(zone))
+    for each in ("UTC", before):
+        zoned_spark.conf.set(zone, each)
+        wrappers.register(noon)
+        assert rows(zoned_spark, query) == [(True,)], each
+
+
 def test_tables(zoned_spark: SparkSession, wrappers: Wrappers) -> None:
     wrappers.register(define("def upto(n: int) -> Iterator[int]: return range(n)", "upto"))
     assert rows(zoned_spark, "select value from upto(2)") == [(0,), (1,)]

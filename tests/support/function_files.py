@@ -101,7 +101,7 @@ def program_for(function: Function, given: list[Any], zone: str = NEW_YORK) -> P
             conversion,
             None if passed.position is None else argument(given[passed.position]).type,
             passed.default,
-            passed.parameter.keyword_only,
+            passed.parameter.keyword,
         )
         for passed, conversion in zip(choice.passed, choice.conversions, strict=True)
     )

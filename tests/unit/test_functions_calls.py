@@ -163,6 +163,11 @@ def test_literals() -> None:
     one_of = "f: `mode` must be one of the constants 'fast', 'exact'; "
     assert refused(code, "STRING") == f"{one_of}a column was given."
     assert refused(code, ("STRING", "slow")) == f"{one_of}'slow' was given."
+    assert refused(code, ("STRING", None)) == f"{one_of}null was given."
+    optional = 'def f(mode: Literal["fast"] | None) -> str: ...'
+    for kind in ("STRING", "NULL"):
+        assert result(define(optional), (kind, None)) == "STRING"
+    assert refused(optional, "STRING") == "f: `mode` must be one of the constants 'fast', null; a column was given."
 
 
 PARSE = '@infer(lambda call: call.literal("type", among=("INT", "DOUBLE")))\ndef f(text: str, type: str): ...'

@@ -102,6 +102,18 @@ def test_check_names_the_yaml_file(shop: Path, capsys: pytest.CaptureFixture[str
         ("dbt_project.yml", None, "{shop} has no dbt_project.yml. Name the project's folder with --project-dir."),
         ("functions/functions.yml", "a: [", "functions/functions.yml is not valid YAML: "),
         ("functions/functions.yml", "functions: [oops", "functions/functions.yml is not valid YAML: "),
+        ("functions/functions.yml", "- net", "functions/functions.yml is ['net']. Write keys and values"),
+        (
+            "functions/functions.yml",
+            "functions: [net]",
+            "functions/functions.yml: `functions` is ['net']. Write a list",
+        ),
+        (
+            "functions/functions.yml",
+            "functions: net",
+            "functions/functions.yml: `functions` is 'net'. Write a list",
+        ),
+        ("dbt_project.yml", "function-paths: functions", "dbt_project.yml: `function-paths` is 'functions'. Write a"),
     ],
 )
 def test_check_of_a_project_that_cannot_be_read(
@@ -112,6 +124,24 @@ def test_check_of_a_project_that_cannot_be_read(
         (shop / name).write_text(text)
     assert main(["check", "--project-dir", str(shop)]) == 1
     assert capsys.readouterr().err.startswith(message.format(shop=shop))
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("arguments: x", "`arguments` is 'x'. Write a list, for example `- name: net`."),
+        ("arguments: [x]", "`arguments` is ['x']. Write a list"),
+        ("returns: int", "`returns` is 'int'. Write keys and values, for example `name: net`."),
+        ("returns: {data_type: 5}", "`5` is not a SQL type"),
+        ("config: x", "`config` is 'x'. Write keys and values"),
+    ],
+)
+def test_check_of_an_entry_that_cannot_be_read(
+    shop: Path, capsys: pytest.CaptureFixture[str], entry: str, message: str
+) -> None:
+    (shop / "functions" / "functions.yml").write_text(f"functions: [{{name: net, {entry}}}]")
+    assert main(["check", "--project-dir", str(shop)]) == 1
+    assert capsys.readouterr().err.startswith(f"functions/functions.yml: net: {message}")
 
 
 def test_check_of_a_project_without_functions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

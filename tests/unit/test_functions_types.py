@@ -361,6 +361,16 @@ def test_yaml_fills_what_the_file_leaves_open_and_names_the_arguments() -> None:
     assert found == ["f(value FLOAT DEFAULT 1.0) -> FLOAT"]
 
 
+def test_yaml_has_no_more_arguments_than_the_function() -> None:
+    arguments = tuple(YamlArgument(name, None) for name in ("x", "y", "z"))
+    assert refusal("def f(x: int) -> int: ...", arguments=arguments, yaml="functions/functions.yml") == (
+        "functions/functions.yml: f has 3 arguments, but functions/f.py has 1 parameter: f(x BIGINT). "
+        "Remove `y`, `z` from `arguments`."
+    )
+    overloads = "@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: int, y: int) -> int: ...\ndef f(x, y=0): ..."
+    assert len(signatures(overloads, arguments=arguments[:2])) == 2
+
+
 def test_an_accumulators_type_is_checked() -> None:
     code = '@hint(accumulator="{}")\nclass f:\n    def accumulate(self, v: int): ...\n    def finish(self) -> int: ...'
     assert signatures(code.format("ROW<n BIGINT>")) == ["f(v BIGINT) -> BIGINT"]

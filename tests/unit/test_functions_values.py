@@ -6,15 +6,20 @@ import datetime
 import decimal
 import textwrap
 import zoneinfo
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 import pytest
+from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
+from dbt.adapters.tablestore.functions.worker.program import Input
+from dbt.adapters.tablestore.functions.worker.relations import relation_handler
+from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from hypothesis import given as property_of
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from function_files import IMPORTS, bigints, failure, run
+from function_files import IMPORTS, YamlArgument, bigints, define, failure, program_for, run
 
 NEW_YORK = "America/New_York"
 NOON = datetime.datetime(2024, 1, 1, 12)
@@ -210,6 +215,84 @@ def test_varargs_defaults_and_keywords() -> None:
     ) == ["1-2"]
     assert run("def f(x: int, *, y: int = 5) -> int: return x + y", ["BIGINT"], bigints(1)) == [6]
     assert run("def f() -> int: return 1", [], bigints(0, 0)) == [1, 1]
+
+
+AGGREGATE_BY_NAME = """
+    class f:
+        def create_accumulator(self): return [0]
+        def accumulate(self, total, x: int, *, scale: int = 2) -> None: total[0] += x * scale
+        def retract(self, total, x: int, *, scale: int = 2) -> None: total[0] -= x * scale
+        def get_value(self, total) -> int: return total[0]
+"""
+BY_NAME = {
+    "a function": "def f(x: int, *, scale: int = 2) -> int: return x * scale",
+    "a class": "class f:\n    def eval(self, x: int, *, scale: int = 2) -> int: return x * scale",
+    "async": "async def f(x: int, *, scale: int = 2) -> int: return x * scale",
+    "an aggregate": """
+        class f:
+            total = 0
+            def accumulate(self, x: int, *, scale: int = 2): self.total += x * scale
+            def finish(self) -> int: return self.total
+    """,
+    "an aggregate of Flink": AGGREGATE_BY_NAME,
+}
+
+
+@pytest.mark.parametrize("kind", BY_NAME)
+def test_a_parameter_by_name_only_whatever_its_name_in_sql(kind: str) -> None:
+    code = textwrap.dedent(BY_NAME[kind])
+    yaml = (YamlArgument("value", None), YamlArgument("digits", None))
+    for function, name in ((define(code), "scale"), (define(code, arguments=yaml), "digits")):
+        for given, values in (["BIGINT"], [3]), (["BIGINT", {name: "BIGINT"}], [3, 5]):
+            row = {f"_{number}": value for number, value in enumerate(values)}
+            struct = pa.struct([(key, pa.int64()) for key in row])
+            arrays = [pa.array([[row]], pa.list_(struct))] if "aggregate" in kind else [bigints(n) for n in values]
+            assert evaluator(program_for(function, given))(*arrays).to_pylist() == [3 * (values[1:] or [2])[0]]
+
+
+def test_a_stored_accumulator_of_a_parameter_by_name_only() -> None:
+    function = define(AGGREGATE_BY_NAME)
+    program = program_for(replace(function, call_mode="update"), ["BIGINT"])
+    change = pa.list_(pa.struct([("weight", pa.int64()), ("x", pa.int64())]))
+    changes = pa.array([[{"weight": 2, "x": 3}, {"weight": -1, "x": 1}]], change)
+    assert evaluator(program)(pa.array([None], pa.binary()), changes).to_pylist() == [b"[10]"]
+
+
+def test_a_relation_and_a_null_that_the_function_does_not_take() -> None:
+    code = "@dataclass\nclass R:\n    x: int\ndef f(rows: Table[R], k: int{}) -> Iterator[int]: yield k or 7"
+    for optional, expected in (("", []), (" | None", [[{"value": 7}]])):
+        signature = define(code.format(optional)).signatures[0]
+        rows, k = (parameter.conversion for parameter in signature.parameters)
+        inputs = [Input("rows", rows, rows.sql), Input("k", k, k.sql)]
+        handler = relation_handler(shipped_program(define(code.format(optional)), inputs, signature.result, NEW_YORK))()
+        handler.eval(pa.RecordBatch.from_arrays([bigints(1, 2)], ["x"]), bigints(None, None))
+        assert [table.to_pylist() for table in handler.terminate()] == expected
+
+
+def test_a_result_is_one_of_the_constants_of_its_literal() -> None:
+    code = "def f(x: int) -> {}: return {}"
+    assert run(code.format('Literal["a", "b"] | None', '"b" if x else None'), ["BIGINT"], bigints(1, 0)) == ["b", None]
+    assert failure(code.format('Literal["a", "b"]', '"c"'), ["BIGINT"], bigints(1)) == (
+        "functions/f.py: f(x = 1) returned 'c' (str), but -> Literal['a', 'b'] means STRING. Return one of 'a', 'b'."
+    )
+    assert "1 (int)" in failure(code.format("Literal[True]", "1"), ["BIGINT"], bigints(1))
+    assert "its element 3 is" in failure(code.format("list[Literal[1, 2]]", "[3]"), ["BIGINT"], bigints(1))
+    inside = "def f(x: list[Literal['a']]) -> int: return len(x)"
+    assert "'b' is not one of 'a'" in failure(inside, ["ARRAY<STRING>"], pa.array([["b"]]))
+    assert run(inside, ["ARRAY<STRING>"], pa.array([["a", None]])) == [2]
+
+
+def test_numbers_and_dates_as_text_are_those_of_the_declared_type() -> None:
+    """A struct is passed as it is, and so are all arguments over Spark Connect."""
+    code = """
+        @dataclass
+        class R:
+            d: Annotated[str, DataType("DECIMAL(10,2)")]
+            t: Annotated[str, DataType("TIMESTAMP")]
+        def f(x: R) -> str: return f"{x.d} {x.t}"
+    """
+    rows = pa.array([{"d": 1, "t": NOON.date()}], pa.struct([("d", pa.int16()), ("t", pa.date32())]))
+    assert run(code, ["STRUCT<d: SMALLINT, t: DATE>"], rows) == ["1.00 2024-01-01T00:00:00-05:00"]
 
 
 def test_any_is_python_as_it_comes() -> None:

@@ -50,6 +50,25 @@ def test_every_problem_at_once():
         credentials()
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"catalog": "lake"}, "`catalog` is 'lake'; write keys and values, for example `catalog: {name: value}`"),
+        ({"spark_config": ["a"]}, "`spark_config` is ['a']; write keys and values"),
+        ({"jars": "a.jar"}, "`jars` is 'a.jar'; write a list, for example `jars: [a, b]`"),
+        ({"jars": [1]}, "`jars` is [1]; write a list"),
+        ({"port": "abc"}, "`port` is 'abc'; write a whole number"),
+        ({"use_ssl": "yes"}, "`use_ssl` is 'yes'; write `use_ssl: true` or `use_ssl: false`"),
+        ({"token": 1234}, "`token` is of the wrong type; write a text"),
+        ({"method": "conect"}, "`method` is 'conect'; it must be one of: session, connect, thrift"),
+    ],
+)
+def test_a_value_of_another_type_is_one_sentence(given, message):
+    with pytest.raises(DbtRuntimeError) as error:
+        TablestoreCredentials.validate({"schema": "main", "warehouse": "lake"} | given)
+    assert message in str(error.value) and "schema[" not in str(error.value) and "1234" not in str(error.value)
+
+
 def test_any_setting_wins_over_ours(tmp_path):
     config = {"spark.sql.shuffle.partitions": 7, "spark.sql.ansi.enabled": "false"}
     settings = settings_of(credentials(tmp_path, warehouse="lake", spark_config=config))
@@ -431,6 +450,10 @@ def test_every_problem_of_a_target_of_spark_connect(monkeypatch):
     assert message.count("  - ") == 3 and "word" not in message
     assert "`url` is 'http://host/'; write it as sc://host:15002" in message
     assert "`catalog.uri` is missing" in message
+    for url in ("sc://host?token=word", "sc://host#token=word", "sc://ann:word@host"):
+        with pytest.raises(DbtRuntimeError, match="`url` is 'sc://host'; write it as") as error:
+            connect(url=url)
+        assert "word" not in str(error.value)
     assert "`warehouse` is './lake', relative to this project, which the server does not have: write a URI" in message
     with pytest.raises(DbtRuntimeError, match="`method` is 'conect'; it must be one of: session, connect, thrift"):
         credentials(method="conect")

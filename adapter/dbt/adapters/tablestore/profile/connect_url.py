@@ -41,7 +41,9 @@ def connect_problems(target: Mapping[str, Any], catalog_types: Sequence[str]) ->
             "environment variable SPARK_REMOTE"
         )
     elif not isinstance(url, str) or not _URL.fullmatch(url):
-        yield f"`url` is {str(url).partition(';')[0]!r}; write it as sc://host:15002 or sc://host:443/;use_ssl=true"
+        # a password can stand before the host, and a token behind it
+        shown = re.sub(r"//.*@", "//", re.split(r"[;?#]", str(url))[0])
+        yield f"`url` is {shown!r}; write it as sc://host:15002 or sc://host:443/;use_ssl=true"
     if catalog:
         yield from _catalog_problems(catalog, catalog_types)
     if warehouse is not None and not catalog:

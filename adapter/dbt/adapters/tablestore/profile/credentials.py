@@ -16,7 +16,9 @@ from dbt.adapters.tablestore.profile.connect_url import connect_problems, parame
 from dbt.adapters.tablestore.profile.methods import Method
 from dbt.adapters.tablestore.profile.near_names import near_names
 from dbt.adapters.tablestore.profile.patterns import is_pattern
+from dbt.adapters.tablestore.profile.value_types import wrong_type
 from dbt.adapters.tablestore.sql.created_names import is_folder_name
+from dbt_common.dataclass_schema import ValidationError
 from dbt_common.exceptions import DbtRuntimeError
 
 CATALOG_TYPES = ("jdbc", "rest", "hive", "glue", "hadoop", "nessie", "spark")
@@ -55,6 +57,18 @@ class TablestoreCredentials(SparkCredentials):
     maintenance: Any = None
 
     @classmethod
+    def validate(cls, data: Any) -> None:
+        """Checks the types of the values.
+
+        Raises:
+            DbtRuntimeError: a value has another type than its key.
+        """
+        try:
+            super().validate(data)
+        except ValidationError as error:
+            raise DbtRuntimeError(f"the target cannot be used:\n  - {wrong_type(error)}") from error
+
+    @classmethod
     def __pre_deserialize__(cls, data: Any) -> Any:
         """Fills in the defaults of the embedded Spark, and checks the target.
 
@@ -89,6 +103,8 @@ class TablestoreCredentials(SparkCredentials):
     def __post_init__(self) -> None:
         self.project_root: Path = Path.cwd()
         self.log_folder: Path = Path.cwd() / "logs"
+        # the names of this target and of the default one, where the console reads them
+        self.target_name = self.default_target = ""
         if self.method not in (Method.SESSION, Method.CONNECT):
             super().__post_init__()
             return

@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
-from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall, resolve
+from dbt.adapters.tablestore.functions.calling.passing import inputs_of
+from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.calling.state_calls import state_call
 from dbt.adapters.tablestore.functions.reading.builtin_names import builtin_message
@@ -19,7 +20,7 @@ from dbt.adapters.tablestore.functions.reading.state_names import StateMode
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
 from dbt.adapters.tablestore.functions.types.sql_types import type_text
-from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.program import Program
 from dbt.adapters.tablestore.functions.worker.relations import relation_handler
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from dbt.adapters.tablestore.sql.statement_text import after_parentheses, without_leading_comments
@@ -27,8 +28,6 @@ from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
 Locate = Callable[[internals.Origin | None, str], str]
-# Arguments of these forms are passed with the type they have.
-_PASSED_UNCHANGED = ("any", "parameter", "variant", "table")
 
 
 class Binder:
@@ -97,7 +96,8 @@ class Binder:
         if rows is None:
             described = [catalyst.argument(expression) for expression in expressions]
         call = resolve(function, [argument for argument, _ in described], location)
-        passed, inputs = self._inputs(call, described)
+        inputs, passes = inputs_of(call, [argument for argument, _ in described])
+        passed = [catalyst.cast(described[at][1], kind, described[at][0].type) for at, kind in passes]
         program = shipped_program(function, inputs, call.result, catalyst.zone)
         if function.kind == "aggregate":
             collected = partial(catalyst.collected, rows=rows)
@@ -140,22 +140,6 @@ class Binder:
         lists = t.ArrayType(row_type(program.result))
         of_group = self._python(function, program, lists, internals.SCALAR)
         return self._catalyst.inlined(self._catalyst.scalar(of_group, [rows]))
-
-    def _inputs(self, call: ResolvedCall, described: Sequence[Any]) -> tuple[list[Any], list[Input]]:
-        """The expressions that are passed to Python, and what each parameter receives."""
-        passed_expressions, inputs = [], []
-        for passed, conversion in zip(call.passed, call.conversions, strict=True):
-            name, keyword = passed.parameter.name, passed.parameter.keyword_only
-            if passed.position is None:
-                inputs.append(Input(name, conversion, None, passed.default, keyword))
-                continue
-            argument, expression = described[passed.position]
-            kind = argument.type
-            if conversion.form not in _PASSED_UNCHANGED:
-                expression, kind = self._catalyst.cast(expression, conversion.sql, kind)
-            passed_expressions.append(expression)
-            inputs.append(Input(name, conversion, kind, keyword=keyword))
-        return passed_expressions, inputs
 
     def _python(self, function: Function, program: Program, result: t.DataType, kind: int) -> Any:
         """The Python function of a program. It is made once, because pickling it is the cost of a call."""

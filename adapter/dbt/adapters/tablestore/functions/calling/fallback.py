@@ -28,7 +28,7 @@ class Wrappers:
 
     def __init__(self, spark: SparkSession, create: Callable[[str], object], reason: str) -> None:
         self._spark, self._create, self._reason = spark, create, reason
-        self._registered: dict[str, str] = {}
+        self._registered: dict[str, tuple[str, str]] = {}
 
     def register(self, function: Function) -> None:
         """Makes the current version of a function callable in this session.
@@ -36,29 +36,28 @@ class Wrappers:
         Raises:
             FunctionError: its calls have to be resolved inside Spark.
         """
-        if self._registered.get(function.name) == function.digest:
+        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
+        if self._registered.get(function.name) == (function.digest, zone):
             return
         signature = only_signature(function, self._reason)
         result: t.DataType = signature.result.sql
         if function.kind == "table":
             result = t.ArrayType(row_type(signature.result))
-        run = evaluator(self._program(function, signature))
+        run = evaluator(_program(function, signature, zone))
         inner = f"{function.name}__py"
         kind = PythonEvalType.SQL_SCALAR_ARROW_UDF
         self._spark.udf.register(inner, UserDefinedFunction(run, result, inner, kind, function.deterministic))
         self._create(_wrapper(function, signature, inner))
-        self._registered[function.name] = function.digest
+        self._registered[function.name] = (function.digest, zone)
 
     def take_error(self) -> FunctionError | None:
         """None: while Spark analyzes a query, no code of this package runs that could fail."""
         return None
 
-    def _program(self, function: Function, signature: Signature) -> Program:
-        inputs = tuple(
-            Input(p.name, p.conversion, p.conversion.sql, keyword=p.keyword_only) for p in signature.parameters
-        )
-        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
-        return shipped_program(function, inputs, signature.result, zone)
+
+def _program(function: Function, signature: Signature, zone: str) -> Program:
+    inputs = tuple(Input(p.name, p.conversion, p.conversion.sql, keyword=p.keyword) for p in signature.parameters)
+    return shipped_program(function, inputs, signature.result, zone)
 
 
 def only_signature(function: Function, reason: str) -> Signature:

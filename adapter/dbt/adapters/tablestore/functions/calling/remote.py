@@ -8,6 +8,7 @@ converted: by the same rules, and with the same messages, as elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
@@ -32,7 +33,7 @@ class RemoteFunctions:
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
-        self._registered: dict[str, str] = {}
+        self._registered: dict[str, tuple[str, str]] = {}
 
     def register(self, function: Function) -> None:
         """Makes the current version of a function callable in this session.
@@ -40,7 +41,8 @@ class RemoteFunctions:
         Raises:
             FunctionError: it is not a function that Spark Connect can call.
         """
-        if self._registered.get(function.name) == function.digest:
+        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
+        if self._registered.get(function.name) == (function.digest, zone):
             return
         signature = only_signature(function, _REASON)
         if not signature.parameters:
@@ -48,12 +50,11 @@ class RemoteFunctions:
                 f"{function.file}: {function.name}() has no parameters, and {_REASON}, in which Spark passes no rows "
                 "to such a function. Add a parameter."
             )
-        zone = str(self._spark.conf.get("spark.sql.session.timeZone"))
         if function.kind == "table":
             self._register_table(function, row_type(signature.result), zone)
         else:
             self._register_scalar(function, signature.result.sql, zone)
-        self._registered[function.name] = function.digest
+        self._registered[function.name] = (function.digest, zone)
 
     def _register_scalar(self, function: Function, result: t.DataType, zone: str) -> None:
         from pyspark.sql import functions
@@ -96,15 +97,19 @@ def batch_evaluator(function: Function, zone: str) -> Evaluator:
 def table_handler(function: Function, zone: str) -> type:
     """The class of a table function, whose ``eval`` gets the values of a row."""
     run = batch_evaluator(function, zone)
-    kinds = {parameter.name: parameter.conversion.sql for parameter in function.signatures[0].parameters}
+    kinds = {parameter.name.lower(): parameter.conversion.sql for parameter in function.signatures[0].parameters}
     row = row_type(function.signatures[0].result)
+
+    def array(value: Any, kind: t.DataType | None) -> Any:
+        # what the function has no parameter for is refused when the call is resolved
+        return one_value(None, t.NullType(), "") if kind is None else one_value(value, kind, function.name)
 
     class Handler:
         def eval(self, *values: Any, **named: Any) -> Iterator[tuple[Any, ...]]:
             """Yields the rows of one call."""
-            given = dict(zip(kinds, values, strict=False)) | named
-            arrays = {name: one_value(value, kinds[name], function.name) for name, value in given.items()}
-            for found in run(**arrays)[0].as_py() or []:
+            arrays = [array(*pair) for pair in zip_longest(values, list(kinds.values())[: len(values)])]
+            with_names = {name: array(value, kinds.get(name.lower())) for name, value in named.items()}
+            for found in run(*arrays, **with_names)[0].as_py() or []:
                 yield tuple(python_value(found[field.name], field.dataType) for field in row.fields)
 
     return Handler
@@ -119,15 +124,16 @@ def _evaluator_of_call(function: Function, names: list[str | None], types: list[
         for kind, name in zip(types, names, strict=True)
     ]
     call = resolve(function, arguments)
+    is_vectorized = function.call_mode in ("column", "batches")
     inputs, positions = [], []
     for passed, conversion in zip(call.passed, call.conversions, strict=True):
-        name, keyword = passed.parameter.name, passed.parameter.keyword_only
+        name, keyword = passed.parameter.name, passed.parameter.keyword
         if passed.position is None:
             inputs.append(Input(name, conversion, None, passed.default, keyword))
             continue
         # a vectorized function gets the array itself, so that has the type of the annotation
-        given = conversion.sql if function.call_mode == "column" else arguments[passed.position].type
-        positions.append((passed.position, arrow_type(given) if function.call_mode == "column" else None))
+        given = conversion.sql if is_vectorized else arguments[passed.position].type
+        positions.append((passed.position, arrow_type(given) if is_vectorized else None))
         inputs.append(Input(name, conversion, given, keyword=keyword))
     run = evaluator(program_of(function, inputs, call.result, zone))
 

@@ -113,8 +113,9 @@ def _check_kind(name: str, parameter: Parameter, argument: Argument) -> None:
         if argument.table:
             raise _RefusedError(f"{name}: `{parameter.name}` takes one value, not TABLE(relation).")
         raise _RefusedError(f"{name}: `{parameter.name}` takes a whole relation. Write {name}(TABLE(relation), ...).")
-    if conversion.constants and argument.constant() not in conversion.constants:
-        accepted = ", ".join(map(sql_constant, conversion.constants))
+    constants = (*conversion.constants, None) if conversion.optional else conversion.constants
+    if conversion.constants and argument.constant() not in constants:
+        accepted = ", ".join(map(sql_constant, constants))
         given = "a column" if argument.constant() is MISSING else sql_constant(argument.constant())
         raise _RefusedError(f"{name}: `{parameter.name}` must be one of the constants {accepted}; {given} was given.")
 

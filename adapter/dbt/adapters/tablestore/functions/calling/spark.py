@@ -20,7 +20,6 @@ from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.clauses import ARGUMENT
 from dbt.adapters.tablestore.functions.reading.signatures import MISSING
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.sql_types import contains_type
 from dbt.adapters.tablestore.jvm.classes import java_class
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
@@ -181,12 +180,12 @@ class Catalyst:
             return datetime.date(1970, 1, 1) + datetime.timedelta(days=value)
         return MISSING
 
-    def cast(self, expression: Any, wanted: t.DataType, given: t.DataType) -> tuple[Any, t.DataType]:
-        """Widens an argument; structs stay as they are, because Spark casts their fields by position."""
-        if wanted == given or contains_type(wanted, t.StructType):
-            return expression, given
+    def cast(self, expression: Any, wanted: t.DataType, given: t.DataType) -> Any:
+        """Widens an argument."""
+        if wanted == given:
+            return expression
         zone, ansi = self._some(self.zone), self._java("catalyst.expressions.EvalMode").ANSI()
-        return self._java("catalyst.expressions.Cast")(expression, self._type(wanted), zone, ansi), wanted
+        return self._java("catalyst.expressions.Cast")(expression, self._type(wanted), zone, ansi)
 
     def scalar(self, function: Any, arguments: Sequence[Any]) -> Any:
         """The call of a Python function (see ``python``) with these arguments."""

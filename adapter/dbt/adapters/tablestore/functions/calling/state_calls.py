@@ -12,11 +12,12 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling import spark as internals
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
+from dbt.adapters.tablestore.functions.calling.passing import inputs_of
 from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.calling.shipping import shipped_program
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.reading.state_names import StateMode
-from dbt.adapters.tablestore.functions.worker.program import Input, Program
+from dbt.adapters.tablestore.functions.worker.program import Program
 from pyspark.sql import types as t
 
 Python = Callable[[Function, Program, t.DataType, int], Any]
@@ -30,21 +31,24 @@ def state_call(
     if mode is StateMode.VALUE:
         program = shipped_program(function, (), result, catalyst.zone)
         return catalyst.scalar(python(function, program, result.sql, internals.SCALAR), expressions)
-    given = [catalyst.argument(expression)[0] for expression in expressions]
-    if mode is StateMode.UPDATE:
-        rows = given[1].type
-        assert isinstance(rows, t.ArrayType) and isinstance(rows.elementType, t.StructType)
-        given = [Argument(field.dataType) for field in rows.elementType.fields[1:]]
-    call = resolve(function, given)
-    inputs = [
-        Input(
-            passed.parameter.name,
-            conversion,
-            None if passed.position is None else given[passed.position].type,
-            passed.default,
-        )
-        for passed, conversion in zip(call.passed, call.conversions, strict=True)
-    ]
+    described = [catalyst.argument(expression) for expression in expressions]
+    given = [argument for argument, _ in described]
+    rows = given[-1].type if mode is StateMode.UPDATE else None
+    if rows is not None:
+        given = [Argument(field.dataType) for field in _fields(rows)[1:]]
+    inputs, passes = inputs_of(resolve(function, given), given)
+    if rows is None:
+        passed = [catalyst.cast(described[at][1], kind, given[at].type) for at, kind in passes]
+        arguments = [catalyst.collected(passed)]
+    else:
+        weight, *fields = _fields(rows)
+        cast = t.StructType([weight, *(t.StructField(fields[at].name, kind) for at, kind in passes)])
+        is_same = all(kind == given[at].type for at, kind in passes)
+        arguments = [expressions[0], catalyst.cast(expressions[1], rows if is_same else t.ArrayType(cast), rows)]
     program = shipped_program(function, inputs, result, catalyst.zone)
-    made = python(function, program, t.BinaryType(), internals.SCALAR)
-    return catalyst.scalar(made, [catalyst.collected(expressions)] if mode is StateMode.STATE else expressions)
+    return catalyst.scalar(python(function, program, t.BinaryType(), internals.SCALAR), arguments)
+
+
+def _fields(rows: t.DataType) -> list[t.StructField]:
+    assert isinstance(rows, t.ArrayType) and isinstance(rows.elementType, t.StructType)
+    return rows.elementType.fields

@@ -33,7 +33,7 @@ def check_project(root: Path) -> tuple[list[str], list[str]]:
     problems: list[str] = []
     owners: dict[str, str] = {}
     unload_helpers()
-    for folder in settings.get("function-paths", ["functions"]):
+    for folder in _items(settings.get("function-paths") or ["functions"], str, "dbt_project.yml: `function-paths`"):
         entries = dict(_entries(root, root / folder))
         for path in sorted((root / folder).rglob("*.py")):
             entry = entries.get(path.stem, _Entry({}, "YAML"))
@@ -68,7 +68,7 @@ def _problems_with_name(source: Source, owners: dict[str, str]) -> Iterator[str]
 
 def _yaml(root: Path, path: Path) -> dict[str, Any]:
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        return _mapping(yaml.safe_load(path.read_text(encoding="utf-8")), str(path.relative_to(root)))
     except yaml.YAMLError as error:
         raise FunctionError(f"{path.relative_to(root)} is not valid YAML: {' '.join(str(error).split())}.") from None
 
@@ -76,15 +76,32 @@ def _yaml(root: Path, path: Path) -> dict[str, Any]:
 def _entries(root: Path, folder: Path) -> Iterator[tuple[str, _Entry]]:
     """The entries of the folder's YAML files, by function."""
     for path in sorted([*folder.rglob("*.yml"), *folder.rglob("*.yaml")]):
-        for entry in _yaml(root, path).get("functions") or []:
-            yield str(entry.get("name")), _Entry(entry, str(path.relative_to(root)))
+        file = str(path.relative_to(root))
+        for entry in _items(_yaml(root, path).get("functions"), dict, f"{file}: `functions`"):
+            yield str(entry.get("name")), _Entry(entry, file)
+
+
+def _mapping(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, (dict, type(None))):
+        raise FunctionError(f"{place} is {value!r}. Write keys and values, for example `name: net`.")
+    return value or {}
+
+
+def _items(value: Any, kind: type, place: str) -> list[Any]:
+    """A list of mappings or of texts."""
+    if not isinstance(value, (list, type(None))) or not all(isinstance(item, kind) for item in value or []):
+        example = "- name: net" if kind is dict else "- functions"
+        raise FunctionError(f"{place} is {value!r}. Write a list, for example `{example}`.")
+    return value or []
 
 
 def _source(root: Path, path: Path, entry: _Entry) -> Source:
-    config = entry.settings.get("config") or {}
+    head = f"{entry.file}: {path.stem}:"
+    config = _mapping(entry.settings.get("config"), f"{head} `config`")
+    returns = _mapping(entry.settings.get("returns"), f"{head} `returns`")
     arguments = [
         YamlArgument(str(item.get("name")), yaml_type(item.get("data_type")), item.get("default_value"))
-        for item in entry.settings.get("arguments") or []
+        for item in _items(entry.settings.get("arguments"), dict, f"{head} `arguments`")
     ]
     return Source(
         name=config.get("alias") or path.stem,
@@ -94,6 +111,6 @@ def _source(root: Path, path: Path, entry: _Entry) -> Source:
         root=root,
         kind=config.get("type"),
         arguments=tuple(arguments),
-        returns=yaml_type((entry.settings.get("returns") or {}).get("data_type")),
+        returns=yaml_type(returns.get("data_type")),
         yaml=entry.file,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dbt.adapters.tablestore.functions.reading import overloads
@@ -10,11 +11,11 @@ from dbt.adapters.tablestore.functions.reading.function_kinds import FunctionSha
 from dbt.adapters.tablestore.functions.reading.hints import concurrency, merged_hints, pickles_accumulator
 from dbt.adapters.tablestore.functions.reading.shipping import ship_code
 from dbt.adapters.tablestore.functions.reading.signature_reader import SignatureReader
-from dbt.adapters.tablestore.functions.reading.signatures import Function
+from dbt.adapters.tablestore.functions.reading.signatures import Function, Signature
 from dbt.adapters.tablestore.functions.reading.sources import Source, imported_helpers, load, shipped_modules
 from dbt.adapters.tablestore.functions.types.api import INFER, Hint
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.types.messages import with_article
+from dbt.adapters.tablestore.functions.types.messages import count, with_article
 
 
 def read_function(source: Source) -> Function:
@@ -41,6 +42,7 @@ def read_function(source: Source) -> Function:
         readers = [SignatureReader(source, shape, hint, source.returns, infer is not None) for hint in hints]
     signatures = [signature for reader in readers for signature in reader.signatures()]
     overloads.check_distinct(source.file, signatures)
+    _check_yaml_arguments(source, signatures)
     function = Function(
         name=source.name,
         file=source.file,
@@ -59,6 +61,17 @@ def read_function(source: Source) -> Function:
     )
     ship_code(function)
     return function
+
+
+def _check_yaml_arguments(source: Source, signatures: Sequence[Signature]) -> None:
+    """Refuses arguments in YAML that no signature has: they are matched by their position."""
+    longest = max(signatures, key=lambda signature: len(signature.parameters))
+    known = len(longest.parameters)
+    if more := [f"`{argument.name}`" for argument in source.arguments[known:]]:
+        raise FunctionError(
+            f"{source.yaml}: {source.name} has {count(len(source.arguments), 'argument')}, but {source.file} has "
+            f"{count(known, 'parameter')}: {longest.declaration}. Remove {', '.join(more)} from `arguments`."
+        )
 
 
 def _reader_of_stub(source: Source, shape: FunctionShape, stub: overloads.Stub, inferred: bool) -> SignatureReader:

@@ -160,8 +160,8 @@ class SignatureReader:
         elif yaml is not None and yaml.default is not None:
             default = self._yaml_default(yaml, conversions)
         variadic = parameter.kind is inspect.Parameter.VAR_POSITIONAL
-        keyword_only = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-        return [Parameter(name, conversion, default, keyword_only, variadic) for conversion in conversions]
+        keyword = parameter.name if parameter.kind is inspect.Parameter.KEYWORD_ONLY else None
+        return [Parameter(name, conversion, default, keyword, variadic) for conversion in conversions]
 
     def _yaml_default(self, yaml: YamlArgument, conversions: list[Conversion]) -> Any:
         value = from_yaml(conversions[0], yaml.default)

@@ -31,13 +31,22 @@ MISSING: Any = _Missing.MISSING
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter. ``default`` is MISSING when it has none; a variadic parameter takes any number of values."""
+    """One parameter.
+
+    ``name`` is its name in SQL. ``default`` is MISSING when it has none. ``keyword`` is Python's name of a parameter
+    that is passed by name only. A variadic parameter takes any number of values.
+    """
 
     name: str
     conversion: Conversion
     default: Any = MISSING
-    keyword_only: bool = False
+    keyword: str | None = None
     variadic: bool = False
+
+    @property
+    def keyword_only(self) -> bool:
+        """Whether it is passed by name only."""
+        return self.keyword is not None
 
     def __str__(self) -> str:
         kind = type_text(self.conversion.sql)

@@ -52,16 +52,16 @@ class Source:
         return hashlib.sha256(f"{replace(self, root=Path())}{helpers}".encode()).hexdigest()[:16]
 
 
-def yaml_type(value: str | None) -> str | None:
+def yaml_type(value: Any) -> str | None:
     """A type in YAML, or None where the file decides: ``auto``, and what dbt fills in.
 
     Raises:
         MismatchError: there is no such type.
     """
-    if value is None or value.strip().lower() in ("auto", "invalid_type", ""):
+    if value is None or str(value).strip().lower() in ("auto", "invalid_type", ""):
         return None
-    parse_type(value)
-    return value
+    parse_type(str(value))
+    return str(value)
 
 
 def load(source: Source) -> Any:

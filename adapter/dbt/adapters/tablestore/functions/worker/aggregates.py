@@ -119,7 +119,7 @@ def _fold(program: Program) -> Callable[[DecodedArguments, int, int], Any]:
             state = (accumulated(program, instance, rows),)
         else:
             state = ()
-            _accumulate(program, instance.accumulate, rows)
+            _accumulate(program, program.with_keywords(instance.accumulate), rows)
         method = "get_value" if has_accumulator else "finish"
         try:
             return getattr(instance, method)(*state)
@@ -152,9 +152,10 @@ def folded(program: Program, method: Callable[..., Any], accumulator: Any, rows:
     Raises:
         FunctionError: the method raised an error, or returned nothing for an accumulator that cannot be changed.
     """
+    call = program.with_keywords(method)
     for row in rows:
         try:
-            returned = method(accumulator, *row)
+            returned = call(accumulator, *row)
         except RAISED as error:
             raise program.exception_error(error, program.call_text(row)) from error
         if returned is not None:

@@ -42,7 +42,7 @@ def decoder(conversion: Conversion, given: t.DataType, zone: str) -> Decoder:
         return _struct(conversion, given, zone)
     if conversion.form == "variant":
         return _variant
-    convert = _value_converter(conversion, given, zone)
+    convert = _constant_of(conversion) if conversion.constants else _value_converter(conversion, given, zone)
     to_list = _timestamps_in(zone) if isinstance(given, t.TimestampType) else _to_list
     if convert is None:
         return to_list
@@ -95,7 +95,7 @@ def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Ca
     if conversion.form == "number":
         return conversion.cls  # type: ignore[no-any-return]
     if conversion.form == "text":
-        return _text
+        return _text_converter(conversion.sql, zone)
     if conversion.cls is bytearray:
         return bytearray
     if conversion.sql == given or isinstance(given, t.StringType):
@@ -110,8 +110,25 @@ def _value_converter(conversion: Conversion, given: t.DataType, zone: str) -> Ca
     return None
 
 
-def _text(value: Any) -> str:
-    return format(value, "f") if isinstance(value, decimal.Decimal) else str(value.isoformat())
+def _constant_of(conversion: Conversion) -> Callable[[Any], Any]:
+    """Checks what is inside of an argument: a call checks only an argument that is a constant as a whole."""
+
+    def check(value: Any) -> Any:
+        if value not in conversion.constants:
+            raise MismatchError(f"{value!r} is not one of {', '.join(map(repr, conversion.constants))}")
+        return value
+
+    return check
+
+
+def _text_converter(sql: t.DataType, zone: str) -> Callable[[Any], str]:
+    """The text of a value of this type; the value may be of a narrower one."""
+    if isinstance(sql, t.DecimalType):
+        return lambda value: format(decimal.Decimal(value), f".{sql.scale}f")
+    if isinstance(sql, t.DateType):
+        return lambda value: str(value.isoformat())
+    local = None if isinstance(sql, t.TimestampNTZType) else zone_of(zone)
+    return lambda value: _datetime(value, local).isoformat()
 
 
 def _datetime(value: Any, zone: datetime.tzinfo | None) -> datetime.datetime:

@@ -31,15 +31,15 @@ _ARGUMENT_LENGTH, _RESULT_LENGTH = 100, 200
 class Input:
     """One value of a call.
 
-    ``given`` is the SQL type that arrives, or None when ``constant`` stands for the value. ``keyword`` marks a value
-    that is passed by name.
+    ``name`` is that of the parameter in SQL. ``given`` is the SQL type that arrives, or None when ``constant`` stands
+    for the value. ``keyword`` is Python's name of a parameter that is passed by name.
     """
 
     name: str
     conversion: Conversion
     given: t.DataType | None
     constant: Any = None
-    keyword: bool = False
+    keyword: str | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Program(Shipped):
         return encoder(self.result, self.zone)
 
     def callable(self) -> Callable[..., Any]:
-        """The function, or ``eval`` of one instance of its class; keyword-only parameters are passed by name.
+        """The function, or ``eval`` of one instance of its class, as it is called with the values of a row.
 
         Raises:
             FunctionError: the instance cannot be made.
@@ -79,12 +79,16 @@ class Program(Shipped):
         function = self.target
         if isinstance(function, type) and self.kind != "aggregate":
             function = self.opened_instance().eval
-        keywords = [item.name for item in self.inputs if item.keyword]
+        return self.with_keywords(function)
+
+    def with_keywords(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A callable that gets all values by position, and passes the last ones by name to keyword-only parameters."""
+        keywords = [item.keyword for item in self.inputs if item.keyword is not None]
         if not keywords:
-            return function  # type: ignore[no-any-return]
-        positional = len(self.inputs) - len(keywords)
+            return function
 
         def call(*row: Any) -> Any:
+            positional = len(row) - len(keywords)
             return function(*row[:positional], **dict(zip(keywords, row[positional:], strict=True)))
 
         return call

@@ -37,17 +37,24 @@ def relation_handler(program: Program) -> type:
                     self._rows += program.decode(item, decode_row, batch)
 
         def terminate(self) -> Iterator[Any]:
-            """Calls the function with all rows of the partition."""
-            if self._rows:
-                with self._arithmetic.in_use():
-                    result = self._result()
+            """Calls the function with all rows of the partition, unless an argument is a NULL that it does not take."""
+            if not self._rows:
+                return
+            with self._arithmetic.in_use():
+                arguments = list(self._arguments())
+                is_called = all(
+                    value is not None or item.given is None or item.conversion.optional
+                    for item, value in zip(program.inputs, arguments, strict=True)
+                )
+                result = self._result(arguments) if is_called else None
+            if result is not None:
                 yield result
 
-        def _result(self) -> Any:
+        def _result(self, arguments: list[Any]) -> Any:
             import pyarrow as pa
 
             try:
-                values = list(yielded(program.callable()(*self._arguments())))
+                values = list(yielded(program.callable()(*arguments)))
             except RAISED as error:
                 raise program.exception_error(error, program.call_text(())) from error
             call = f"{program.name}() of a partition"

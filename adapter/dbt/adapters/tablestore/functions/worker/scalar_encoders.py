@@ -62,6 +62,8 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
                     raise BadValueError(index, "", wrong_class_advice(conversion, value))
             if widen is not None:
                 values = _converted(values, widen, conversion)
+        if conversion.constants:
+            _check_constants(values, conversion)
         if convert is not None:
             values = _converted(values, convert, conversion)
         if isinstance(conversion.sql, t.FloatType):
@@ -75,6 +77,13 @@ def scalar_encoder(conversion: Conversion, zone: str) -> Encoder:
             raise BadValueError(index, _CANNOT_HOLD, _out_of_range_advice(conversion)) from None
 
     return encode
+
+
+def _check_constants(values: list[Any], conversion: Conversion) -> None:
+    """Refuses what is not one of the values of a Literal."""
+    for index, value in enumerate(values):
+        if value is not None and value not in conversion.constants:
+            raise BadValueError(index, "", f"Return one of {', '.join(map(repr, conversion.constants))}.")
 
 
 def _check_float32(values: list[Any], conversion: Conversion) -> None:

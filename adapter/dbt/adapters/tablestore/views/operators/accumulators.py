@@ -21,7 +21,7 @@ from sqlglot import exp
 ROWS = "_group_rows"
 # Ends the name of the column that says whether the sum of the changes is not known.
 _LOST = "_lost"
-VERSION = "5"
+VERSION = "6"
 """What the stored accumulators are. A view whose accumulators are of another version is rebuilt."""
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
 _DECIMAL = re.compile(r"decimal\((\d+),\s*(\d+)\)")
