@@ -225,11 +225,16 @@ def names(tmp_path: Path) -> ProjectNames:
     return ProjectNames(target)
 
 
-def parsed(folder: Path, macros: list[str], *nodes: dict[str, Any]) -> None:
+def parsed(folder: Path, macros: list[str], *nodes: dict[str, Any], **metadata: str) -> None:
     """Writes a manifest."""
     source = {"source_name": "web", "name": "clicks", "relation_name": "lake.web.clicks_v2"}
     found = {f"{number}": each for number, each in enumerate(nodes)}
-    manifest = {"metadata": {"project_name": "shop"}, "nodes": found, "sources": {"s": source}, "functions": {}}
+    manifest = {
+        "metadata": {"project_name": "shop"} | metadata,
+        "nodes": found,
+        "sources": {"s": source},
+        "functions": {},
+    }
     (folder / "out").mkdir(exist_ok=True)
     (folder / "out" / "manifest.json").write_text(json.dumps(manifest | {"macros": {name: {} for name in macros}}))
 
@@ -274,6 +279,34 @@ def test_references_have_the_names_of_this_target(names: ProjectNames, tmp_path:
 def test_a_project_with_names_of_its_own(names: ProjectNames, tmp_path: Path) -> None:
     parsed(tmp_path, ["macro.dbt.generate_schema_name", "macro.shop.generate_schema_name"], node("orders"))
     assert names.rendered("{{ ref('orders') }}") == "lake.prod.orders"
+
+
+@pytest.mark.parametrize(
+    ("ran_for", "invocation", "own", "refused"),
+    [
+        ("prod", "1", "dev", "prod"),
+        (None, "1", "prod", "dev"),
+        (None, "1", "dev", None),
+        ("prod", "1", "prod", None),
+        ("prod", "0", "dev", None),
+    ],
+)
+def test_names_of_its_own_that_dbt_has_parsed_for_another_target(
+    names: ProjectNames, tmp_path: Path, ran_for: str | None, invocation: str, own: str, refused: str | None
+) -> None:
+    """What ran is known if the manifest is of the same command."""
+    parsed(tmp_path, ["macro.shop.generate_schema_name"], node("orders"), invocation_id="1")
+    args = {} if ran_for is None else {"target": ran_for}
+    results = {"metadata": {"invocation_id": invocation}, "args": args}
+    (tmp_path / "out" / "run_results.json").write_text(json.dumps(results))
+    names._target.target_name, names._target.default_target = own, "dev"
+    if refused is None:
+        assert names.rendered("{{ ref('orders') }}") == "lake.prod.orders"
+        return
+    with pytest.raises(DbtRuntimeError) as error:
+        names.rendered("{{ ref('orders') }}")
+    assert f"for the target '{refused}', and this session is of '{own}'" in str(error.value)
+    assert f"dbt parse --target {own}" in str(error.value)
 
 
 def test_a_project_that_is_not_parsed(names: ProjectNames, tmp_path: Path) -> None:

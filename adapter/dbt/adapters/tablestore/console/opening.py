@@ -57,6 +57,8 @@ def credentials(
     Raises:
         DbtRuntimeError: it cannot be read, or its type is not tablestore.
     """
+    from dbt.config.profile import read_profile
+    from dbt.config.renderer import ProfileRenderer
     from dbt.config.runtime import load_profile
     from dbt.config.utils import parse_cli_vars
     from dbt.flags import set_from_args
@@ -65,11 +67,16 @@ def credentials(
     folder = _profiles_folder(root, profiles_dir)
     set_invocation_context(get_env())
     set_from_args(Namespace(PROFILES_DIR=str(folder), PROJECT_DIR=str(root)), {})
-    found: Any = load_profile(str(root), parse_cli_vars(variables), profile, target).credentials
+    loaded = load_profile(str(root), parse_cli_vars(variables), profile, target)
+    found: Any = loaded.credentials
     if not isinstance(found, TablestoreCredentials):
         raise DbtRuntimeError(f"the target of {folder / 'profiles.yml'} has type: {found.type}; write type: tablestore")
     found.project_root = root
     found.log_folder = root / "logs"
+    given = ProfileRenderer(parse_cli_vars(variables)).render_value(
+        read_profile(str(folder))[loaded.profile_name].get("target", "default")
+    )
+    found.target_name, found.default_target = loaded.target_name, str(given)
     return found
 
 

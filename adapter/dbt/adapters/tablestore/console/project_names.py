@@ -29,8 +29,9 @@ class ProjectNames:
     """The models, sources and functions of a project as dbt has parsed it last, which `target/manifest.json` tells.
 
     The names of tables are those of the target of this session. dbt writes into the manifest those of the target with
-    which it has parsed, so they are made again, unless the project has macros of its own for that. Several threads may
-    ask: the Tab key completes in one of its own.
+    which it has parsed, so they are made again. Where the project has macros of its own for that, those of the manifest
+    are taken, and refused if they are known to be of another target. Several threads may ask: the Tab key completes in
+    one of its own.
     """
 
     def __init__(self, target: TablestoreCredentials) -> None:
@@ -169,13 +170,30 @@ class ProjectNames:
     def _table(self, node: Node) -> str:
         """The name of a table in the target of this session."""
         config = node["config"]
-        if self._has_own_naming() or config.get("target_schema"):
+        if config.get("target_schema"):
+            return str(node["relation_name"])
+        if self._has_own_naming():
+            self._check_target()
             return str(node["relation_name"])
         schema = str(self._target.schema)
         if config.get("schema"):
             schema = f"{schema}_{str(config['schema']).strip()}"
         parts = (config.get("database") or self._target.database, schema, node["alias"])
         return ".".join(quoted_if_needed(str(part)) for part in parts if part)
+
+    def _check_target(self) -> None:
+        """Refuses the names of another target. A command that runs nodes leaves behind for which one it has parsed."""
+        try:
+            ran = json.loads((self._file.parent / "run_results.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):  # the last command was dbt parse, which does not tell its target, or is running
+            return
+        own, parsed = self._target.target_name, ran["args"].get("target") or self._target.default_target
+        if ran["metadata"]["invocation_id"] == self._manifest["metadata"].get("invocation_id") and parsed != own:
+            raise DbtRuntimeError(
+                f"dbt has parsed the project last for the target '{parsed}', and this session is of '{own}'. The "
+                "project has its own generate_schema_name or generate_database_name, so the manifest has tables of the "
+                f"other target. Parse it: dbt parse --target {own}"
+            )
 
     def _has_own_naming(self) -> bool:
         names = (str(name).split(".") for name in self._manifest.get("macros", {}))
