@@ -2,8 +2,8 @@
   Which messages of a topic a run reads, as {start, until, problems, notes}: for each partition the first offset and the
   one after the last; what keeps the model from reading them; and what a user should know.
 
-  The model goes on where its last commit ended. A partition that it has not read is new and is read from its first
-  message, unless the model begins: then `scan_startup_mode` decides.
+  The model goes on where its last commit ended. A partition that it has not read is new and is read from offset 0, so
+  messages that were deleted from it before are lost ones; if the model begins, `scan_startup_mode` decides.
 
     known     the topic as it is now: {id, partitions: {partition: {first, end, at, again}}}
     recorded  up to where the model has read it, {epoch, partitions}; none if it has not
@@ -21,10 +21,11 @@
         ': write fail_on_data_loss=false to go on with the new topic from its first message, or ' ~ anew
         if options.fail_on_data_loss else '; the model goes on with the first message of the new one')) %}
   {% endif %}
-  {% set read = recorded.partitions if recorded and not is_other else {} %}
+  {% set read = recorded.partitions if recorded else {} %}
   {% for partition, has in known.partitions.items() %}
-    {% set begins = read.get(partition, has.first) if recorded else tablestore._startup_offset(partition, has, options)
-        %}
+    {# a partition that is new to a topic began at 0; the first message of another topic is where the model goes on #}
+    {% set begins = tablestore._startup_offset(partition, has, options) if not recorded
+        else has.first if is_other else read.get(partition, 0) %}
     {% do start.update({partition: tablestore._kept_offset(partition, begins, has, options, anew, problems,
         notes)}) %}
     {% do until.update({partition: has.end}) %}

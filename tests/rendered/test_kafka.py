@@ -122,6 +122,9 @@ def test_messages_that_are_gone() -> None:
     assert all("write fail_on_data_loss=false" in each and "--full-refresh --select orders" in each for each in lost)
     chosen = ranged(known, read, fail_on_data_loss=False)
     assert (chosen["start"], chosen["problems"], len(chosen["notes"])) == ({"0": 7, "1": 4}, [], 2)
+    # a partition that is new to the topic began at offset 0
+    (lost,) = ranged(topic(p0={"first": 3, "end": 9}, p1={"first": 7, "end": 9}), {"0": 6})["problems"]
+    assert lost.startswith("partition 1: the messages at 7 offsets, 0 to 6, were deleted from the topic before")
 
 
 def test_a_topic_that_was_created_again() -> None:
@@ -130,6 +133,8 @@ def test_a_topic_that_was_created_again() -> None:
     assert "was deleted and created again after model 'orders' had read 5 offsets of it" in problem
     chosen = ranged(known, {"0": 3}, fail_on_data_loss=False)
     assert (chosen["start"], chosen["problems"], len(chosen["notes"])) == ({"0": 0}, [], 1)
+    chosen = ranged(topic("other", p0={"first": 5, "end": 9}), {"0": 3}, fail_on_data_loss=False)
+    assert (chosen["start"], len(chosen["notes"])) == ({"0": 5}, 1)
 
 
 def test_the_largest_number_of_messages() -> None:
