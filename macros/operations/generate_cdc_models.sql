@@ -38,7 +38,7 @@
       + tablestore._cdc_table_problems(relation, routed.models, format, key)) %}
   {% for table in routed.models %}
     {% do print('{' ~ '# models/' ~ table.model ~ '.sql #' ~ '}') %}
-    {% do print(tablestore._cdc_model(table, landed.call, format, value, key) | trim ~ '\n') %}
+    {% do print(tablestore._cdc_model(table, landed.call, format, value, key, found | length == 1) | trim ~ '\n') %}
   {% endfor %}
   {% do print('# models/' ~ (prefix ~ relation.split('.')[-1] ~ suffix) ~ '.yml\n'
       ~ tablestore._cdc_yaml(routed.models) | trim) %}
@@ -140,11 +140,19 @@
   {{ return(problems) }}
 {% endmacro %}
 
-{% macro _cdc_model(table, call, format, value, key) %}
-{%- set columns = [] %}
+{# The text of a model. Tombstones do not name their table, so they are only read without `table_include`. #}
+{% macro _cdc_model(table, call, format, value, key, is_only=false) %}
+{%- set columns, reads_tombstones = [], is_only and key and tablestore._stream_paths()[format].tombstones %}
 {%- for name, type in table.columns.items() %}
   {%- do columns.append(tojson(name) ~ ': ' ~ tojson(type)) %}
 {%- endfor %}
+{%- set arguments = ['{\n        ' ~ columns | join(',\n        ') ~ '\n    }'] %}
+{%- do arguments.append('value=' ~ tojson(value)) if value != 'value' %}
+{%- do arguments.append('key=' ~ tojson(key)) if key %}
+{%- if not reads_tombstones %}
+  {%- do arguments.append('database_include=' ~ tojson(tablestore._one_of_names(table.databases))) if table.databases %}
+  {%- do arguments.append('table_include=' ~ tojson(tablestore._one_of_names(table.tables))) %}
+{%- endif %}
 {{ '{{' }} config(
     materialized='incremental',
     primary_key={{ tojson(table['keys']) }},
@@ -152,17 +160,14 @@
     sequence_field='_cdc_order',
     on_schema_change='append_new_columns'
 ) {{ '}}' }}
+{%- if reads_tombstones %}
+{{ '{' }}# no table_include: tombstones do not name their table, and all messages are those of this one #{{ '}' }}
+{%- endif %}
 select *
 from {{ '{{' }} tablestore.cdc(
     tablestore.changelog({{ call }}),
     '{{ format }}',
-    {
-        {{ columns | join(',\n        ') }}
-    },
-    {{- "\n    value=" ~ tojson(value) ~ ',' if value != 'value' }}
-    {{- "\n    key=" ~ tojson(key) ~ ',' if key }}
-    {{- "\n    database_include=" ~ tojson(tablestore._one_of_names(table.databases)) ~ ',' if table.databases }}
-    table_include={{ tojson(tablestore._one_of_names(table.tables)) }}
+    {{ arguments | join(',\n    ') }}
 ) {{ '}}' }}
 {%- endmacro %}
 

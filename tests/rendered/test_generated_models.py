@@ -60,6 +60,17 @@ def test_a_model_and_its_yaml() -> None:
     ]
 
 
+def test_a_model_of_the_only_table_reads_its_tombstones() -> None:
+    """These do not name their table, so `table_include` would leave them out."""
+    for format, key, is_only, includes in (
+        ("debezium-flat-json", "key", True, False), ("debezium-flat-json", "key", False, True),
+        ("debezium-flat-json", None, True, True), ("debezium-json", "key", True, True),
+    ):  # fmt: skip
+        model = call("_cdc_model", TABLE, "ref('land')", format, "value", key, is_only)
+        assert ("_include=" in model) == includes, (format, key, is_only)
+        assert ("tombstones do not name their table" in model) != includes
+
+
 OPTIONS: dict[str, Any] = {
     "prefix": "", "suffix": "", "prefix_db": {}, "suffix_db": {}, "include": None, "exclude": None,
     "table_mapping": {}, "merge_shards": False, "primary_keys": {}, "partition_keys": {},
