@@ -16,6 +16,8 @@
     'deletes': {'type': 'list', 'meaning': 'its values for a deleted row'},
     'truncates': {'type': 'list', 'default': [], 'meaning': 'its values for a table that lost all of its rows'},
     'others': {'type': 'list', 'default': [], 'meaning': 'its values for messages that are about no row'},
+    'is_other': {'type': 'text?', 'default': none,
+        'meaning': 'the condition that a message without an operation is about no row'},
     'rows': {'type': 'text?', 'default': none,
         'meaning': 'the array with the rows of a message, each of which is `r` at the position `n`; none if a message'
         ~ ' is about one row'},

@@ -96,7 +96,9 @@
   {% set problems, shapes = [], tablestore._direct_cases(decoder, options) | map('first') | join('\n  or ') %}
   {% for row in [decoder.before, decoder.after] if row %}
     {% for name, type in types.items() %}
-      {% do problems.extend(tablestore._direct_column(name, type, row, sample, options).problems) %}
+      {% set column = tablestore._direct_column(name, type, row, sample, options) %}
+      {% do problems.extend(column.problems) %}
+      {% do problems.append(row ~ ' is not null and ' ~ column.value ~ ' is null') if name in options.checked_keys %}
     {% endfor %}
   {% endfor %}
   {{ return((decoder.conditions + ['(\n  ' ~ shapes ~ '\n)']

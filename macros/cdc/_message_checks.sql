@@ -2,7 +2,7 @@
   What is known of a message before its rows are: that it is not JSON, is about another table, or about no row. The
   branches that are no error give null, which is no change.
 #}
-{% macro _message_checks(decoder, options, asked=false) %}
+{% macro _message_checks(decoder, leaves, options, asked=false) %}
   {% set branches, op = [], decoder.op %}
   {% set known = decoder.inserts + decoder.updates + decoder.deletes %}
   {% do branches.append('when m is null then '
@@ -12,6 +12,7 @@
     {% do branches.append('when not ' ~ tablestore._is_included(decoder, options, name) ~ ' then null') %}
   {% endfor %}
   {% do branches.append('when ' ~ tablestore._is_one_of(op, decoder.others) ~ ' then null') if decoder.others %}
+  {% do branches.append('when ' ~ decoder.is_other ~ ' then null') if decoder.is_other %}
   {% if decoder.truncates %}
     {% set advice = ': it came while the model was compiled; run it again' if options.truncates == 'again'
         else ": write truncates='apply' to delete its rows, or truncates='skip' to leave them" %}
@@ -33,5 +34,15 @@
         ~ ', (r, n) -> ' ~ decoder.has_before ~ '), known -> not known) then '
         ~ tablestore._without_before(decoder, options, asked)) if not options.primary_key %}
   {% endif %}
+  {% do branches.append('when ' ~ tablestore._message_lacks_key(decoder, leaves, options) ~ ' then '
+      ~ tablestore._without_key(options, asked)) if options.checked_keys %}
   {{ return(branches) }}
+{% endmacro %}
+
+{# Whether a message has a change without a value of the key. #}
+{% macro _message_lacks_key(decoder, leaves, options) %}
+  {% set changes = tablestore._wrapped_case(tablestore._cases_of_row(decoder, leaves, options)) %}
+  {% set lacks = tablestore._lacks_key(changes, options) %}
+  {{ return('exists(transform(' ~ decoder.rows ~ ', (r, n) -> ' ~ lacks ~ '), lacks -> lacks)' if decoder.rows
+      else lacks) }}
 {% endmacro %}

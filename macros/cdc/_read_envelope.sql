@@ -4,8 +4,9 @@
 #}
 {% macro _read_envelope(schema, sample) %}
   {% set found = namespace(row=schema) %}
-  {% for field in schema.fields or [] if field.field == 'after' %}
-    {% set found.row = field %}
+  {% for field in schema.fields or [] if field.field in ['after', 'ddl'] %}
+    {# a message of MySQL about a schema has a statement and no row #}
+    {% set found.row = field if field.field == 'after' else {} %}
   {% endfor %}
   {% for field in found.row.fields or [] if not field.field.startswith('__') %}
     {% set known, before = tablestore._connect_type(field), sample.facts.get(field.field) %}

@@ -1,14 +1,14 @@
 {#
-  What messages say about all, as {columns, facts, conflicts, texts, positions, is_wrapped}: the types of the columns
-  and what is known of their numbers, from the schemas that Debezium's JSON converter can put around messages, see
-  `_read_envelope`, the columns whose values are text in the first messages, the positions in the source that these
-  have, and whether they have such a schema. If none of the first has a position in the source, and the relation does
-  not know the order of the messages, a warning says how they are ordered then.
+  What messages say about all, as {columns, facts, conflicts, texts, positions, is_wrapped, is_empty}: the types of the
+  columns and what is known of their numbers, from the schemas that Debezium's JSON converter can put around messages,
+  see `_read_envelope`, the columns whose values are text in the first messages, the positions in the source that these
+  have, whether they have such a schema, and whether there are no messages. If none of the first has a position in the
+  source, and the relation does not know the order of the messages, a warning says how they are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
   {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'positions': {},
-      'is_wrapped': false} %}
+      'is_wrapped': false, 'is_empty': not stream.types} %}
   {% if not stream.types or (stream.order and not decoder.numbers and not decoder.is_direct) %}
     {{ return(sample) }}
   {% endif %}
@@ -27,6 +27,7 @@
   {% set rows = tablestore.query_rows("select get_json_object(value, '$.schema') as envelope, " ~ position
       ~ ' is not null as has_position, value from (select ' ~ stream.value ~ ' as value from ' ~ stream.rows ~ ' where '
       ~ (stream.conditions + mine) | join(' and ') ~ ' limit 20)') %}
+  {% do sample.update(is_empty=not rows) %}
   {% if rows and not stream.order and not stream.ties and not rows | selectattr('has_position') | list %}
     {% do tablestore.warn(options.subject ~ ': the messages have a time and no position, so changes of one millisecond '
         ~ 'are ordered by their content; to order them as they came, let the relation have the columns partition and '

@@ -10,6 +10,7 @@
   {% if unavailable and name not in unsent %}
     {% do checks.append([unavailable, 'no value of column ' ~ name ~ ', which its update did not change: '
         ~ ('it came while the model was compiled; run it again' if options.primary_key
+            else 'read the stream in a model that stores its rows, and the value is kept' if options.is_aggregated
             else 'give the model a primary_key, and the value is kept')]) %}
   {% endif %}
   {% if tablestore._type_family(type) not in ['string', 'boolean'] and type | lower != 'variant' %}

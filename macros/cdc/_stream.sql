@@ -17,7 +17,11 @@
   {% set types = tablestore._known_types(relation) %}
   {% set problems = tablestore._message_column_problems(types.keys() | list, options.value, options.key) %}
   {% set places = tablestore._places(types, options, problems) %}
+  {% set tombstones = places != [] and tablestore._reads_tombstones(options, problems) %}
+  {% do problems.extend(tablestore._unknown_columns_problems(options)) if not types
+      and (relation is string or relation.is_cte) %}
   {% do tablestore.fail(options.subject, problems) %}
+  {% do tablestore._warn_of_tombstones(options, places) if types and not tombstones %}
   {% set value = 'string(' ~ tablestore._quote(options.value) ~ ')' %}
   {% set selected, parts, named = {'_value': value}, [], [] %}
   {% do selected.update({'_key': 'string(' ~ tablestore._quote(options.key) ~ ')'}) if options.key %}
@@ -34,7 +38,6 @@
   {% endfor %}
   {% set order = "concat_ws(' ', " ~ parts | join(', ') ~ ')' if parts else none %}
   {% set is_message = '(octet_length(' ~ value ~ ') > 20 or trim(' ~ value ~ ") not in ('', 'null'))" %}
-  {% set tombstones = places != [] and tablestore._reads_tombstones(options) %}
   {% set is_message = '(' ~ is_message ~ ' or ' ~ value ~ ' is null and ' ~ selected._key ~ ' is not null)'
       if tombstones else is_message %}
   {{ return({
@@ -48,11 +51,50 @@
 
 {#
   Whether a message without a value deletes the row of its key. Of a stream with several tables, it does not say which
-  one it is about.
+  one it is about, and it never says when the source has deleted the row.
 #}
-{% macro _reads_tombstones(options) %}
-  {{ return((options.key and tablestore._stream_paths()[options.format].tombstones and not options.database_include
-      and not options.table_include) or false) }}
+{% macro _reads_tombstones(options, problems) %}
+  {% set reads = (options.key and tablestore._stream_paths()[options.format].tombstones and not options.database_include
+      and not options.table_include) or false %}
+  {% if reads and (options.time_column or '') | lower in options.sequence %}
+    {% do problems.append("time_column: '" ~ options.time_column ~ "' is in the sequence_field of the model, and a "
+        ~ 'delete that is a tombstone has no time: let the source write deletes as rows, '
+        ~ "'delete.tombstone.handling.mode': 'rewrite', and remove key") %}
+  {% endif %}
+  {{ return(reads) }}
+{% endmacro %}
+
+{# Warns if `key` asks for deletes that are tombstones, and they are not read. #}
+{% macro _warn_of_tombstones(options, places) %}
+  {% if options.key and tablestore._stream_paths()[options.format].tombstones %}
+    {% set reason = 'they do not name their table: let the relation have the messages of one table, and remove '
+        ~ 'table_include and database_include' if places
+        else 'nothing orders them: let the relation have the columns partition and offset' %}
+    {% do tablestore.warn(options.subject ~ ': deletes that are tombstones are not read, because ' ~ reason
+        ~ "; or let the source write deletes as rows, 'delete.tombstone.handling.mode': 'rewrite', and remove key") %}
+  {% endif %}
+{% endmacro %}
+
+{#
+  What needs the columns of a relation that cannot be looked up, as a list. The rest is read without them, with a
+  warning.
+#}
+{% macro _unknown_columns_problems(options) %}
+  {% set unknown, problems = 'the columns of a common table expression or an ephemeral model are not known', [] %}
+  {% set advice = ': pass a query or a table' %}
+  {% for given in [
+    'order' if options.order,
+    'columns' if options.columns is none,
+    "truncates='apply'" if options.truncates == 'apply',
+    'key' if options.key and tablestore._stream_paths()[options.format].tombstones,
+  ] | select %}
+    {% do problems.append(given ~ ': ' ~ unknown ~ advice) %}
+  {% endfor %}
+  {% if not problems %}
+    {% do tablestore.warn(options.subject ~ ': ' ~ unknown ~ ', so changes are ordered by their position in the source,'
+        ~ ' no schema in the messages is read, and no value is kept that was not sent' ~ advice) %}
+  {% endif %}
+  {{ return(problems) }}
 {% endmacro %}
 
 {#
@@ -60,10 +102,9 @@
   or a file and a line.
 #}
 {% macro _places(types, options, problems) %}
-  {% set given = tablestore._as_list(options.order) %}
+  {% set given = tablestore._as_list(options.order) if types else [] %}
   {% for name in given if tablestore._unquoted(name | string) | lower not in types %}
-    {% do problems.append("order: the relation has no column '" ~ name ~ "'; it has " ~ types.keys() | join(', ')
-        if types else "order: the columns of a common table expression are not known: read a table") %}
+    {% do problems.append("order: the relation has no column '" ~ name ~ "'; it has " ~ types.keys() | join(', ')) %}
   {% endfor %}
   {% for name in given if tablestore._unquoted(name | string) | lower in types %}
     {% do problems.extend(tablestore._order_problems(name, types[tablestore._unquoted(name) | lower])) %}
@@ -73,7 +114,13 @@
   {% endif %}
   {% for pair in [['partition', 'offset'], ['kafka_partition', 'kafka_offset'], ['file', 'line']] %}
     {% for prefix in ['', '_'] if prefix ~ pair[0] in types and prefix ~ pair[1] in types %}
-      {{ return([prefix ~ pair[0], prefix ~ pair[1]]) }}
+      {% set number = prefix ~ pair[1] %}
+      {% if tablestore._type_family(types[number]) not in ['integer', 'decimal'] %}
+        {% do problems.append("order: column '" ~ number ~ "' is of type " ~ types[number] ~ ', and orders the '
+            ~ 'messages only as a number: let the relation be a query with bigint(' ~ number ~ ') as ' ~ number
+            ~ ', or name columns that order them, order=[...]') %}
+      {% endif %}
+      {{ return([prefix ~ pair[0], number]) }}
     {% endfor %}
   {% endfor %}
   {{ return([]) }}

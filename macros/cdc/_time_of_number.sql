@@ -1,6 +1,7 @@
 {#
   A time that is a number of milli-, micro- or nanoseconds since 1970, in UTC. If the unit is not known, it is the one
-  that gives a time between 1653 and 2286; a number that could have two units does not fit.
+  that gives a time between 1653 and 2286; a number that could have two units does not fit. Small numbers count as
+  milliseconds, of which most streams without a schema are.
 #}
 {% macro _time_of_number(leaf, type, unit) %}
   {% set number = 'try_cast(' ~ leaf ~ ' as bigint)' %}

@@ -6,10 +6,6 @@
 #}
 {% macro _typed_changes(changes, decoder, types, sample, stream, options, unsent) %}
 {%- set bytes, magnitudes, values, checks = {}, [], {}, [] %}
-{%- if options.time_column and options.time_column | lower in types.keys() | map('lower') | list %}
-  {%- do tablestore.fail(options.subject, ["time_column: '" ~ options.time_column ~ "' is a column of the messages; "
-      ~ 'name another one']) %}
-{%- endif %}
 {%- for name, type in types.items() %}
   {%- set leaf, column = '_image.' ~ tablestore._quote(name, exact=true), '_bytes_' ~ loop.index %}
   {%- set facts = tablestore._column_facts(name, type, sample, options) %}

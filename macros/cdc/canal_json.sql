@@ -6,7 +6,7 @@
                'ts': 'bigint'},
     'op': 'm.type',
     'inserts': ['INSERT'], 'updates': ['UPDATE'], 'deletes': ['DELETE'], 'truncates': ['TRUNCATE'],
-    'others': ['CREATE', 'ALTER', 'CINDEX', 'DINDEX'],
+    'others': ['CREATE', 'ALTER', 'RENAME', 'ERASE', 'CINDEX', 'DINDEX', 'QUERY'],
     'rows': 'm.data',
     'after': 'r', 'before': tablestore._image_from_maps(leaves, [('get(m.old, n)', '')], 'r'),
     'has_before': 'get(m.old, n) is not null', 'deleted': 'r',

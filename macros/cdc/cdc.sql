@@ -19,36 +19,120 @@
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set compiled = tablestore._compiled_keys() %}
   {% set options = {
-    'subject': tablestore._stream_subject('cdc', relation), 'format': format, 'value': value, 'key': key,
-    'primary_key': tablestore._as_list(primary_key) or compiled.primary_key, 'order': order,
+    'subject': tablestore._stream_subject('cdc', relation), 'format': format, 'columns': columns, 'value': value,
+    'key': key, 'order': order, 'sequence': compiled.sequence, 'is_aggregated': compiled.engine == 'aggregation',
+    'versions': compiled.versions, 'keeps_null_keys': compiled.keeps_null_keys,
+    'primary_key': tablestore._as_list(primary_key) or tablestore._key_of_rows(compiled),
     'ignore_parse_errors': ignore_parse_errors, 'schema_include': schema_include, 'timestamp_format': timestamp_format,
     'timestamp_unit': timestamp_unit, 'decimal_handling_mode': decimal_handling_mode,
     'database_include': database_include, 'table_include': table_include,
     'truncates': truncates, 'time_column': time_column, 'error_table': error_table,
   } %}
   {% do tablestore.fail(options.subject, tablestore._cdc_problems(options, compiled)) %}
-  {% set stream, leaves = tablestore._stream(relation, options), {} %}
+  {% set stream = tablestore._stream(relation, options) %}
   {% do options.update(reads_order=not stream.order, position=stream.position, tombstones=stream.tombstones) %}
   {% set sample = tablestore._sample(stream, options) %}
-  {% set types = tablestore._stream_columns(columns, sample, options) %}
+  {% set stored = compiled.relation if compiled.relation and not tablestore._is_unavailable(compiled.relation)
+      else none %}
+  {% set types = tablestore._stream_columns(sample, stored, options) %}
+  {% do tablestore._assert_deletes_have_sequences(types, sample, options, compiled) %}
+  {% set read = tablestore._types_of_values(types, sample) %}
+  {% set rows = tablestore._rows_of_stream(stream, read, sample, stored, options) %}
+  {{ return(rows if read == types else tablestore._as_texts(rows, types, read, options) | trim) }}
+{% endmacro %}
+
+{# The changes of a stream, as what follows FROM. #}
+{% macro _rows_of_stream(stream, types, sample, stored, options) %}
+  {% set leaves = {} %}
   {% for name, type in types.items() %}
     {% do leaves.update({name: tablestore._leaf_type(type)}) %}
   {% endfor %}
   {% set decoder = tablestore._decoder(leaves, options) %}
-  {% set truncated = truncates == 'apply' and tablestore._finds_truncates(stream, decoder) %}
-  {% do options.update(truncates='skip' if truncated else 'again') if truncates == 'apply' %}
-  {% set stored = compiled.relation if compiled.relation and not tablestore._is_unavailable(compiled.relation)
-      else none %}
-  {% do options.update(numbers=decoder.numbers, versions=compiled.versions) %}
+  {% set truncated = options.truncates == 'apply' and tablestore._finds_truncates(stream, decoder) %}
+  {% do options.update(truncates='skip' if truncated else 'again') if options.truncates == 'apply' %}
+  {% do options.update(numbers=decoder.numbers, checked_keys=tablestore._checked_keys(types, sample, options)) %}
   {% set messages = tablestore._parsed_messages(stream, decoder, options) | trim %}
   {% set changes = tablestore._changes_of_messages(messages, decoder, leaves, options) %}
   {% set unsent = tablestore._unsent_columns(stream, decoder, types, options) %}
   {% set rows = tablestore._direct_changes(stream, decoder, types, leaves, sample, options) | trim ~ changes.annotation
       if decoder.is_direct and not unsent
       else tablestore._typed_changes(changes.rows, decoder, types, sample, stream, options, unsent) | trim %}
-  {% set rows = tablestore._with_kept_values(rows, types, unsent, stored, options) | trim if unsent else rows %}
+  {% set rows = tablestore._with_kept_values(rows, types, unsent, none if options.is_aggregated else stored, options)
+      | trim if unsent else rows %}
   {{ return(tablestore._with_truncates(rows, types, messages, stored, decoder, options) | trim if truncated
       else rows) }}
+{% endmacro %}
+
+{#
+  The types with which values are read: that of Debezium's schema for a STRING of its decimals, dates and times, which
+  are bytes and numbers in messages. The text is made of the value, see `_as_texts`.
+#}
+{% macro _types_of_values(types, sample) %}
+  {% set read = dict(types) %}
+  {% for name, type in types.items() if tablestore._type_family(type) == 'string' %}
+    {% set known = sample.facts.get(name, {}).get('type', type) %}
+    {% do read.update({name: known}) if known.startswith('decimal') or known in ['date', 'timestamp_ntz'] %}
+  {% endfor %}
+  {{ return(read) }}
+{% endmacro %}
+
+{#
+  The columns of the key whose values are checked because the model would fail without them, {name: {type, facts}}: a
+  value that does not fit is null if messages that are not understood are skipped, and is an error otherwise.
+#}
+{% macro _checked_keys(types, sample, options) %}
+  {% set checked, keys = {}, options.primary_key | map('lower') | list %}
+  {% for name, type in types.items() if options.ignore_parse_errors and name | lower in keys %}
+    {% do checked.update({name: {'type': type, 'facts': tablestore._column_facts(name, type, sample, options)}}) %}
+  {% endfor %}
+  {{ return(checked) }}
+{% endmacro %}
+
+{# The changes with the texts of values that were read with another type than their column has. #}
+{% macro _as_texts(rows, types, read, options) %}
+{%- set selected = [] %}
+{%- for name, type in types.items() %}
+  {%- set column = tablestore._quote(name, exact=true) %}
+  {%- do selected.append(column if type == read[name] else 'cast(' ~ column ~ ' as ' ~ type ~ ') as ' ~ column) %}
+{%- endfor %}
+(
+  select
+    {{ (selected + tablestore._cdc_added(options)) | join(',\n    ') }}
+  from {{ tablestore._indent(rows, 2) }}
+)
+{%- endmacro %}
+
+{#
+  The key of the rows of a stream, of which changes need not have the row before: that of the model, if it stores these
+  rows. A sum needs the row before each change, and the key of its model is that of a group.
+#}
+{% macro _key_of_rows(compiled) %}
+  {{ return(compiled.primary_key if compiled.engine != 'aggregation' else []) }}
+{% endmacro %}
+
+{#
+  Tells if deletes that have only a key would count as late, because they have no value of the columns that order the
+  model's rows. Whether messages have such deletes is only known where an argument asks for them; PostgreSQL sends them
+  by default.
+#}
+{% macro _assert_deletes_have_sequences(types, sample, options, compiled) %}
+  {% set keys, lacking = options.primary_key | map('lower') | list, [] %}
+  {% for name in types if name | lower in compiled.sequence and name | lower not in keys %}
+    {% do lacking.append(name) %}
+  {% endfor %}
+  {% if not lacking %}{{ return('') }}{% endif %}
+  {% set text = 'a delete that has only a key has no value of ' ~ lacking | join(', ') ~ ', which is in the '
+      ~ "sequence_field of the model, so it counts as late and removes nothing: write sequence_field='_cdc_order'" %}
+  {% set problems = [] %}
+  {% for given in [options.key and 'key', options.truncates == 'apply' and "truncates='apply'"] | select %}
+    {% do problems.append(given ~ ': ' ~ text) %}
+  {% endfor %}
+  {% do tablestore.fail(options.subject, problems) %}
+  {% set positions = sample.positions.keys() | list %}
+  {% if not compiled.versions and ('lsn' in positions or positions == ['']) %}
+    {% do tablestore.warn(options.subject ~ ': ' ~ text ~ ', or let the source send whole rows (with PostgreSQL, alter '
+        ~ 'the table: replica identity full)') %}
+  {% endif %}
 {% endmacro %}
 
 {#
@@ -59,7 +143,7 @@
 {% macro _changes_of_messages(messages, decoder, leaves, options) %}
   {% set annotation, rows = '', none %}
   {% if decoder.rows %}
-    {% set checks = tablestore._message_checks(decoder, options) %}
+    {% set checks = tablestore._message_checks(decoder, leaves, options) %}
     {% set rows = '(' ~ tablestore._wrapped_case(checks, decoder.rows) | indent(2) ~ ') as n, r' %}
   {% endif %}
   {% if options.ignore_parse_errors %}
@@ -106,81 +190,3 @@
   )
 )
 {%- endmacro %}
-
-{# The columns of a stream, name -> type: as the caller has named them, those of a table, or those of the messages. #}
-{% macro _stream_columns(columns, sample, options) %}
-  {% set found = dict(columns) if columns is mapping else {} %}
-  {% if columns is not mapping and columns is not none %}
-    {% for column in tablestore._known_columns(columns) if column.name | lower not in
-        ['_row_kind', '_cdc_order', (options.time_column or '') | lower] %}
-      {% do found.update({column.name: column.type}) %}
-    {% endfor %}
-  {% endif %}
-  {% if not found and not sample.columns %}
-    {% do tablestore.fail(options.subject, ['columns: '
-        ~ ('the table ' ~ columns ~ ' does not exist yet' if columns is not none else 'the messages have no schema')
-        ~ "; name them: columns={'id': 'int', 'status': 'string'}"]) %}
-  {% endif %}
-  {% set types = found or sample.columns %}
-  {% do tablestore._assert_one_meaning(types, not found, sample, options) if sample.conflicts %}
-  {{ return(types) }}
-{% endmacro %}
-
-{#
-  Fails if the messages of a run say different things about a column. What its numbers mean must be the same in all of
-  them; its type only if the model takes it from the messages.
-#}
-{% macro _assert_one_meaning(types, are_of_messages, sample, options) %}
-  {% set problems = [] %}
-  {% for name, meanings in sample.conflicts.items() if name in types %}
-    {% set differ = meanings[0].get('unit') != meanings[1].get('unit')
-        or meanings[0].get('scale') != meanings[1].get('scale') %}
-    {% if differ or are_of_messages %}
-      {% set words = [] %}
-      {% for meaning in meanings %}
-        {% do words.append(meaning.type ~ (' in ' ~ meaning.unit if meaning.get('unit') else '')) %}
-      {% endfor %}
-      {% do problems.append('column ' ~ name ~ ' is ' ~ words[0] ~ ' in the schema of some messages, and ' ~ words[1]
-          ~ ' in that of others: ' ~ ('read those before the change and those after it in two runs' if differ
-          else 'name its type, columns=...')) %}
-    {% endif %}
-  {% endfor %}
-  {% do tablestore._cannot_read(options.subject, problems) %}
-{% endmacro %}
-
-{# The problems of the arguments of `cdc` that can be seen without its relation, as a list. #}
-{% macro _cdc_problems(options, compiled) %}
-  {% set problems, formats = [], tablestore._cdc_formats().keys() | list %}
-  {% if options.format not in formats %}
-    {% do problems.append("format: '" ~ options.format ~ "' is not accepted; write " ~ formats | join(', ')
-        ~ tablestore._near_names(options.format, formats)) %}
-  {% endif %}
-  {% do problems.extend(tablestore._flag_problems({'ignore_parse_errors': options.ignore_parse_errors})) %}
-  {% do options.update(error_table=tablestore._error_table(options.error_table, options.ignore_parse_errors,
-      'ignore_parse_errors=true', compiled, problems)) %}
-  {% if options.schema_include is not none %}
-    {% do problems.extend(tablestore._flag_problems({'schema_include': options.schema_include})) %}
-  {% endif %}
-  {% set accepted = {'timestamp_format': ['SQL', 'ISO-8601'], 'truncates': ['fail', 'skip', 'apply'],
-      'decimal_handling_mode': ['precise', 'string', 'double']} %}
-  {% for name, values in accepted.items() if options[name] is not none and options[name] not in values %}
-    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write '" ~ values | join("' or '")
-        ~ "'") %}
-  {% endfor %}
-  {% set units, unit = ['millis', 'micros', 'nanos'], options.timestamp_unit %}
-  {% for given in (unit.values() if unit is mapping else tablestore._as_list(unit)) if given not in units %}
-    {% do problems.append("timestamp_unit: '" ~ given ~ "' is not accepted; write '" ~ units | join("' or '")
-        ~ "', for all columns or as {'column': 'micros'}") %}
-  {% endfor %}
-  {% for name in ['value', 'time_column'] if options[name] is not none and options[name] is not string %}
-    {% do problems.append(name ~ ": '" ~ options[name] ~ "' is not accepted; write the name of a column") %}
-  {% endfor %}
-  {% for name in ['database_include', 'table_include'] if options[name] is not none %}
-    {% do problems.extend(tablestore._java_pattern_problems(name, options[name])) %}
-  {% endfor %}
-  {% for given in [options.key and 'key', options.truncates == 'apply' and "truncates='apply'"] | select
-      if not options.primary_key %}
-    {% do problems.append(given ~ ': it needs a primary key; write primary_key, here or in the model') %}
-  {% endfor %}
-  {{ return(problems) }}
-{% endmacro %}

@@ -1,4 +1,7 @@
-{# Debezium's messages with the row before and after a change. #}
+{#
+  Debezium's messages with the row before and after a change. Those of MySQL about a schema have its statement in `ddl`,
+  and no operation.
+#}
 {% macro _debezium_json_cdc(leaves, options) %}
   {% set image, fields, positions = tablestore._struct_type(leaves), {}, {} %}
   {% for name in ['db', 'table'] if options.database_include or options.table_include %}
@@ -12,11 +15,14 @@
   {% set message = {'before': image, 'after': image, 'op': 'string'} %}
   {% do message.update(source=tablestore._struct_type(fields)) if fields %}
   {% do message.update(ts_ms=tablestore._position_type('ts_ms', options)) if positions %}
+  {# without an operation, no message is read directly #}
+  {% do message.update(ddl='string') if not options.direct %}
   {{ return({
     'fields': message,
     'wraps': true,
     'op': 'm.op',
     'inserts': ['c', 'r'], 'updates': ['u'], 'deletes': ['d'], 'truncates': ['t'], 'others': ['m'],
+    'is_other': 'm.op is null and m.ddl is not null',
     'after': 'm.after', 'before': 'm.before', 'has_before': 'm.before is not null', 'deleted': 'm.before',
     'advice': 'with PostgreSQL, alter the table: replica identity full',
     'database': 'm.source.db', 'table': 'm.source.`table`',

@@ -1,24 +1,30 @@
 {#
-  Of the model that is compiled, {primary_key, relation, table, versions}: the columns of its key, the table that has
-  its rows so far unless this run replaces it, its table, and how to find the current version of a key in it, see
-  `_compiled_versions`; [] and none if it is no keyed model.
+  Of the model that is compiled, {primary_key, engine, sequence, keeps_null_keys, relation, table, versions}: the
+  columns of its key, its merge engine, the columns of its sequence in lower case, whether keys can be null, the table
+  that has its rows so far unless this run replaces it, its table, and how to find the current version of a key in it,
+  see `_compiled_versions`; empty lists and none if it is no keyed model.
 #}
 {% macro _compiled_keys() %}
   {% if model is not defined or not tablestore.is_keyed(model) %}
-    {{ return({'primary_key': [], 'relation': none, 'table': none, 'versions': none}) }}
+    {{ return({'primary_key': [], 'engine': none, 'sequence': [], 'keeps_null_keys': false, 'relation': none,
+        'table': none, 'versions': none}) }}
   {% endif %}
   {% set options, table = tablestore._read_options(model).options, tablestore._model_relation(model) %}
   {{ return({'primary_key': tablestore._as_list(options.primary_key), 'table': table,
+      'engine': options.merge_engine, 'keeps_null_keys': options.null_key == 'keep',
+      'sequence': tablestore._as_list(options.sequence_field) | map('lower') | list,
       'relation': none if tablestore._config_of(model).full_refresh else table,
       'versions': tablestore._compiled_versions(options) if options.scd_type == '2' else none}) }}
 {% endmacro %}
 
 {#
   The columns of a history that say which version is the current one, {valid_to, system_to, is_deleted}, none for those
-  that it does not have, and in `open_until` the end of an open version as SQL, none for null.
+  that it does not have; in `open_until` the end of an open version as SQL, none for null; and in `added` the columns
+  that its query does not have, in lower case.
 #}
 {% macro _compiled_versions(options) %}
   {% set names = tablestore._names_of_versions(options) %}
   {{ return({'valid_to': names.dbt_valid_to, 'system_to': names.get('dbt_system_to'),
-      'is_deleted': names.get('dbt_is_deleted'), 'open_until': options.dbt_valid_to_current}) }}
+      'is_deleted': names.get('dbt_is_deleted'), 'open_until': options.dbt_valid_to_current,
+      'added': names.values() | map('lower') | list + ['_events']}) }}
 {% endmacro %}

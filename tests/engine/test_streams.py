@@ -161,6 +161,24 @@ def test_debeziums_schema_says_what_numbers_mean(spark: SparkSession) -> None:
     assert (found[0][6].timestamp(), found[0][8], bytes(found[0][9])) == (1769860800.5, ["a", None], b"\x00\x01")
 
 
+def test_a_text_of_a_number_of_debezium_is_that_of_its_value(spark: SparkSession) -> None:
+    """As with `type_mapping: [to-string]`; what is text in the message stays as it is."""
+    time, parameters = "io.debezium.time.", {"scale": "2", "connect.decimal.precision": "20"}
+    fields: list[dict[str, Any]] = [
+        {"field": "day", "type": "int32", "name": f"{time}Date"},
+        {"field": "us", "type": "int64", "name": f"{time}MicroTimestamp"},
+        {"field": "zoned", "type": "string", "name": f"{time}ZonedTimestamp"},
+        {"field": "n", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "parameters": parameters},
+    ]
+    values = {"day": 19000, "us": 12345678, "zoned": "2026-01-31T12:00:00.5Z", "n": unscaled(1230)}
+    columns = {"day": "string", "us": "string", "zoned": "string", "n": "varchar(20)"}
+    rows = [envelope(fields, values), envelope(fields, dict.fromkeys(values))]
+    for options in ({}, {"primary_key": "day", "time_column": "at"}, {"ignore_parse_errors": True}):
+        found = changes(spark, "debezium-json", rows, columns, **options)
+        assert found[0][1:5] == ("2022-01-08", "1970-01-01 00:00:12.345678", "2026-01-31T12:00:00.5Z", "12.30")
+        assert found[1][1:5] == (None,) * 4
+
+
 @pytest.mark.parametrize("kind", ["decimal(9,0)", "decimal(20,0)", "decimal(38,2)"])
 def test_precise_decimals_are_bytes_or_numbers(spark: SparkSession, kind: str) -> None:
     """Of a column without digits after the point, Debezium writes a number, and its digits could be base64, too."""
@@ -250,6 +268,70 @@ def test_an_update_of_a_key_deletes_the_old_one(spark: SparkSession, format: str
     for options in ({}, {"primary_key": "id"}):
         found = changes(spark, format, [KEY_UPDATES[format]], IMAGES, **options)
         assert found == [("-U", 1, "a"), ("+U", 2, "b")]
+
+
+def in_format(format: str, op: str, before: dict[str, Any] | None, after: dict[str, Any] | None) -> dict[str, Any]:
+    """An insert, update or delete as a message."""
+    row = after or before
+    if format == "debezium-json":
+        return {"op": op, "before": before, "after": after}
+    if format == "debezium-flat-json":
+        return {**(row or {}), "__op": op}
+    return {"type": {"c": "INSERT", "u": "UPDATE", "d": "DELETE"}[op], "data": [{"id": 9, "name": "z"}, row],
+            "old": [{}, before]}  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["debezium-json", "debezium-flat-json", "canal-json"])
+def test_a_message_without_a_key_that_fits_is_skipped(spark: SparkSession, format: str) -> None:
+    """With `ignore_parse_errors`, whole and counted; a null in its place would stop the model in each run."""
+    good, bad = {"id": 1, "name": "a"}, [{"id": None, "name": "b"}, {"id": "x", "name": "b"}, {"name": "b"}]
+    wrong = [
+        in_format(format, op, None if op == "c" else row, None if op == "d" else row) for row in bad for op in "cud"
+    ]
+    if format != "debezium-flat-json":
+        wrong += [in_format(format, "u", row, good) for row in bad[:2]]
+    texts = [(json.dumps(message), '{"id": 1}') for message in [in_format(format, "c", None, good), *wrong]]
+    if format == "debezium-flat-json":
+        wrong += ["tombstone"] * 2
+        texts += [(None, '{"id": "x"}'), (None, "x")]
+    rows = [(0, offset, text, key) for offset, (text, key) in enumerate(texts)]
+    spark.createDataFrame(rows, "partition int, offset long, value string, key string").createOrReplaceTempView("keyed")
+    for columns in (IMAGES, {"id": "decimal(5,0)", "name": "string"}):
+        query = macros_on(spark)["cdc"](
+            "(select * from keyed)", format, columns, primary_key=["ID"], ignore_parse_errors=True,
+            key="key" if format == "debezium-flat-json" else None, decimal_handling_mode="string",
+        )  # fmt: skip
+        kept = [(9, "z"), (1, "a")] if format == "canal-json" else [(1, "a")]
+        found = spark.sql(f"select id, name from {query} order by _cdc_order").collect()
+        assert [(int(row[0]), row[1]) for row in found] == kept
+        (annotated,) = macros_on(spark)["_annotations"]("skipped", query)
+        (skipped,) = spark.sql(annotated["count"]).collect()
+        assert skipped[0] == len(wrong)
+
+
+SCHEMA_CHANGES: dict[str, list[dict[str, Any]]] = {
+    "debezium-json": [
+        {"source": {"db": "shop", "table": "t"}, "databaseName": "shop", "ddl": "drop table t", "tableChanges": []},
+        {"schema": {"fields": [{"field": "ddl", "type": "string"}]}, "payload": {"ddl": "create table t (id int)"}},
+    ],
+    "canal-json": [
+        {"type": type, "isDdl": True, "data": None, "sql": "..."}
+        for type in ("CREATE", "ALTER", "RENAME", "ERASE", "CINDEX", "DINDEX", "QUERY")
+    ],
+    "maxwell-json": [
+        {"type": f"{kind}-{what}", "sql": "..."}
+        for kind in ("table", "database")
+        for what in ("create", "alter", "drop")
+    ],
+}
+
+
+@pytest.mark.parametrize("format", SCHEMA_CHANGES)
+def test_changes_of_a_schema_are_no_changes(spark: SparkSession, format: str) -> None:
+    assert changes(spark, format, SCHEMA_CHANGES[format], IMAGES) == []
+    if format == "debezium-json":
+        row = envelope([{"field": "id", "type": "int32"}], {"id": 1})
+        assert changes(spark, format, [*SCHEMA_CHANGES[format], row], None) == [("+I", 1)]
 
 
 @pytest.mark.extended

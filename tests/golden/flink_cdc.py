@@ -99,10 +99,10 @@ def reason_to_differ(case: dict[str, Any]) -> str | None:
 
 OTHERS = {
     "debezium-json": ("m",),
-    "canal-json": ("ALTER", "CINDEX", "DINDEX"),
+    "canal-json": ("ALTER", "CINDEX", "DINDEX", "ERASE", "QUERY", "RENAME"),
     "maxwell-json": (
-        *("bootstrap-start", "bootstrap-complete", "table-create", "table-alter"),
-        *("database-create", "database-alter"),
+        *("bootstrap-start", "bootstrap-complete", "table-create", "table-alter", "table-drop"),
+        *("database-create", "database-alter", "database-drop"),
     ),
 }
 

@@ -110,7 +110,7 @@ def test_schemas_that_mean_different_things_are_refused() -> None:
         fields = envelope(a=("bytes", "Decimal", amount), at=("int64", kind, {}), id=(type, "", {}))
         call("_read_envelope", fields, sample)
     with pytest.raises(MacroError) as raised:
-        call("_stream_columns", None, sample, {"subject": "cdc"})
+        call("_stream_columns", sample, None, {"subject": "cdc", "columns": None})
     message = str(raised.value)
     assert (
         "column a is decimal(10,2) in the schema of some messages, and decimal(10,4) in that of others: read "
@@ -119,9 +119,10 @@ def test_schemas_that_mean_different_things_are_refused() -> None:
     assert "column at is timestamp_ntz in millis in the schema of some messages, and timestamp_ntz in micros" in message
     assert "column id is int in the schema of some messages, and string in that of others: name its type" in message
     with pytest.raises(MacroError) as raised:
-        call("_stream_columns", {"id": "string", "at": "timestamp"}, sample, {"subject": "cdc"})
+        columns = {"id": "string", "at": "timestamp"}
+        call("_stream_columns", sample, None, {"subject": "cdc", "columns": columns})
     assert str(raised.value).count("\n  - ") == 1 and "column at is" in str(raised.value)
-    assert call("_stream_columns", {"id": "string"}, sample, {"subject": "cdc"}) == {"id": "string"}
+    assert call("_stream_columns", sample, None, {"subject": "cdc", "columns": {"id": "string"}}) == {"id": "string"}
 
 
 class Answer:

@@ -35,9 +35,9 @@
       )
       lateral view posexplode(case
           when m is null then raise_error(concat('tablestore.cdc(messages): the message', ' is not a JSON object of the format canal-json', ': ', left(_value, 200)))
-          when m.type in ('CREATE', 'ALTER', 'CINDEX', 'DINDEX') then null
+          when m.type in ('CREATE', 'ALTER', 'RENAME', 'ERASE', 'CINDEX', 'DINDEX', 'QUERY') then null
           when m.type = 'TRUNCATE' then raise_error(concat('tablestore.cdc(messages): the message', ' empties its table: write truncates=\'apply\' to delete its rows, or truncates=\'skip\' to leave them', ': ', left(_value, 200)))
-          when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, CINDEX, DINDEX, TRUNCATE'), ': ', left(_value, 200)))
+          when coalesce(m.type, '') not in ('INSERT', 'UPDATE', 'DELETE') then raise_error(concat('tablestore.cdc(messages): the message', concat(' has the unknown operation ', coalesce(m.type, 'null'), '; known are INSERT, UPDATE, DELETE, CREATE, ALTER, RENAME, ERASE, CINDEX, DINDEX, QUERY, TRUNCATE'), ': ', left(_value, 200)))
           when m.data is null then raise_error(concat('tablestore.cdc(messages): the message', ' has no rows', ': ', left(_value, 200)))
           when exists(m.data, r -> r is null) then raise_error(concat('tablestore.cdc(messages): the message', ' has no new row', ': ', left(_value, 200)))
           when m.type = 'UPDATE' and exists(transform(m.data, (r, n) -> get(m.old, n) is not null), known -> not known) then raise_error(concat('tablestore.cdc(messages): the message', ' has no row before its change: send it (an update of Canal has its former values in `old`), or give the model a primary_key, with which updates become upserts', ': ', left(_value, 200)))

@@ -1,0 +1,222 @@
+"""What `cdc` refuses and warns of while a model is compiled: by its relation, its messages and its model."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from harness import MacroError, namespace
+
+KAFKA = {"partition": "int", "offset": "bigint", "key": "string", "value": "string"}
+COLUMNS = {"id": "int", "name": "string"}
+QUERY = "(select * from landing)"
+
+
+class Answer:
+    """A row of a query, as dbt's `run_query` returns them."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def dict(self) -> dict[str, Any]:
+        return self.values
+
+
+class Config(dict[str, Any]):
+    """A config or a node of dbt: a mapping whose keys are attributes."""
+
+    __getattr__ = dict.get
+
+
+def refuse(message: str, node: Any = None) -> None:
+    raise MacroError(message)
+
+
+class Compiled:
+    """The SQL of a call of `cdc` in a model, and the warnings.
+
+    `table` has the columns of the model's table, none if it does not exist; `described` those of the relation.
+    """
+
+    def __init__(
+        self, relation: Any, format: str, columns: Any = None, *, messages: list[Any] | None = None,
+        config: dict[str, Any] | None = None, described: dict[str, str] = KAFKA,
+        table: dict[str, str] | None = None, finds: str = "nothing", **options: Any,
+    ) -> None:  # fmt: skip
+        self.warnings: list[str] = []
+        texts = [json.dumps(message) for message in messages or []]
+        envelopes = [
+            json.dumps(message["schema"]) if isinstance(message, dict) and "schema" in message else None
+            for message in messages or []
+        ]
+
+        def run_query(sql: str) -> list[Answer]:
+            if sql.startswith("describe query"):
+                types = (table or {}) if "model_table" in sql else described
+                return [Answer(col_name=name, data_type=type) for name, type in types.items()]
+            if "as envelope" in sql:
+                rows = [
+                    Answer(envelope=schema, has_position=True, value=text)
+                    for schema, text in zip(envelopes, texts, strict=True)
+                ]
+                return [row for row in rows if row.values["envelope"]] if "distinct" in sql else rows
+            return [Answer(found=1)] if finds in sql else []
+
+        more: dict[str, Any] = {}
+        if config is not None:
+            names = {"schema": "main", "database": "lake", "alias": "model_table", "name": "model_table"}
+            more["model"] = Config(
+                config=Config(materialized="incremental", **config), columns={}, unique_id="model.p.model_table",
+                **names,
+            )  # fmt: skip
+            more["api"] = SimpleNamespace(Relation=SimpleNamespace(create=lambda **_: Table(table)))
+        macros = namespace(
+            execute=True,
+            run_query=run_query,
+            load_relation=lambda relation: None if getattr(relation, "columns", 1) is None else relation,
+            exceptions=SimpleNamespace(
+                raise_compiler_error=refuse, warn=lambda message, node=None: self.warnings.append(message) or ""
+            ),
+            **more,
+        )
+        self.sql: str = macros["cdc"](relation, format, columns, **options)
+
+
+class Table:
+    """The table of the model."""
+
+    is_cte = False
+
+    def __init__(self, columns: dict[str, str] | None) -> None:
+        self.columns = columns
+
+    def __str__(self) -> str:
+        return "lake.main.model_table"
+
+
+class Ephemeral:
+    """An ephemeral model, or the rows of a unit test."""
+
+    is_cte, identifier = True, "__dbt__cte__landing"
+
+    def __str__(self) -> str:
+        return self.identifier
+
+
+def refused(*arguments: Any, **options: Any) -> str:
+    with pytest.raises(MacroError) as raised:
+        Compiled(*arguments, **options)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize("relation", ["messages", Ephemeral()], ids=["CTE", "ephemeral"])
+def test_what_needs_the_columns_of_the_relation_is_not_lost_silently(relation: Any) -> None:
+    """The columns of a common table expression cannot be looked up."""
+    advice = "the columns of a common table expression or an ephemeral model are not known: pass a query or a table"
+    needs: list[tuple[str, dict[str, Any], str]] = [
+        ("debezium-json", {}, "columns"),
+        ("canal-json", {"columns": COLUMNS, "order": ["lsn"]}, "order"),
+        ("debezium-json", {"columns": COLUMNS, "primary_key": "id", "truncates": "apply"}, "truncates='apply'"),
+        ("debezium-flat-json", {"columns": COLUMNS, "primary_key": "id", "key": "key"}, "key"),
+    ]
+    for format, options, given in needs:
+        assert f"- {given}: {advice}" in refused(relation, format, **options)
+    for format in ("debezium-json", "canal-json"):
+        (warning,) = Compiled(relation, format, COLUMNS, primary_key="id", key="key").warnings
+        assert "so changes are ordered by their position in the source, no schema" in warning
+        assert warning.endswith("no value is kept that was not sent: pass a query or a table")
+    assert Compiled(QUERY, "debezium-json", COLUMNS).warnings == []
+
+
+def test_a_relation_that_does_not_exist_yet_is_compiled() -> None:
+    relation = Table(None)
+    options = {"primary_key": "id", "order": ["lsn"], "truncates": "apply", "key": "key"}
+    assert Compiled(relation, "debezium-flat-json", COLUMNS, **options).warnings == []
+
+
+SUM = {"primary_key": "name", "merge_engine": "aggregation", "fields": {"id": {"aggregate_function": "sum"}}}
+
+
+def test_a_sum_takes_the_row_before_each_change() -> None:
+    """The key of its model is that of a group, so an update without the row before is none that can be added."""
+    update = "when m.op = 'u' then"
+    assert f"{update} array(" in Compiled(QUERY, "debezium-json", COLUMNS, config={"primary_key": "id"}).sql
+    sums = Compiled(QUERY, "debezium-json", COLUMNS, config=SUM).sql
+    assert f"{update} raise_error(" in sums and "or read the stream in a model that stores its rows, with which" in sums
+    chosen = Compiled(QUERY, "debezium-json", COLUMNS, config=SUM, primary_key="id", finds="contains(", table=COLUMNS)
+    assert f"{update} array(" in chosen.sql and "model_table" not in chosen.sql
+    for options, given in (({"key": "key"}, "key"), ({"truncates": "apply"}, "truncates='apply'")):
+        message = refused(QUERY, "debezium-json", COLUMNS, config=SUM, **options)
+        assert f"- {given}: a delete that has only a key takes nothing away" in message
+    assert "takes nothing away" in refused(
+        QUERY, "debezium-json", COLUMNS, config=SUM, truncates="apply", primary_key="id"
+    )
+
+
+def test_a_delete_that_has_only_a_key_is_not_late() -> None:
+    """It has no value of a column that orders the rows of the model."""
+    model = {"primary_key": "id", "sequence_field": "name"}
+    for options, given in (({"key": "key"}, "key"), ({"truncates": "apply"}, "truncates='apply'")):
+        message = refused(QUERY, "debezium-json", COLUMNS, config=model, **options)
+        assert (
+            f"- {given}: a delete that has only a key has no value of name, which is in the sequence_field" in message
+        )
+        for sequence in ("_cdc_order", "ID"):
+            accepted = model | {"sequence_field": sequence}
+            assert Compiled(QUERY, "debezium-json", COLUMNS, config=accepted, **options).warnings == []
+    postgres, mysql = ({"op": "c", "source": source} for source in ({"lsn": 1}, {"file": "a", "pos": 1}))
+    for message, warns in ((postgres, 1), (mysql, 0), ({"op": "c"}, 1)):
+        warnings = Compiled(QUERY, "debezium-json", COLUMNS, config=model, messages=[message]).warnings
+        assert len(warnings) == warns and all("alter the table: replica identity full" in each for each in warnings)
+
+
+def test_deletes_that_are_tombstones_are_read_or_a_warning_says_why_not() -> None:
+    flat = "debezium-flat-json"
+    options: dict[str, Any] = {"primary_key": "id", "key": "key"}
+    assert Compiled(QUERY, flat, COLUMNS, **options).warnings == []
+    for include in ("table_include", "database_include"):
+        (warning,) = Compiled(QUERY, flat, COLUMNS, **options, **{include: "o.*"}).warnings
+        assert "they do not name their table: let the relation have the messages of one table" in warning
+    (warning,) = Compiled(QUERY, flat, COLUMNS, **options, described={"key": "string", "value": "string"}).warnings
+    assert "nothing orders them: let the relation have the columns partition and offset" in warning
+    assert Compiled(QUERY, "debezium-json", COLUMNS, **options, table_include="o.*").warnings == []
+    model = {"primary_key": "id", "sequence_field": ["At", "_cdc_order"], "scd_type": 2}
+    message = refused(QUERY, flat, COLUMNS, key="key", time_column="at", config=model)
+    assert "time_column: 'at' is in the sequence_field of the model, and a delete that is a tombstone has no" in message
+    assert Compiled(QUERY, flat, COLUMNS, time_column="at", config=model).warnings == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("partition", "offset"), ("_kafka_partition", "_kafka_offset"), ("file", "line")]
+)
+def test_an_offset_that_is_text_orders_nothing(first: str, second: str) -> None:
+    """As text, 10 comes before 9."""
+    for type in ("string", "double", "timestamp"):
+        described = {first: "string", second: type, "value": "string"}
+        message = refused(QUERY, "debezium-json", COLUMNS, described=described)
+        assert f"order: column '{second}' is of type {type}, and orders the messages only as a number" in message
+        assert Compiled(QUERY, "debezium-json", COLUMNS, described=described, order=["value"]).sql
+    for type in ("int", "bigint", "decimal(20,0)"):
+        described = {first: "string", second: type, "value": "string"}
+        assert Compiled(QUERY, "debezium-json", COLUMNS, described=described).sql
+
+
+def test_the_columns_of_a_stream_without_new_messages_are_those_of_the_table() -> None:
+    table = COLUMNS | {"at": "timestamp", "_cdc_order": "string", "dbt_valid_from": "timestamp", "_events": "string"}
+    history = {"primary_key": "id", "scd_type": 2, "sequence_field": ["at"]}
+    found = Compiled(QUERY, "debezium-json", config=history, table=table, time_column="at").sql
+    assert found == Compiled(QUERY, "debezium-json", COLUMNS, config=history, table=table, time_column="at").sql
+    message = refused(QUERY, "debezium-json", config=history)
+    assert "columns: there are no messages yet, whose schema would say them; name them: columns={'id': 'int'" in message
+    for messages in ([{"op": "c"}], [None]):
+        message = refused(QUERY, "debezium-json", config=history, table=table, messages=messages)
+        assert "columns: the messages have no schema; name them" in message
+
+
+@pytest.mark.parametrize("format", ["debezium-json", "ogg-json", "canal-json"])
+def test_a_time_that_has_the_name_of_a_column_is_refused(format: str) -> None:
+    message = refused(QUERY, format, COLUMNS, time_column="Name")
+    assert "time_column: 'Name' is a column of the messages; name another one" in message
