@@ -20,6 +20,28 @@
   {% endif %}
 {% endmacro %}
 
+{#
+  Refuses a table without a column of the key or of an order. The other columns of the SELECT that it lacks are left
+  out, but without these rows of several keys would be one, and older rows would replace newer ones.
+#}
+{% macro _assert_key_and_order(plan, settings) %}
+  {% set new, options, problems = plan.new_columns | map(attribute='lower_name') | list, settings.options, [] %}
+  {% set named = {'primary_key': options.primary_key, 'sequence_field': options.sequence_field} %}
+  {% for names, given in settings.fields.items() if given.sequence_group %}
+    {% do named.update({"fields['" ~ names ~ "'].sequence_group": names.split(',')}) %}
+  {% endfor %}
+  {% for option, names in named.items() %}
+    {% for name in names if name | lower in new %}
+      {% do problems.append("it has no column '" ~ name ~ "', which " ~ option ~ ' names') %}
+    {% endfor %}
+  {% endfor %}
+  {% set rebuild = 'rebuild the model and its readers: dbt run --full-refresh --select ' ~ plan.model ~ '+' %}
+  {% set lacks_key = options.primary_key | map('lower') | select('in', new) | list | length > 0 %}
+  {% do tablestore.fail("model '" ~ plan.model ~ "' cannot merge into its table; nothing was written", problems
+      + [rebuild if lacks_key or plan.versions else "set on_schema_change='append_new_columns', and the stored rows get"
+          ~ ' null there, which is older than any value; or ' ~ rebuild]) if problems %}
+{% endmacro %}
+
 {# Fails if a key of the stored table is not unique, or is null although the model does not keep null keys. #}
 {% macro _assert_keys(plan, problem) %}
   {% set broken = tablestore.query_rows(tablestore.broken_keys_query(plan)) %}

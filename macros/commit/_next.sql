@@ -79,7 +79,7 @@
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else null_key,
     'tablestore.merge-engine': plan.engine,
-    'tablestore.definition': tojson(plan.definition, sort_keys=true),
+    'tablestore.definition': tojson(tablestore._continued_definition(plan, last), sort_keys=true),
     'tablestore.format': plan.format,
     'tablestore.column-types': tojson(plan.narrow_types, sort_keys=true),
     'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',
@@ -96,6 +96,18 @@
     'tablestore.states': states,
     'tablestore.offsets': tojson(offsets, sort_keys=true),
   })) }}
+{% endmacro %}
+
+{#
+  The definition of the plan with that of the columns that only the table has: a SELECT that has such a column again
+  must merge it as before.
+#}
+{% macro _continued_definition(plan, last) %}
+  {% set kept = {} %}
+  {% for column in plan.missing_columns if 'fields.' ~ column.lower_name in last.definition %}
+    {% do kept.update({'fields.' ~ column.lower_name: last.definition['fields.' ~ column.lower_name]}) %}
+  {% endfor %}
+  {{ return(dict(plan.definition, **kept)) }}
 {% endmacro %}
 
 {# Whether the changes of so many commits, which have waited, are written to the changelog now. #}

@@ -149,12 +149,16 @@ select 1 as id, {% if is_incremental() %}(select max(n) + 1 from {{ this }}){% e
 def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format: str) -> None:
     project.model("orders", COLUMNS, [(1, "a", 1), (2, "a", 1)], materialized="table", file_format=format)
     project.model("twice", COLUMNS, [(1, "a", 1), (1, "b", 1)], materialized="table", file_format=format)
+    project.model("shops", "id int, v string", [(1, "a")], materialized="table", file_format=format)
     project.run()
     project.model("orders", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
+    project.model("shops", "id int, shop int, v string", [(1, 2, "b")], primary_key=["id", "shop"], file_format=format)
     project.model("twice", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
     error = project.error()
     assert 'its key (id) is null or not unique, for example {"id":1} in 2 row(s)' in error
     assert "dbt run --full-refresh --select twice" in error
+    assert "it has no column 'shop', which primary_key names" in error
+    assert project.rows(f"select * from {{{format}}}.shops") == [(1, "a")]
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "b", 2), (2, "a", 1)]
     assert project.rows(f"select * from {{{format}}}.twice") == [(1, "a", 1), (1, "b", 1)]
 

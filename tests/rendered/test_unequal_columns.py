@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import harness
@@ -49,3 +51,75 @@ def test_a_column_that_is_dropped_stays_in_the_changelog(producer: str) -> None:
     lines = said("k int", "sync_all_columns", changelog_producer=producer)
     assert lines == ([dropped] if producer == "none" else [dropped, KEPT])
     assert KEPT not in said("k int", "ignore", changelog_producer=producer)
+
+
+ADVICE = "on_schema_change='append_new_columns', and the stored rows get null there, which is older than any value; or "
+REBUILD = "rebuild the model and its readers: dbt run --full-refresh --select orders+"
+GROUPS = {"merge_engine": "partial-update", "fields": {"g,h": {"sequence_group": ["b"]}}}
+HISTORY = {"scd_type": 2, "sequence_field": "at"}
+
+
+def refused(query: str, stored: str, **config: Any) -> str:
+    """Why a batch cannot be merged into a table with other columns; empty if it can."""
+    node = Node(name="orders", config=Node({"primary_key": "k"} | config), columns={})
+    settings = harness.call("_keyed_settings", node)
+    try:
+        harness.call("_assert_key_and_order", planned(node, columns(query), columns(stored)), settings)
+    except harness.MacroError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("query", "config", "problems", "advice"),
+    [
+        ("K int, Shop int, a int", {"primary_key": ["K", "Shop"]}, ["'Shop', which primary_key names"], REBUILD),
+        ("k int, a int, at int", {"sequence_field": "at"}, ["'at', which sequence_field names"], ADVICE + REBUILD),
+        (
+            "k int, a int, At int",
+            {"sequence_field": ["a", "At"], "merge_engine": "first-row"},
+            ["'At', which sequence_field names"],
+            ADVICE + REBUILD,
+        ),
+        (
+            "k int, b string, g int, h int",
+            GROUPS,
+            [f"'{name}', which fields['g,h'].sequence_group names" for name in "gh"],
+            ADVICE + REBUILD,
+        ),
+        (
+            "k int, shop int, at int",
+            {"primary_key": ["k", "shop"], "sequence_field": "at"},
+            ["'shop', which primary_key names", "'at', which sequence_field names"],
+            REBUILD,
+        ),
+        ("k int, a int, at timestamp", HISTORY, ["'at', which sequence_field names"], REBUILD),
+    ],
+)
+def test_no_table_lacks_a_key_or_an_order(query: str, config: Any, problems: list[str], advice: str) -> None:
+    message = refused(query, STORED, **config)
+    assert message.startswith("model 'orders' cannot merge into its table; nothing was written")
+    assert message.count("it has no column") == len(problems) and all(text in message for text in problems)
+    assert message.endswith(advice)
+
+
+def test_other_columns_can_be_left_out() -> None:
+    assert refused(f"{STORED}, c int", STORED, sequence_field="a") == ""
+    assert refused(f"{STORED}, g int, h int, c int", f"{STORED}, g int, h int", **GROUPS) == ""
+
+
+def test_a_column_that_comes_back_is_merged_as_before() -> None:
+    """The definition of a column lasts as long as the table has it, also while the SELECT does not."""
+
+    def recorded(query: str, stored: str, last: dict[str, str], **fields: Any) -> dict[str, str]:
+        config = {"primary_key": "k", "merge_engine": "aggregation", "fields": fields}
+        node = Node(name="orders", config=Node(config), columns={})
+        plan = planned(node, columns(query), columns(stored))
+        return harness.call("_continued_definition", plan, {"definition": last})
+
+    first = recorded(STORED, STORED, {}, a={"aggregate_function": "sum"})
+    without = recorded("k int, b string", STORED, first)
+    assert without == first and without["fields.a"] == "sum"
+    again = recorded(STORED, STORED, without, a={"aggregate_function": "max"})
+    assert again["fields.a"] == "max"
+    assert "fields.a" not in recorded("k int, b string", "k int, b string", first)
