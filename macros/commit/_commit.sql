@@ -3,7 +3,7 @@
   {% set number = properties['tablestore.commit'] | int %}
   {% set starts = properties['tablestore.changelog-start'] | int == number - 1 %}
   {% set place = fromjson(properties.get('tablestore.side-tables', '{}')) %}
-  {% set former = tablestore._former_tables(relation, place) if 'moved_from' in place else {} %}
+  {% set former = tablestore.former_tables(relation, place.moved_from) if 'moved_from' in place else {} %}
   {% if has_history is none %}
     {% set has_history = load_relation(tablestore.side_table(relation, '__commits', place.get('schema'))) is not none %}
   {% endif %}
@@ -26,19 +26,6 @@
     'compacted': number - 1 if starts else last.compacted,
     'properties': properties,
   })) }}
-{% endmacro %}
-
-{# The side tables that a rebuild leaves in the schema that it moves them from: suffix -> table. #}
-{% macro _former_tables(relation, place) %}
-  {% set tables = {} %}
-  {% for suffix, columns in tablestore._side_tables_all().items() %}
-    {% set table = tablestore.side_table(relation, suffix, place.moved_from) %}
-    {% if load_relation(table) and not tablestore._nodes_of(table)
-        and tablestore._side_tables_recognized(table, columns) %}
-      {% do tables.update({suffix: table | string}) %}
-    {% endif %}
-  {% endfor %}
-  {{ return(tables) }}
 {% endmacro %}
 
 {# The keys of the commit that a run makes. #}
@@ -81,14 +68,15 @@
 
 {#
   Who writes a table, for Delta: one name for all runs, so that the serials of their commits are compared. Delta keeps
-  the serials when another program replaces the table, so the commits that follow have another name.
+  the serials when another program replaces the table, so the commits that follow have another name. So do those of a
+  new table, because the serials of an earlier one of its name are in the side tables that it has left.
 #}
 {% macro _commit_writer(relation, last) %}
   {% if last.epoch and last.properties.get('tablestore.writer') %}
     {{ return(last.properties['tablestore.writer']) }}
   {% endif %}
   {% set origin = tablestore._origin(relation, last) if last.exists and 'current-snapshot-id' not in last.properties
-      else '' %}
+      else '' if last.exists else invocation_id %}
   {{ return('tablestore-' ~ local_md5(relation ~ origin)[:16]) }}
 {% endmacro %}
 

@@ -79,7 +79,8 @@
     'tablestore.primary-key': tablestore._joined_names(plan.key_columns | map(attribute='name') | list),
     'tablestore.null-key': 'keep' if plan.keeps_null_keys else null_key,
     'tablestore.merge-engine': plan.engine,
-    'tablestore.definition': tojson(tablestore._continued_definition(plan, last), sort_keys=true),
+    'tablestore.definition': tojson(tablestore._continued_definition(plan, last) if plan.missing_columns
+        else plan.definition, sort_keys=true),
     'tablestore.format': plan.format,
     'tablestore.column-types': tojson(plan.narrow_types, sort_keys=true),
     'tablestore.state-ttl': plan.expiry.ttl if plan.expiry and (plan.expiry.stored or rebuild) else 'none',

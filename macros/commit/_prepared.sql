@@ -13,7 +13,7 @@
     {% set plan = tablestore._adopt_versions(plan, settings, relation, query) if plan.versions and not last.epoch
         else plan %}
     {% set plan = tablestore._sync_schema(plan, settings, relation, query) %}
-    {% do tablestore._assert_key_and_order(plan, settings) %}
+    {% do tablestore._assert_key_and_order(plan, settings) if plan.new_columns %}
     {% set last = last if last.epoch else tablestore._adopt(plan, relation, last) %}
     {% set plan = tablestore._sync_expiry(plan, last) if plan.expiry else plan %}
     {% set plan = tablestore._with_horizon(plan, last) if plan.versions else plan %}

@@ -111,7 +111,7 @@
   {% do tablestore._cache_side_tables(plan, relation, commit) %}
 {% endmacro %}
 
-{# The record of such a commit, from the properties of the table with its staged rows. #}
+{# The record of such a commit, from the properties of the table with its staged rows: the same in each attempt. #}
 {% macro _earlier_record(relation, stored) %}
   {% set record, number, id = {}, stored['tablestore.commit'] | int, stored['tablestore.staged'] %}
   {% set others = ['tablestore.claims', 'tablestore.staged', 'tablestore.staged-at'] %}
@@ -122,7 +122,7 @@
   {% do record.update({
     'tablestore.commit': number,
     'tablestore.serial': number,
-    'tablestore.writer': tablestore._commit_writer(relation, {'epoch': none, 'exists': false}),
+    'tablestore.writer': 'tablestore-' ~ local_md5(relation | string)[:16],
     'tablestore.run': id,
     'tablestore.kept': tojson(input + ['__commit_' ~ id]),
     'tablestore.log': id if record['tablestore.changelog-start'] | int == number - 1 else '',

@@ -150,7 +150,8 @@
 {% macro _overflow_message(column, aggregate) %}
   {{ return(tablestore.string_literal('column ' ~ column.name ~ ': the ' ~ aggregate.name
       ~ ' does not fit ' ~ column.type ~ (', or cannot be divided back' if aggregate.name == 'product' else '')
-      ~ '; give the column a wider type')) }}
+      ~ '; give the column ' ~ ('fewer digits after the point' if column.type.startswith('decimal(38,')
+          else 'a wider type'))) }}
 {% endmacro %}
 
 {# The columns that a fold row by row reads: its own and those that order its group. #}

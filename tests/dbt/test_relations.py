@@ -108,13 +108,24 @@ def test_operations_rename_drop_and_list(project, format, place):
 def test_clone(project, tmp_path):
     project.write("models/ice.sql", "{{ config(materialized='table') }} select 1 as id")
     project.write("models/del.sql", "{{ config(materialized='table', file_format='delta') }} select 2 as id")
+    keyed = (
+        "{{ config(materialized='incremental', primary_key='id', file_format='delta', changelog_producer='lookup') }}"
+    )
+    project.write("models/keyed.sql", keyed + " select 3 as id, 1 as v")
     project.writes_artifacts = True
     project.succeed("run")
     state = tmp_path / "state"
     (project.folder / "target").rename(state)
     project.schema = project.target["schema"] = project.schema + "_clone"
-    for arguments in ([], ["--full-refresh"]):
+    for value, arguments in enumerate([[], ["--full-refresh"]], start=2):
         project.succeed("clone", "--state", str(state), *arguments)
+        project.write("models/keyed.sql", f"{keyed} select 3 as id, {value} as v")
+        project.succeed("run", "--select", "keyed")
+        assert project.rows("select v, _row_kind, _commit from {delta}.keyed__changelog") == [
+            (1, "-U", 2),
+            (value, "+U", 2),
+        ]
+        assert project.rows("select commit from {delta}.keyed__commits") == [(2,)]
     assert project.ordered("select * from {iceberg}.ice") == [(1,)]
     assert project.ordered("select * from {delta}.del") == [(2,)]
     assert {row[0]: row[1] for row in project.ordered("describe extended {delta}.del")}["Provider"] == "delta"

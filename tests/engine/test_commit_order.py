@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
@@ -175,3 +176,46 @@ def test_a_delete_that_is_late_removes_nothing(spark: SparkSession, name: str) -
     first = [row for row in rows if row.commit == 1]
     stored = merge(spark, made, {}, first)
     assert merge(spark, made, stored, [row for row in rows if row.commit == 2]) == expected(case, rows)
+
+
+# Of a column: what it stores, and the values that a run adds; None stands for a result that does not fit.
+EXACT: list[tuple[str, str, str, list[str], str | None]] = [
+    ("sum", "decimal(28,18)", "1.000000000000000001", ["2.000000000000000002", "-1E-18"], "3.000000000000000002"),
+    ("sum", "decimal(38,18)", "1E+19", ["1E-18"], None),
+    (
+        "sum",
+        "decimal(38,18)",
+        "4E+18",
+        ["4.000000000000000009E+18", "-1E-18"],
+        "8000000000000000008.999999999999999999",
+    ),
+    ("sum", "decimal(38,6)", "9E+31", ["0.000001", "0.000002"], "90000000000000000000000000000000.000003"),
+    ("sum", "decimal(38,37)", "-0.9", ["1E-37", "0.8"], "-0.0999999999999999999999999999999999999"),
+    ("product", "decimal(38,18)", "1.000000001", ["1.000000001", "-1"], "-1.000000002000000001"),
+    ("product", "decimal(20,10)", "1.00001", ["1.00001", "99999"], "100000.9999899999"),
+    ("product", "decimal(38,18)", "1E+10", ["1.000000001"], None),
+]
+
+
+@pytest.mark.parametrize(("function", "kind", "old", "values", "result"), EXACT)
+def test_decimals_keep_all_digits(
+    spark: SparkSession, function: str, kind: str, old: str, values: list[str], result: str | None
+) -> None:
+    """And a run that takes them back finds the old value again."""
+    columns = f"k int, v {kind}, _row_kind string"
+    made = plan(columns, primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": function}})
+
+    def merged(stored: str, sign: str) -> Any:
+        rows = " union all ".join(f"select 1, cast('{value}' as {kind}), '{sign}'" for value in values)
+        spark.sql(f"create or replace temporary view stored_rows as select 1 as k, cast('{stored}' as {kind}) as v")
+        spark.sql(f"create or replace temporary view batch_rows (k, v, _row_kind) as {rows}")
+        folded = harness.call("fold_query", made, "select * from batch_rows").strip()
+        query = harness.call("commit_query", {**made, "table": "stored_rows"}, f"(\n{folded}\n)")
+        return spark.sql(query).select("v", "_refused").first()
+
+    found = merged(old, "+I")
+    if result is None:
+        assert f"column v: the {function} does not fit {kind}" in found._refused
+    else:
+        assert found._refused is None and found.v == Decimal(result)
+        assert function == "product" or merged(result, "-D").v == Decimal(old)

@@ -131,6 +131,22 @@ def test_a_table_becomes_a_keyed_table_again_and_again(project: Project, format:
     assert len(epochs) == 2, "readers of its changes must not go on"
 
 
+@pytest.mark.skipif("delta" not in FORMATS, reason="Delta leaves out an insert whose number its table has had already")
+def test_another_table_of_the_same_name_has_a_changelog_and_a_history(project: Project) -> None:
+    """What is left of a table that was dropped has the numbers of its commits."""
+    table = f"spark_catalog.{project.schema}.o_new"
+    for value, plain in enumerate([False, False, True, True]):
+        spark().sql(f"drop table if exists {table}")
+        if plain:
+            spark().sql(f"create table {table} using delta as select 7 as id, 7 as v")
+        write(project, "new", "delta", [(1, value)])
+        project.run()
+        epoch = project.last_commit("{delta}.o_new")["tablestore.epoch"]
+        assert project.rows(f"select commit from {table}__commits where epoch = '{epoch}'") == [(1,)]
+        assert project.rows(f"select id, v, _row_kind from {table}__changelog") == [(1, value, "+I")]
+    assert len(project.rows(f"select distinct epoch from {table}__commits")) == 4
+
+
 @pytest.mark.parametrize(
     ("kind", "again", "rows"),
     [
