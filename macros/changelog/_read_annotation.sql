@@ -1,9 +1,12 @@
-{# The annotation with the range of a changelog that the query reads, for `_offsets`. Empty without offsets. #}
-{% macro _read_annotation(upstream, reader, after) %}
+{#
+  The annotation with the range of a changelog that the query reads, for `_offsets`. Empty without offsets.
+
+    order  what order the changes have that the query reads, see `_batch_arrival`; none if an operator reads them
+#}
+{% macro _read_annotation(upstream, reader, after, order=none) %}
   {% if not reader or upstream.limit is not none %}
     {{ return('') }}
   {% endif %}
-  {{ return('\n  ' ~ tablestore._annotation('changelog', {
-    'table': upstream.table, 'epoch': upstream.epoch, 'after': after, 'until': upstream.until,
-  })) }}
+  {% set range = {'table': upstream.table, 'epoch': upstream.epoch, 'after': after, 'until': upstream.until} %}
+  {{ return('\n  ' ~ tablestore._annotation('changelog', dict(range, order=order) if order else range)) }}
 {% endmacro %}

@@ -1,6 +1,7 @@
-{# The table as it is now, each row as +I. #}
-{% macro _snapshot(upstream, reader) %}
-  {% set rows, annotation = tablestore._snapshot_rows(upstream), tablestore._read_annotation(upstream, reader, none) %}
+{# The table as it is now, each row as +I; `order` as in `_read_annotation`. #}
+{% macro _snapshot(upstream, reader, order) %}
+  {% set rows = tablestore._snapshot_rows(upstream) %}
+  {% set annotation = tablestore._read_annotation(upstream, reader, none, order) %}
   {{ return(tablestore._as_inserts(rows, upstream.until, upstream.committed_at, annotation,
       upstream.delete_sequence)) }}
 {% endmacro %}

@@ -41,15 +41,16 @@
   {% endif %}
   {% set reader = tablestore._reader(consumer, subject) %}
   {% set after = tablestore._read_position(upstream, reader) %}
+  {% set order = 'net' if net else 'given' if 'no_before' in upstream.limits else 'commits' %}
   {% if after is none and scan == 'latest-full' %}
-    {{ return(tablestore._snapshot(upstream, reader)) }}
+    {{ return(tablestore._snapshot(upstream, reader, order)) }}
   {% elif after is none %}
     {% set after = tablestore._scan_start(upstream, scan, commit, timestamp, subject) %}
   {% endif %}
   {% if tablestore._cannot_read(subject, tablestore._range_problems(upstream, after, upstream.until, reader)) %}
     {{ return(none) }}
   {% endif %}
-  {% set annotation = tablestore._read_annotation(upstream, reader, after) %}
+  {% set annotation = tablestore._read_annotation(upstream, reader, after, order) %}
   {{ return(tablestore._changes_between(upstream, after, upstream.until, net, annotation)) }}
 {% endmacro %}
 
@@ -166,10 +167,8 @@
 
 {# The changes after one commit and up to another; with `net`, their net result, one change per key. #}
 {% macro _changes_between(upstream, after, until, net=false, annotation='') %}
-  {% set rows = tablestore._change_rows(upstream, after, until) %}
-  {% if upstream.limit is not none %}
-    {% set rows = rows ~ '\nlimit ' ~ upstream.limit %}
-  {% endif %}
+  {% set rows = tablestore._change_rows(upstream, after, until)
+      ~ ('\nlimit ' ~ upstream.limit if upstream.limit is not none) %}
   {% if net %}
     {{ return(tablestore._net_changes(upstream, rows, until, annotation)) }}
   {% endif %}

@@ -69,6 +69,8 @@
     'grants': {'type': 'any?', 'meaning': "dbt's config of that name"},
     'signed_zeros': {'type': 'boolean', 'default': false,
         'meaning': 'whether 0.0 and -0.0 are two values, see `_signed_columns`'},
+    'arrival': {'type': 'text', 'default': 'given',
+        'meaning': 'how the changes of a batch arrive, see `_batch_arrival`'},
   }) }}
 {% endmacro %}
 

@@ -23,7 +23,7 @@
   {% set missing, tables = stored | reject('in', columns) | list, tablestore._side_tables_at(relation, side_schema) %}
   {% set plan = tablestore._record('plan', tablestore.plan_schema(),
       dict(tablestore._column_roles(settings, columns, names), **{
-    'model': settings.model, 'table': relation | string,
+    'arrival': settings.arrival, 'model': settings.model, 'table': relation | string,
     'catalog': tablestore._quote(relation.database) if relation.database else none,
     'side_schema': side_schema,
     'side_tables': tables,

@@ -54,6 +54,8 @@
         'meaning': 'those that order the rows of a key; a key column does not'},
     'sequence_descending': {'type': 'boolean', 'default': false, 'from': 'sequence_field_sort_order',
         'meaning': 'whether the smallest sequence wins'},
+    'arrival': {'type': 'text', 'default': 'given', 'from': 'settings',
+        'meaning': 'how the changes of a batch arrive, see `_batch_arrival`'},
     'not_null_columns': {'type': 'list', 'default': [], 'from': 'contract',
         'meaning': 'names, in lower case, that an enforced contract declares NOT NULL'},
     'shown': {'type': 'text?', 'default': none, 'from': 'tablestore_commit_view',

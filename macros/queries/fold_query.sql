@@ -76,7 +76,7 @@ changes as (
 {#
   The total order of the rows of a batch: the sequence, the upstream's commit, the row kind, then every other column.
   None if there is nothing to order by. The changes of one commit have no order among themselves: its retractions come
-  before its additions.
+  before its additions. So do those of the net changes of several tables, whose commits have no order either.
 
     commits_first  whether the commit comes before the sequence
 #}
@@ -86,9 +86,11 @@ changes as (
     {% do parts.insert(0 if commits_first else parts | length, ('-' if descending else '') ~ plan.commit_column) %}
   {% endif %}
   {% if plan.kind_column %}
-    {% set kinds = ['-D', '-U', '+I', '+U'] if plan.commit_column else ['+I', '-U', '+U', '-D'] %}
+    {% set is_net = plan.arrival == 'net' and not plan.sequence_columns %}
+    {% set minus_first = plan.commit_column or is_net %}
+    {% set kinds = ['-D', '-U', '+I', '+U'] if minus_first else ['+I', '-U', '+U', '-D'] %}
     {% set kinds = kinds | reverse | list if descending else kinds %}
-    {% do parts.append(tablestore._kind_rank(kinds, '+U' if plan.commit_column else '+I')) %}
+    {% do parts.insert(0 if is_net else parts | length, tablestore._kind_rank(kinds, '+U' if minus_first else '+I')) %}
   {% endif %}
   {% do parts.extend(tablestore._comparable_columns(plan.value_columns | reject('in', plan.sequence_columns) | list)) %}
   {{ return(tablestore._wrapped_call('struct', parts) if parts else none) }}

@@ -219,3 +219,22 @@ def test_rows_are_compared_by_their_values_and_not_by_their_text(project: Projec
             (2, one, [("a", "1")]),
             (3, one + 3600, ab_entries),
         ], name
+
+
+def test_a_row_that_replaces_another_can_have_an_older_sequence(project: Project) -> None:
+    """The shipment of an order is gone: its row goes with the time of the shipment, and comes with that of the order."""
+    for run, shipments in enumerate([[(1, 7, 20, "+I")], [(1, 7, 20, "-D")]]):
+        project.model("orders", "id int, ordered int", [(1, 10)], primary_key="id", changelog_producer="lookup")
+        config: dict[str, Any] = {"primary_key": "id", "changelog_producer": "lookup"}
+        project.model("shipments", "id int, ship int, shipped int, _row_kind string", shipments, **config)
+        project.write(
+            "models/joined.sql",
+            """
+            {{ config(materialized='incremental', primary_key='id', sequence_field='at') }}
+            select id, ship, coalesce(shipped, ordered) as at, _row_kind, _commit
+            from {{ tablestore.changelog_join(ref('orders'), ref('shipments'), 'id', 'left',
+                                              columns=['ship', 'shipped']) }}
+            """,
+        )
+        project.run()
+        assert project.rows("select * from {iceberg}.joined") == [(1, None, 10) if run else (1, 7, 20)]

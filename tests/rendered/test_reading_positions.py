@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from harness import GRAPH, MacroError, call
-from planning import Node, plan
+from planning import Node, fold, plan
 
 SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
 BEFORE = {
@@ -100,3 +100,61 @@ def test_columns_with_the_names_of_an_operator(column: str, upstream: dict[str, 
         return
     with pytest.raises(MacroError, match=f"lake.shop.left has a column {column}, a name that the operator itself uses"):
         join(left, right)
+
+
+def read(table: str, order: str | None) -> str:
+    """The annotation of a query that reads changes; without an order, in an operator."""
+    upstream = {"table": table, "epoch": "e", "until": 3, "limit": None}
+    return str(call("_read_annotation", upstream, {"name": "r"}, 1, order))
+
+
+OPERATOR = "/* tablestore.operator {} */" + read("a", None) + read("b", None) + "/* tablestore.operator end */"
+
+
+@pytest.mark.parametrize(
+    ("query", "arrival"),
+    [
+        ("select 1", "given"),
+        (read("a", "given"), "given"),
+        (read("a", "commits"), "commits"),
+        (read("a", "commits") * 2, "commits"),
+        (OPERATOR, "commits"),
+        (OPERATOR + read("a", "commits"), "several"),
+        (read("a", "commits") + read("b", "given"), "several"),
+        (read("a", "net") + read("b", "commits"), "several"),
+        (read("a", "net") + read("b", "net"), "net"),
+    ],
+)
+def test_how_changes_arrive(query: str, arrival: str) -> None:
+    assert call("_batch_arrival", query) == arrival
+
+
+CHANGES = "k int, v int, _row_kind string, _commit bigint"
+REMOVING = {"merge_engine": "aggregation", "default_aggregate_function": "sum"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "config", "is_refused"),
+    [
+        (CHANGES, {}, True),
+        (CHANGES.removesuffix(", _commit bigint"), {}, True),
+        (CHANGES, {"sequence_field": "v"}, False),
+        (CHANGES, {"ignore_delete": True}, False),
+        ("k int, v int", {}, False),
+        (CHANGES, REMOVING, False),
+        (CHANGES, REMOVING | {"aggregation_remove_record_on_delete": True}, True),
+    ],
+)
+def test_changes_of_several_tables_need_an_order(columns: str, config: dict[str, Any], is_refused: bool) -> None:
+    made = plan(columns, arrival="several", primary_key="k", **config)
+    if not is_refused:
+        call("_assert_one_order", made)
+        return
+    with pytest.raises(MacroError, match=r"has no sequence_field.*net=true"):
+        call("_assert_one_order", made)
+
+
+@pytest.mark.parametrize("columns", [CHANGES, CHANGES.removesuffix(", _commit bigint")])
+def test_net_changes_of_several_tables_take_rows_away_first(columns: str) -> None:
+    order = fold(columns, arrival="net", primary_key="k").split(" as _order")[0].rsplit("struct(", 1)[1]
+    assert order.strip().startswith("case _kind when '-D' then 0 when '-U' then 1 when '+I' then 2 else 3 end")

@@ -34,17 +34,20 @@ def columns(text: str) -> list[dict[str, str]]:
     return [dict(zip(("name", "type"), column.strip().split(" ", 1), strict=True)) for column in text.split(", ")]
 
 
-def plan(query: str, side_schema: str | None = None, **config: Any) -> dict[str, Any]:
+def plan(query: str, side_schema: str | None = None, arrival: str = "given", **config: Any) -> dict[str, Any]:
     """The plan of a model whose table has the columns of its SELECT, ``query``."""
     given = columns(query)
     stored = [column for column in given if not column["name"].startswith("_") and "scd_type" not in config]
     node = Node(name="orders", config=Node(config), columns={})
-    return planned(node, given, stored, side_schema=side_schema)
+    return planned(node, given, stored, arrival, side_schema=side_schema)
 
 
-def planned(node: Node, query: list[dict[str, str]], stored: list[dict[str, str]], **rest: Any) -> dict[str, Any]:
+def planned(
+    node: Node, query: list[dict[str, str]], stored: list[dict[str, str]], arrival: str = "given", **rest: Any
+) -> dict[str, Any]:
     """The plan of a node whose SELECT and whose table have these columns."""
-    return harness.call("merge_plan", harness.call("_keyed_settings", node), Relation(), query, stored, **rest)
+    settings = harness.call("_keyed_settings", node) | {"arrival": arrival}
+    return harness.call("merge_plan", settings, Relation(), query, stored, **rest)
 
 
 def fold(query: str, **config: Any) -> str:

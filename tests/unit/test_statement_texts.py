@@ -75,6 +75,7 @@ IN_MACROS: dict[str, tuple[int, str]] = {
 ANNOTATIONS = {
     "macros/commit/_assert.sql",
     "macros/commit/_offsets.sql",
+    "macros/commit/_prepared.sql",
     "macros/commit/commit_batch.sql",
     "macros/commit/log_states.sql",
 }
