@@ -41,7 +41,7 @@
   {% set record = unpublished.record if unpublished else earlier.stage if earlier %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) if last.number else none %}
   {{ return({
-    'name': node.name,
+    'name': tablestore.versioned_name(node),
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
     'epoch': last.epoch, 'number': last.number,
     'history': history | string if history else none,

@@ -16,7 +16,8 @@
     {{ return(dict(last, serial=serial, touched=touched)) }}
   {% endif %}
   {% set readers = '; its changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh'
-      ~ ' --select ' ~ node.name ~ '+ --exclude ' ~ node.name if last.producer != 'none' else '' %}
+      ~ ' --select ' ~ tablestore.versioned_name(node) ~ '+ --exclude ' ~ tablestore.versioned_name(node)
+      if last.producer != 'none' else '' %}
   {% do tablestore.warn(node.name ~ ': its table ' ~ touched.what ~ ' after commit ' ~ last.number ~ readers) %}
   {{ return(last if touched.how == 'replaced' else dict(last, number=number + 1, serial=serial,
       properties=dict(last.properties, **{'tablestore.log': 'lost', 'tablestore.seen-version': touched.at}))) }}
@@ -31,7 +32,8 @@
     relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
     'go back to the last commit: call system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation
         | string) ~ ', snapshot_id => ' ~ last.version ~ ')',
-    'or rebuild the model and its readers: dbt run --full-refresh --select ' ~ node.name ~ '+']) }}
+    'or rebuild the model and its readers: dbt run --full-refresh --select '
+        ~ tablestore.versioned_name(node) ~ '+']) }}
 {% endmacro %}
 
 {# The highest number and serial of the commits that a table has had, also before it went back. #}

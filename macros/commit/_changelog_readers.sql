@@ -10,7 +10,7 @@
     {% set table = load_relation(tablestore.stored_rows(tablestore._model_relation(node))) %}
     {% if table %}
       {% for offset in tablestore.last_commit(table, true).offsets.values() if offset.epoch == epoch %}
-        {% do found.append({'name': tablestore._versioned_name(node), 'commit': offset.commit}) %}
+        {% do found.append({'name': tablestore.versioned_name(node), 'commit': offset.commit}) %}
       {% endfor %}
     {% endif %}
   {% endfor %}

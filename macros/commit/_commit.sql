@@ -1,7 +1,9 @@
 {# A commit from its properties and the last commit of its table. A caller that has looked for its history says so. #}
 {% macro _commit_from_properties(relation, last, rebuild, properties, has_history=none) %}
   {% set number = properties['tablestore.commit'] | int %}
-  {% set starts = properties['tablestore.changelog-start'] | int == number - 1 %}
+  {# a commit of an earlier build does not say it: a trimming can move the start to the commit before, too #}
+  {% set starts = properties.get('tablestore.starts-changelog',
+      properties['tablestore.changelog-start'] | int == number - 1) in [true, 'true'] %}
   {% set place = fromjson(properties.get('tablestore.side-tables', '{}')) %}
   {% set former = tablestore.former_tables(relation, place.moved_from) if 'moved_from' in place else {} %}
   {% if has_history is none %}

@@ -24,6 +24,7 @@
   {{ return(tablestore._commit_from_properties(relation, last, rebuild, dict(dict(described, **read), **{
     'tablestore.epoch': local_md5(invocation_id ~ relation) if rebuild or not last.epoch else last.epoch,
     'tablestore.commit': number,
+    'tablestore.starts-changelog': 'true' if plan and starts else 'false',
     'tablestore.serial': last.serial + 1,
     'tablestore.writer': tablestore._commit_writer(relation, last),
     'tablestore.run': id,

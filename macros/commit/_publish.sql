@@ -23,7 +23,7 @@
   {% if lost %}
     {% do tablestore.warn(node.name ~ ': the changes of commit ' ~ commit.number ~ ' are lost, because ' ~ lost
         ~ '; the changelog starts again, and the models that read it must be rebuilt: dbt run --full-refresh --select '
-            ~ node.name ~ '+ --exclude ' ~ node.name) %}
+            ~ tablestore.versioned_name(node) ~ '+ --exclude ' ~ tablestore.versioned_name(node)) %}
   {% endif %}
   {# no changelog is 'lost', so the next commit starts it again, and no reader takes it for that of this commit #}
   {% set news = {'tablestore.changelog-start': commit.number, 'tablestore.changelog-complete': 'false',
@@ -38,9 +38,9 @@
         ~ tried.problem) %}
     {{ return(sent[:tried.ran] + tablestore._publish(node, relation, plan, commit, true, attempts - 1)) }}
   {% elif tried.problem %}
-    {% do tablestore.fail("model '" ~ node.name ~ "'",
+    {% do tablestore.fail("model '" ~ tablestore.versioned_name(node) ~ "'",
         ['its commit ' ~ commit.number ~ ' is part of the table, but its changes could not be published: '
-        ~ tried.problem, 'the next run publishes them: dbt run --select ' ~ node.name]) %}
+        ~ tried.problem, 'the next run publishes them: dbt run --select ' ~ tablestore.versioned_name(node)]) %}
   {% endif %}
   {{ return(sent) }}
 {% endmacro %}

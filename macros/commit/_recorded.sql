@@ -12,7 +12,7 @@
   {% set keys = tablestore._split_names(record['tablestore.primary-key']) | map('lower') | list %}
   {% set side_tables = tablestore._side_tables_at(relation, place) %}
   {% set plan = tablestore._record('plan', tablestore.plan_schema(), {
-    'model': node.name,
+    'model': tablestore.versioned_name(node),
     'table': relation | string,
     'side_schema': place,
     'catalog': tablestore._quote(relation.database) if relation.database else none,

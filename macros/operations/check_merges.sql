@@ -10,7 +10,7 @@
   {% set nodes = graph.nodes.values() | list if model is none else [tablestore._model_named('check_merges', model)] %}
   {% for node in nodes if node.resource_type == 'model' %}
     {% for test in tablestore._config_of(node).merge_tests %}
-      {% set label = tablestore._versioned_name(node) ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
+      {% set label = tablestore.versioned_name(node) ~ ': ' ~ (test.name or 'test ' ~ loop.index) %}
       {% set found = tablestore._check_merge(node, test) %}
       {% do checked.append(label) %}
       {% do print(('FAIL ' if found else 'ok   ') ~ label) %}
@@ -29,14 +29,17 @@
 
 {# The differences of one test. With `permute`, each batch is also merged in three other orders. #}
 {% macro _check_merge(node, test) %}
-  {% set relation = tablestore._model_relation(node) %}
-  {% set columns = tablestore._compiled_select('check_merges', node, relation).columns %}
+  {% set relation, settings = tablestore._model_relation(node), tablestore._keyed_settings(node) %}
+  {% set select = tablestore._compiled_select('check_merges', node, relation) %}
+  {% set columns, arrival = select.columns, tablestore._batch_arrival(select.sql) %}
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}
-  {% set plan = tablestore.merge_plan(tablestore._keyed_settings(node), relation, columns) %}
-  {% if plan.versions %}
-    {{ return(["merge_tests cannot be combined with scd_type=2: compare the table in a test of dbt's"]) }}
+  {% set plan = tablestore.merge_plan(dict(settings, arrival=arrival), relation, columns) %}
+  {% set option = 'scd_type=2' if plan.versions else "input='full'" if plan.options.input == 'full'
+      else 'delete_retained' if plan.deletes else none %}
+  {% if option %}
+    {{ return(['merge_tests cannot be combined with ' ~ option ~ ": compare the table in a test of dbt's"]) }}
   {% endif %}
   {% set problems = tablestore._unknown_columns(test.batches, columns | map(attribute='name') | list) %}
   {% for order in range(4 if test.permute else 1) if not problems %}
@@ -90,8 +93,7 @@
 
 {# The query of the commit that merges these rows into the stored rows, which are key -> row, both as JSON. #}
 {% macro _merge_query(plan, columns, rows, stored) %}
-  {% set table = '(' ~ tablestore._json_rows(plan.columns, stored.values() | list) ~ ')' %}
-  {% set plan = dict(plan, expiry=none) %}
+  {% set table, plan = '(' ~ tablestore._json_rows(plan.columns, stored.values()) ~ ')', dict(plan, expiry=none) %}
   {% set batch = tablestore._json_rows(columns, tablestore._rows_as_json(rows)) %}
   {% set folded = tablestore.fold_query(plan, batch) %}
   {{ return('(\n' ~ tablestore.commit_query(dict(plan, table=table), folded) ~ '\n)') }}
@@ -148,8 +150,7 @@
     {% do tablestore.fail('check_merges', ["model '" ~ plan.model ~ "': expect_changelog in a test needs a "
         ~ 'changelog_producer that writes what a commit changes: lookup or full-compaction']) %}
   {% endif %}
-  {% set changes = [] %}
-  {% set change = tablestore._row_as_json(tablestore._change_columns(plan)) %}
+  {% set changes, change = [], tablestore._row_as_json(tablestore._change_columns(plan)) %}
   {% for row in tablestore.query_rows('select ' ~ change ~ ' as row_json'
       ~ ' from (\n' ~ tablestore.changes_query(plan, commit) ~ ')') %}
     {% do changes.append(row.row_json) %}

@@ -10,17 +10,17 @@
       optional={'path': path}, unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_models('plan_diff', select) %}
+    {% set name = tablestore.versioned_name(node) %}
     {% set file = path or tablestore._config_of(node).compiled_plan %}
     {% if not file %}
-      {% do problems.append("model '" ~ node.name ~ "' has no compiled_plan; write path, the file of a plan") %}
+      {% do problems.append("model '" ~ name ~ "' has no compiled_plan; write path, the file of a plan") %}
     {% else %}
-      {% set comparison = tablestore._adapter_plans().compared(file,
-          tablestore._current_plan('plan_diff', node.name)) %}
+      {% set comparison = tablestore._adapter_plans().compared(file, tablestore._current_plan('plan_diff', name)) %}
       {% for line in comparison.lines %}
         {% do print(line) %}
       {% endfor %}
       {% if not comparison.fits %}
-        {% do problems.append("model '" ~ node.name ~ "' does not fit " ~ file ~ '; a run with that plan is refused') %}
+        {% do problems.append("model '" ~ name ~ "' does not fit " ~ file ~ '; a run with that plan is refused') %}
       {% endif %}
     {% endif %}
   {% endfor %}

@@ -42,7 +42,7 @@
     {% set latencies = tablestore._reported_latencies(relation, last, sequence_field, history) %}
   {% endif %}
   {{ return({
-    'name': tablestore._versioned_name(node), 'unique_id': node.unique_id,
+    'name': tablestore.versioned_name(node), 'unique_id': node.unique_id,
     'relation': tablestore._model_relation(node) | string, 'is_view': is_view,
     'format': last.properties['tablestore.format'],
     'engine': last.properties.get('tablestore.merge-engine'),

@@ -10,7 +10,7 @@
       unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('verify_views', select) %}
-    {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
+    {% set relation, name = tablestore._model_relation(node), tablestore.versioned_name(node) %}
     {% if load_relation(tablestore.rows_of_view(relation)) is none %}
       {% do print(name ~ ': not built yet') %}
     {% else %}

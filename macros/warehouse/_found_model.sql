@@ -5,7 +5,7 @@
 {% macro _found_model(name) %}
   {% set names = [] %}
   {% for node in graph.get('nodes', {}).values() if node.resource_type == 'model' %}
-    {% set full, is_latest = tablestore._versioned_name(node), node.get('version') == node.get('latest_version') %}
+    {% set full, is_latest = tablestore.versioned_name(node), node.get('version') == node.get('latest_version') %}
     {% if name == full or name == node.name and is_latest %}
       {{ return({'node': node, 'near': ''}) }}
     {% endif %}

@@ -24,8 +24,9 @@
 #}
 {% macro _relation_named(relation) %}
   {% if execute and relation is string %}
-    {% for node in (graph.nodes or {}).values() if node.name == relation
-        and node.resource_type in ['model', 'seed', 'snapshot'] %}
+    {% set found = tablestore._found_model(relation).node %}
+    {% for node in ([found] if found else (graph.nodes or {}).values())
+        if found or (node.name == relation and node.resource_type in ['seed', 'snapshot']) %}
       {{ return(tablestore._model_relation(node)) }}
     {% endfor %}
   {% endif %}

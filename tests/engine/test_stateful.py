@@ -222,7 +222,7 @@ def test_rows_are_compared_by_their_values_and_not_by_their_text(project: Projec
 
 
 def test_a_row_that_replaces_another_can_have_an_older_sequence(project: Project) -> None:
-    """The shipment of an order is gone: its row goes with the time of the shipment, and comes with that of the order."""
+    """Without its shipment, an order goes with the time of the shipment, and comes again with its own."""
     for run, shipments in enumerate([[(1, 7, 20, "+I")], [(1, 7, 20, "-D")]]):
         project.model("orders", "id int, ordered int", [(1, 10)], primary_key="id", changelog_producer="lookup")
         config: dict[str, Any] = {"primary_key": "id", "changelog_producer": "lookup"}

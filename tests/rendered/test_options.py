@@ -8,7 +8,7 @@ import pytest
 from dbt.adapters.tablestore.profile.config import known_model_configs
 
 import harness
-from planning import Node, Relation, commit, fold, plan, planned, problems
+from planning import Node, Relation, columns, commit, fold, plan, planned, problems
 
 ROW = "k int, v int, t string, g int, h int, _row_kind string"
 
@@ -780,3 +780,36 @@ def test_a_misspelled_value_gets_a_suggestion(name: str) -> None:
         for given in (value[:4], value + "x", value.replace("-", "_") + "s"):
             message = problems(ROW, **{"primary_key": "k", name: given})
             assert f"'{name}' is '{given}'" in message and f"'{value}'" in message.partition("did you mean")[2], message
+
+
+@pytest.mark.parametrize(("version", "name"), [(None, "orders"), (1, "orders.v1"), ("b", "orders.vb")])
+def test_the_commands_of_an_error_select_a_version(version: object, name: str) -> None:
+    node = Node(name="orders", version=version, config=Node(primary_key="k"), columns={})
+    made = planned(node, columns("k int, v int, _row_kind string"), columns("k int"))
+    assert made["model"] == name == harness.call("versioned_name", node)
+    macros: dict[str, Any] = harness.namespace()
+    macros["query_rows"] = lambda statement: [Node(rows_stored=9)]
+    fused = made | {"options": made["options"] | {"fuse": {"max_deleted": 0.1}}}
+    with pytest.raises(harness.MacroError) as error:
+        macros["_assert_fuse"](fused, {"rows_deleted": 5})
+    assert f"dbt run --select {name} --vars '{{tablestore_skip_fuse: {name}}}'" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("config", "option"),
+    [
+        ({"sequence_field": "v", "delete_retained": "1 d", "rowkind_field": "t"}, "delete_retained"),
+        ({"input": "full"}, "input='full'"),
+        ({"sequence_field": "at", "scd_type": 2}, "scd_type=2"),
+        ({}, None),
+    ],
+)
+def test_merge_tests_of_what_reads_more_than_a_batch_are_refused(config: dict[str, Any], option: str | None) -> None:
+    """Missing keys, remembered deletes and stored versions are in tables, and `check_merges` reads none."""
+    node = Node(name="orders", config=Node({"primary_key": "k"} | config), columns={})
+    macros: dict[str, Any] = harness.namespace()
+    macros["_model_relation"] = lambda node: Relation()
+    macros["_compiled_select"] = lambda *given: {"sql": "", "columns": columns("k int, v int, t string, at timestamp")}
+    found = macros["_check_merge"](node, Node(batches=[]))
+    sentence = f"merge_tests cannot be combined with {option}: compare the table in a test of dbt's"
+    assert found == ([sentence] if option else [])

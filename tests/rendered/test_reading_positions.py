@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness import GRAPH, MacroError, call
-from planning import Node, fold, plan
+from harness import GRAPH, MacroError, call, namespace
+from planning import Node, Relation, fold, plan
 
 SUM = plan("k int, v int", primary_key="k", merge_engine="aggregation", fields={"v": {"aggregate_function": "sum"}})
 BEFORE = {
@@ -158,3 +158,41 @@ def test_changes_of_several_tables_need_an_order(columns: str, config: dict[str,
 def test_net_changes_of_several_tables_take_rows_away_first(columns: str) -> None:
     order = fold(columns, arrival="net", primary_key="k").split(" as _order")[0].rsplit("struct(", 1)[1]
     assert order.strip().startswith("case _kind when '-D' then 0 when '-U' then 1 when '+I' then 2 else 3 end")
+
+
+@pytest.mark.parametrize("said", [None, "true", "false"])
+@pytest.mark.parametrize("start", [0, 7])
+def test_a_commit_says_whether_its_changelog_starts_with_it(said: str | None, start: int) -> None:
+    """A trimming that has deleted all changes moves the start to the last commit, too."""
+    record = {
+        "tablestore.commit": 8,
+        "tablestore.changelog-start": start,
+        "tablestore.history-columns": "rows_inserted",
+        "tablestore.compacted": 8,
+    } | ({"tablestore.starts-changelog": said} if said else {})
+    last = {"number": 7, "exists": True, "compacted": 7, "properties": record, "old_properties": [], "snapshot": "s"}
+    found = namespace()["_commit_from_properties"](Relation(), last, False, record, True)
+    assert found["starts_changelog"] is (said == "true" if said else start == 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("orders", "orders.v2"), ("orders.v1", "orders.v1"), ("seeded", "seed seeded"), ("main.orders", "main.orders")],
+)
+def test_a_name_is_the_relation_of_a_version(name: str, found: str) -> None:
+    nodes = [
+        Node(resource_type="model", name="orders", version=version, latest_version=2, known=f"orders.v{version}")
+        for version in (1, 2)
+    ]
+    nodes.append(Node(resource_type="seed", name="seeded", known="seed seeded"))
+    macros: dict[str, Any] = namespace(execute=True, graph=Node(nodes=dict(enumerate(nodes))))
+    macros["_model_relation"] = lambda node: node.known
+    assert macros["_relation_named"](name) == found
+
+
+def test_a_lookup_needs_all_versions() -> None:
+    """A keyed model reads each change once, so its join would find no older version."""
+    changes = f"(select * from log {read('lake.rates', 'commits')})"
+    with pytest.raises(MacroError, match=r"of lake.rates has in each run only the changes .*scan='from-commit'"):
+        call("as_of_join", "orders", changes, "currency", "at", "since")
+    assert "_row_kind" in call("as_of_join", "orders", "(select *, '+I' as _row_kind from log)", "k", "at", "since")

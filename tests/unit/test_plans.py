@@ -7,11 +7,12 @@ import functools
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from dbt.adapters.tablestore.plans import expressions, files, fingerprints, rowtypes, trees, validation
-from dbt.adapters.tablestore.plans.__main__ import main
+from dbt.adapters.tablestore.plans.__main__ import _recompiled, main
 from dbt.adapters.tablestore.plans.building import Merge, Source, build
 from dbt.adapters.tablestore.plans.differences import Kind, compare, worst
 from dbt.adapters.tablestore.plans.errors import PlanError
@@ -543,3 +544,18 @@ def test_a_run_logs_how_long_states_are_kept_and_where_that_is_set(
     ]
     states = harness.call("log_states", "m", options, "plan", "select 1" + "".join(marks))
     assert states.startswith(sentence) if operators[1:] else states == sentence
+
+
+def test_a_version_of_a_model_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    selected = []
+
+    class Runner:
+        def invoke(self, command: list[str]) -> Any:
+            selected.append(json.loads(command[command.index("--args") + 1])["select"])
+            return SimpleNamespace(success=False, exception=None)
+
+    monkeypatch.setattr("dbt.cli.main.dbtRunner", Runner)
+    for model in ("model.shop.orders", "model.shop.orders.v1"):
+        with pytest.raises(PlanError):
+            _recompiled(Path("plan.json"), cast(Plan, SimpleNamespace(model=model)), [])
+    assert selected == ["orders", "orders.v1"]

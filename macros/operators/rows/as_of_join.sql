@@ -23,7 +23,7 @@
   {% set at = tablestore._read_time('left_time', left_time, problems) %}
   {% set versions = tablestore._order_items(right_time, problems, 'right_time') %}
   {% set selected = tablestore._join_columns(columns, problems) %}
-  {% do problems.extend(tablestore._as_of_problems(left_time, right_time, join_type, columns, tolerance)) %}
+  {% do problems.extend(tablestore._as_of_problems(right, left_time, right_time, join_type, columns, tolerance)) %}
   {% do tablestore.fail('as_of_join', problems) %}
   {% set kind = tablestore._row_kind_column(right, row_kind) %}
   {% set shared_keys = keys | map(attribute='right') | select('in', keys | map(attribute='left') | list) | list %}
@@ -53,7 +53,7 @@
 {% endmacro %}
 
 {# The problems of the arguments that are plain values, as a list. #}
-{% macro _as_of_problems(left_time, right_time, join_type, columns, tolerance) %}
+{% macro _as_of_problems(right, left_time, right_time, join_type, columns, tolerance) %}
   {% set problems = [] %}
   {% if join_type not in ['inner', 'left'] %}
     {% do problems.append("join_type: '" ~ join_type ~ "' is not accepted; write 'inner' or 'left'") %}
@@ -62,6 +62,11 @@
     {% do problems.append("tolerance: cannot read '" ~ tolerance ~ "'; "
         ~ "write a duration such as '10 minutes' or '1 h'") %}
   {% endif %}
+  {% for read in tablestore._annotations('changelog', tablestore._table_expression(right)) %}
+    {% do problems.append("right: tablestore.changelog(...) of " ~ read.table ~ ' has in each run only the changes that'
+        ~ ' the model has not read yet, and a version can be older: join in a table or a view, with'
+        ~ " scan='from-commit', commit=1, or with a table that keeps all versions") %}
+  {% endfor %}
   {% if columns is none and left_time == (tablestore._as_list(right_time) | first) %}
     {% do problems.append(
         "columns: both time columns are called '" ~ left_time ~ "'; list the right columns that you need, such as "

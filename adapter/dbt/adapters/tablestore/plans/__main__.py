@@ -141,7 +141,7 @@ def _recompiled(path: Path, old: Plan, options: list[str]) -> Plan:
     from dbt.adapters.tablestore.plans.files import read
     from dbt.cli.main import dbtRunner
 
-    model = old.model.rpartition(".")[2]
+    model = old.model.split(".", 2)[-1]  # model.project.name, with .v1 for a version
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder).resolve() / "plan.json"
         arguments = json.dumps({"select": model, "path": str(new)})
