@@ -75,11 +75,28 @@ def test_exit_codes_of_plans(run: Run, tmp_path: Path) -> None:
     assert "the file does not exist" in error
 
 
-@pytest.mark.parametrize("arguments", [("plans", "diff", PLAN), ("plans", "no"), ("functions", "check", "--no"), ()])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("plans", "diff", PLAN),
+        ("plans", "no"),
+        ("functions", "check", "--no"),
+        (),
+        ("sql", "select 1", "--limit", "-1"),
+        ("shell", "--limit", "-1"),
+    ],
+)
 def test_a_wrong_command_line_is_2(run: Run, arguments: tuple[str, ...]) -> None:
     code, _, error = run(*arguments)
     assert code == 2
     assert "Usage: dbt-tablestore" in error
+
+
+@pytest.mark.parametrize("statement", ["", "  ", ";", "/* nothing */", "/* ; */ ;"])
+def test_an_empty_statement_opens_no_session(run: Run, statement: str) -> None:
+    code, out, error = run("sql", statement)
+    assert (code, out) == (2, "")
+    assert error.endswith('Invalid value for STATEMENT: it is empty; write one, such as "show tables"\n')
 
 
 def test_functions_check_is_that_of_the_module(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

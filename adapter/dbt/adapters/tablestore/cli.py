@@ -12,7 +12,10 @@ from typing import Any
 import click
 from dbt.adapters.tablestore.__version__ import version
 from dbt.adapters.tablestore.console.results import FORMATS
-from dbt.adapters.tablestore.plans.__main__ import dbt_arguments, dbt_options, plans, run
+from dbt.adapters.tablestore.plans.__main__ import dbt_options, plans, run
+from dbt.adapters.tablestore.profile.commands import dbt_arguments
+
+_AT_LEAST_0 = click.IntRange(min=0)
 
 
 def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -38,11 +41,10 @@ def functions() -> None:
 @functions.command()
 @click.option(
     "--project-dir",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path(),
-    help="Folder of dbt_project.yml; the current one by default.",
+    type=click.Path(file_okay=False),
+    help="Folder of dbt_project.yml, as for dbt.",
 )
-def check(project_dir: Path) -> int:
+def check(project_dir: str | None) -> int:
     """List every function of a project with its signatures. Starts no Spark.
 
     \b
@@ -52,7 +54,7 @@ def check(project_dir: Path) -> int:
     """
     from dbt.adapters.tablestore.functions import __main__ as functions_module
 
-    return functions_module.main(["check", "--project-dir", str(project_dir)])
+    return functions_module.main(["check", *dbt_arguments({"project_dir": project_dir})])
 
 
 @tablestore.command(name="relocate")
@@ -154,7 +156,9 @@ def report_command(path: str, **options: str | None) -> int:
 @tablestore.command(name="sql")
 @click.argument("statement")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", help="How rows are printed.")
-@click.option("--limit", type=int, help="The most rows to print: by default 1000 in a table, and all as csv or json.")
+@click.option(
+    "--limit", type=_AT_LEAST_0, help="The most rows to print: by default 1000 in a table, and all as csv or json."
+)
 @dbt_options
 def sql_command(statement: str, form: str, limit: int | None, **options: str | None) -> int:
     """Run a SQL statement in the session of the profile, and print its rows.
@@ -176,7 +180,7 @@ def sql_command(statement: str, form: str, limit: int | None, **options: str | N
 
 
 @tablestore.command(name="shell")
-@click.option("--limit", default=100, help="The most rows of a result to print; 100 by default.")
+@click.option("--limit", type=_AT_LEAST_0, default=100, help="The most rows of a result to print; 100 by default.")
 @dbt_options
 def shell_command(limit: int, **options: str | None) -> int:
     """Open a prompt for SQL statements in the session of the profile.
@@ -196,13 +200,13 @@ tablestore.add_command(plans)
 
 def _operation(name: str, arguments: dict[str, Any], options: dict[str, str | None]) -> int:
     """Runs an operation of dbt; returns the exit code."""
+    from dbt.adapters.tablestore.profile.target import found_target
     from dbt.cli.main import dbtRunner
 
     given = ["--args", json.dumps(arguments)] if arguments else []
-    done = dbtRunner().invoke(["--quiet", "run-operation", name, *given, *dbt_arguments(options)])
-    if done.exception:
-        click.echo(str(done.exception), err=True)
-    return 0 if done.success else 1
+    found = found_target(options).arguments(options)
+    # dbt prints its errors itself
+    return 0 if dbtRunner().invoke(["--quiet", "run-operation", name, *given, *found]).success else 1
 
 
 def main(arguments: list[str] | None = None) -> int:

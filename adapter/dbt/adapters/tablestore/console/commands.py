@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
+import click
 from dbt.adapters.tablestore.console import opening, prompt
 from dbt.adapters.tablestore.console.running import Ended, Runner
 from dbt.adapters.tablestore.console.splitting import split
+from dbt.adapters.tablestore.profile.target import Options, found_target
 from dbt.adapters.tablestore.progress import watcher
 from dbt.adapters.tablestore.spark import interrupts
 from dbt_common.events.base_types import EventLevel
@@ -17,16 +19,20 @@ from dbt_common.events.functions import env_scrubber
 from dbt_common.events.logger import LoggerConfig
 from dbt_common.exceptions import DbtBaseException
 
-Options = Mapping[str, "str | None"]
-"""The options of dbt that say which project, profile and target is meant."""
-
 
 def sql(text: str, form: str, limit: int | None, options: Options) -> int:
-    """Runs the statements of a text up to the first that does not succeed; returns the exit code."""
+    """Runs the statements of a text up to the first that does not succeed; returns the exit code.
+
+    Raises:
+        UsageError: the text has no statement.
+    """
+    ended, rest = split(text)
+    statements = [*ended, rest] if rest else ended
+    if not statements:
+        raise click.BadParameter('it is empty; write one, such as "show tables"', param_hint="STATEMENT")
 
     def run(runner: Runner) -> int:
-        statements, rest = split(text)
-        for statement in [*statements, rest] if rest else statements:
+        for statement in statements:
             if (ended := runner.run(statement, form)) is not Ended.DONE:
                 return ended
         return Ended.DONE
@@ -65,9 +71,7 @@ def _in_session(limit: int | None, options: Options, run: Callable[[Runner], int
 
 
 def _runner(limit: int | None, options: Options) -> Runner:
-    target = opening.credentials(
-        options["project_dir"] or ".", options["target"], options["profiles_dir"], variables=options["vars"] or "{}"
-    )
+    target = found_target(options).credentials
     # pyspark handles Ctrl-C itself when it is started in the main thread
     session = interrupts.attended(lambda: opening.open_session(target), lambda: None, patience=0)
     return Runner(session, target, limit)

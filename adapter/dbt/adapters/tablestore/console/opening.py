@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 from dbt.adapters.exceptions.connection import FailedToConnectError
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.adapters.tablestore.profile.methods import WITH_DATA_FRAMES
+from dbt.adapters.tablestore.profile.target import found_target
 from dbt.adapters.tablestore.spark.session import keep_running
 from dbt.adapters.tablestore.spark.sessions.data_frames import DataFrameSession
 from dbt.adapters.tablestore.spark.sessions.opening import OPENERS
 from dbt.adapters.tablestore.sql.names import quoted
-from dbt_common.clients.system import get_env
-from dbt_common.context import set_invocation_context
-from dbt_common.exceptions import DbtRuntimeError
 from pyspark.sql import SparkSession
 
 
 def session(
-    project_dir: str | Path = ".",
+    project_dir: str | Path | None = None,
     target: str | None = None,
     profiles_dir: str | Path | None = None,
     profile: str | None = None,
@@ -33,58 +28,21 @@ def session(
 
     Args:
         project_dir: the folder with ``dbt_project.yml``.
-        target: a target of the profile; its default one without it.
-        profiles_dir: the folder of ``profiles.yml``, by default where dbt looks for it.
+        target: a target of the profile.
+        profiles_dir: the folder of ``profiles.yml``.
         profile: another profile than that of the project.
+
+    Of what is not given, dbt's environment variables decide, such as ``DBT_TARGET``, and then what dbt does without
+    them.
 
     Raises:
         DbtRuntimeError: the profile cannot be used, or Spark cannot be started.
     """
-    opened = open_session(credentials(project_dir, target, profiles_dir, profile)).spark
+    folders = {"project_dir": project_dir, "profiles_dir": profiles_dir}
+    options = {name: str(folder) if folder else None for name, folder in folders.items()}
+    opened = open_session(found_target({**options, "target": target, "profile": profile}).credentials).spark
     keep_running(opened)
     return opened
-
-
-def credentials(
-    project_dir: str | Path,
-    target: str | None = None,
-    profiles_dir: str | Path | None = None,
-    profile: str | None = None,
-    variables: str = "{}",
-) -> TablestoreCredentials:
-    """The target of a profile, read by dbt; ``variables`` are dbt's ``--vars`` as YAML.
-
-    Raises:
-        DbtRuntimeError: it cannot be read, or its type is not tablestore.
-    """
-    from dbt.config.profile import read_profile
-    from dbt.config.renderer import ProfileRenderer
-    from dbt.config.runtime import load_profile
-    from dbt.config.utils import parse_cli_vars
-    from dbt.flags import set_from_args
-
-    root = Path(project_dir).absolute()
-    folder = _profiles_folder(root, profiles_dir)
-    set_invocation_context(get_env())
-    set_from_args(Namespace(PROFILES_DIR=str(folder), PROJECT_DIR=str(root)), {})
-    loaded = load_profile(str(root), parse_cli_vars(variables), profile, target)
-    found: Any = loaded.credentials
-    if not isinstance(found, TablestoreCredentials):
-        raise DbtRuntimeError(f"the target of {folder / 'profiles.yml'} has type: {found.type}; write type: tablestore")
-    found.project_root = root
-    found.log_folder = root / "logs"
-    given = ProfileRenderer(parse_cli_vars(variables)).render_value(
-        read_profile(str(folder))[loaded.profile_name].get("target", "default")
-    )
-    found.target_name, found.default_target = loaded.target_name, str(given)
-    return found
-
-
-def _profiles_folder(root: Path, given: str | Path | None) -> Path:
-    """Where dbt looks for profiles.yml: the given folder, the environment's, the project, the user's."""
-    if given := given or os.environ.get("DBT_PROFILES_DIR"):
-        return Path(given)
-    return root if (root / "profiles.yml").is_file() else Path.home() / ".dbt"
 
 
 def open_session(target: TablestoreCredentials) -> DataFrameSession:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from dbt.adapters.tablestore.functions.reading.checking import check_project
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
+from dbt.adapters.tablestore.profile.target import project_folder
+from dbt_common.exceptions import DbtRuntimeError
 
 _DESCRIPTION = "Lists every Python function of a dbt project with its SQL signatures, or what is wrong with it."
 
@@ -16,14 +18,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the command; returns 1 when a function is wrong."""
     parser = argparse.ArgumentParser(prog="python -m dbt.adapters.tablestore.functions", description=_DESCRIPTION)
     parser.add_argument("command", choices=["check"], help="check reads every function file, without Spark")
-    parser.add_argument(
-        "--project-dir", type=Path, default=Path.cwd(), help="the folder of dbt_project.yml (default: this folder)"
-    )
+    parser.add_argument("--project-dir", type=Path, help="the folder of dbt_project.yml (default: where dbt finds it)")
     options = parser.parse_args(arguments)
     try:
-        lines, problems = check_project(options.project_dir)
+        lines, problems = check_project(options.project_dir or project_folder())
     except FunctionError as error:
         lines, problems = [], list(error.messages)
+    except DbtRuntimeError as error:
+        lines, problems = [], [error.msg]
     if lines or not problems:
         print("\n".join(lines or ["The project has no Python functions."]))
     if problems:

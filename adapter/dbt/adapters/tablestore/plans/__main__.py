@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,11 +33,6 @@ def dbt_options(command: Callable[..., int]) -> Callable[..., int]:
     for option in reversed(_DBT_OPTIONS):
         command = option(command)
     return command
-
-
-def dbt_arguments(options: Mapping[str, str | None]) -> list[str]:
-    """The values of `dbt_options` as arguments of dbt."""
-    return [text for name, value in options.items() if value for text in (f"--{name.replace('_', '-')}", value)]
 
 
 @click.group(no_args_is_help=True)
@@ -81,9 +76,10 @@ def check(paths: tuple[Path, ...], **options: str | None) -> int:
     """
     from dbt.adapters.tablestore.plans.differences import compare
     from dbt.adapters.tablestore.plans.files import read_all
+    from dbt.adapters.tablestore.profile.target import found_target
 
-    given = dbt_arguments(options)
     plans = [(path, plan) for path in paths for plan in read_all(path, str(path))]
+    given = found_target(options).arguments(options)
     return max(_report(path, compare(plan, _recompiled(path, plan, given))) for path, plan in plans)
 
 
@@ -114,9 +110,9 @@ def run(command: click.Command, arguments: list[str] | None, name: str) -> int:
     except click.exceptions.Abort:  # Ctrl-C
         return 130
     except RuntimeError as error:
-        from dbt.adapters.tablestore.plans.errors import PlanError
+        from dbt_common.exceptions import DbtRuntimeError
 
-        if not isinstance(error, PlanError):
+        if not isinstance(error, DbtRuntimeError):
             raise
         click.echo(error.msg, err=True)
         return 1
@@ -148,7 +144,7 @@ def _recompiled(path: Path, old: Plan, options: list[str]) -> Plan:
         command = ["--quiet", "--no-print", "run-operation", "compile_plan", "--args", arguments, *options]
         done = dbtRunner().invoke(command)
         if not done.success or not new.is_file():
-            raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: {done.exception or 'see above'}"])
+            raise PlanError(f"{path}", [f"model '{model}' cannot be compiled: see above"])
         return read(new, model)
 
 

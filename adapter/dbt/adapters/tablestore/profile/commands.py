@@ -1,4 +1,4 @@
-"""The commands that messages name, as they can be typed where this one was typed."""
+"""Commands of dbt: their arguments, and those that messages name, as they can be typed where this one was typed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 _PROGRAMS = ("dbt", "dbt-tablestore")
@@ -37,6 +38,11 @@ def completed(message: str) -> str:
         return f"{_typed(program)} {name}{options}"
 
     return _COMMAND.sub(complete, message)
+
+
+def dbt_arguments(options: Mapping[str, str | None]) -> list[str]:
+    """Options by their names as words of Python, such as ``project_dir``, as arguments; without those that are None."""
+    return [text for name, value in options.items() if value for text in (f"--{name.replace('_', '-')}", value)]
 
 
 def pip_install(requirement: str) -> str:

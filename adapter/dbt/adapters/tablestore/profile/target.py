@@ -1,0 +1,97 @@
+"""The project and the target that a command of ours means: those that dbt means by the same options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from dbt.adapters.tablestore.profile.commands import dbt_arguments
+from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
+from dbt.cli.flags import Flags, args_to_context
+from dbt.config.profile import read_profile
+from dbt.config.renderer import ProfileRenderer
+from dbt.config.runtime import load_profile
+from dbt.flags import set_flags
+from dbt_common.clients.system import get_env
+from dbt_common.context import set_invocation_context
+from dbt_common.exceptions import DbtRuntimeError
+
+Options = Mapping[str, "str | None"]
+"""Options of dbt by their names as words of Python: ``project_dir``, ``profiles_dir``, ``target``."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A target of a profile, with the folders of ``dbt_project.yml`` and ``profiles.yml``."""
+
+    credentials: TablestoreCredentials
+    project: Path
+    profiles: Path
+
+    def arguments(self, options: Options) -> list[str]:
+        """The options as arguments of dbt, which finds the same target by them."""
+        return dbt_arguments({**options, "project_dir": str(self.project), "profiles_dir": str(self.profiles)})
+
+
+def found_target(options: Options) -> Target:
+    """The target that these options, dbt's environment variables and its defaults name.
+
+    If dbt finds no profiles.yml, that of the project's folder is used.
+
+    Raises:
+        DbtRuntimeError: it cannot be read, or its type is not tablestore.
+    """
+    context = _context(options)
+    root = Path(context.params["project_dir"]).resolve()
+    if not (Path(context.params["profiles_dir"]) / "profiles.yml").is_file():
+        context = _context({**options, "profiles_dir": str(_folder_of_profiles(context, root))})
+    set_invocation_context(get_env())
+    flags: Any = Flags(context)
+    set_flags(flags)
+    profile = load_profile(str(root), flags.VARS, flags.PROFILE, flags.TARGET)
+    found: Any = profile.credentials
+    folder = Path(flags.PROFILES_DIR).resolve()
+    if not isinstance(found, TablestoreCredentials):
+        raise DbtRuntimeError(f"the target of {folder / 'profiles.yml'} has type: {found.type}; write type: tablestore")
+    found.project_root = root
+    found.log_folder = root / "logs"
+    outputs = read_profile(flags.PROFILES_DIR)[profile.profile_name]
+    default = ProfileRenderer(flags.VARS).render_value(outputs.get("target", "default"))
+    found.target_name, found.default_target = profile.target_name, str(default)
+    return Target(found, root, folder)
+
+
+def project_folder() -> Path:
+    """The project's folder if no option names it: that of dbt's environment variable, or the nearest one here or above.
+
+    Raises:
+        DbtRuntimeError: the folder of the variable does not exist.
+    """
+    return Path(_context({}).params["project_dir"]).resolve()
+
+
+def _folder_of_profiles(context: click.Context, root: Path) -> Path:
+    """The project's folder, where dbt does not look.
+
+    Raises:
+        DbtRuntimeError: it has no profiles.yml either, or somebody has named another folder.
+    """
+    folder = Path(context.params["profiles_dir"]).resolve()
+    if context.get_parameter_source("profiles_dir") != ParameterSource.DEFAULT:
+        raise DbtRuntimeError(f"--profiles-dir is '{folder}', which has no profiles.yml: name the folder that has it")
+    if not (root / "profiles.yml").is_file():
+        looked = ", ".join(str(place) for place in dict.fromkeys([Path.cwd(), folder, root]))
+        raise DbtRuntimeError(f"there is no profiles.yml in {looked}: name its folder with --profiles-dir")
+    return root
+
+
+def _context(options: Options) -> click.Context:
+    """What dbt's own command line makes of the options, of environment variables, and of what is not given."""
+    try:  # `debug` is the command of dbt whose profiles.yml need not exist
+        return args_to_context(["debug", *dbt_arguments(options)])
+    except click.UsageError as error:
+        raise DbtRuntimeError(error.format_message()) from None
