@@ -143,6 +143,7 @@ def test_a_target_that_cannot_be_used_is_one_message(
         assert out == "" and "Traceback" not in error
         return error
 
+    assert "No dbt_project.yml found" in message()
     shop = ("--project-dir", "../shop")
     places = f"{home.parent}/beside, {home}/.dbt, {home.parent}/shop"
     assert message(*shop) == f"there is no profiles.yml in {places}: name its folder with --profiles-dir\n"

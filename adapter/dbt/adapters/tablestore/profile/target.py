@@ -47,7 +47,8 @@ def found_target(options: Options) -> Target:
     """
     context = _context(options)
     root = Path(context.params["project_dir"]).resolve()
-    if not (Path(context.params["profiles_dir"]) / "profiles.yml").is_file():
+    has_profiles = (Path(context.params["profiles_dir"]) / "profiles.yml").is_file()
+    if not has_profiles and (root / "dbt_project.yml").is_file():  # dbt says that there is no project
         context = _context({**options, "profiles_dir": str(_folder_of_profiles(context, root))})
     set_invocation_context(get_env())
     flags: Any = Flags(context)
