@@ -116,7 +116,7 @@
         ~ '(changelog_producer_row_deduplicate)') %}
   {% endif %}
   {% if age.unknown %}
-    {% do problems.append('its changelog does not tell ' ~ age.unknown ~ ' late or ignored row(s)'
+    {% do problems.append('its changelog does not tell ' ~ tablestore._counted(age.unknown, 'late or ignored row')
         ~ ' of commits ' ~ age.first ~ ' to ' ~ commit ~ ' from written ones') %}
   {% endif %}
   {% if age.first is not none and age.first <= upstream.start %}

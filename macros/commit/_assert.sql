@@ -49,7 +49,7 @@
     {% do tablestore.fail("model '" ~ plan.model ~ "': " ~ problem, [
       'its key (' ~ plan.key_columns | map(attribute='name') | join(', ') ~ ') is '
           ~ ('' if plan.keeps_null_keys else 'null or ')
-      ~ 'not unique, for example ' ~ broken[0].example ~ ' in ' ~ broken[0].rows ~ ' row(s)',
+      ~ 'not unique, for example ' ~ broken[0].example ~ ' in ' ~ tablestore._counted(broken[0].rows, 'row'),
       'rebuild it from its source: dbt run --full-refresh --select ' ~ plan.model,
     ]) %}
   {% endif %}

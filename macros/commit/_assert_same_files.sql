@@ -4,7 +4,7 @@
     {% set missing = tablestore.query_rows(files.missing)[0].missing %}
     {% if missing %}
       {% do tablestore.fail("model '" ~ plan.model ~ "' cannot commit what it has read; nothing was written", [
-        files.subject ~ ': ' ~ missing ~ ' file(s) were deleted or rewritten while the model read them',
+        files.subject ~ ': deleted or rewritten while the model read them: ' ~ tablestore._counted(missing, 'file'),
         'run it again: dbt run --select ' ~ plan.model,
       ]) %}
     {% endif %}

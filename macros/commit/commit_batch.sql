@@ -165,7 +165,7 @@
   {% set problems, suffix = [], '__commit_' ~ commit.properties['tablestore.run'] %}
   {% for row in tablestore.query_rows({'step': 'count', 'reads': plan.kept_tables,
       'sql': tablestore.refused_query(plan)}) %}
-    {% do problems.append(row.refused ~ ': ' ~ row.rows ~ ' row(s), for example ' ~ row.example) %}
+    {% do problems.append(row.refused ~ ': ' ~ tablestore._counted(row.rows, 'row') ~ ', for example ' ~ row.example) %}
   {% endfor %}
   {% set shown = tablestore.side_table(relation, suffix, plan.side_schema) | string %}
   {% if shown not in plan.kept_tables %}

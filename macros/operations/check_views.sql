@@ -10,7 +10,7 @@
       unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('check_views', select) %}
-    {% set relation = tablestore._model_relation(node) %}
+    {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}
@@ -21,11 +21,11 @@
     {% set reasons = [view.result.reason] if view.result.reason
         else tablestore_view_input_reasons(view).values() | select | list %}
     {% set refresh = 'full refresh: ' ~ reasons | join('; ') if reasons else 'refreshed incrementally' %}
-    {% do print(node.name ~ ': ' ~ refresh) %}
+    {% do print(name ~ ': ' ~ refresh) %}
     {% set expected = tablestore._adapter_refreshes().was_incremental(properties)
         or settings.refresh_policy in ['incremental', 'incremental_strict'] %}
     {% if reasons and expected %}
-      {% do problems.append("model '" ~ node.name ~ "' can no longer be refreshed incrementally: "
+      {% do problems.append("model '" ~ name ~ "' can no longer be refreshed incrementally: "
           ~ reasons | join('; ')) %}
     {% endif %}
   {% endfor %}

@@ -13,7 +13,7 @@
     {% do nodes.append(tablestore._model_named('expire_state', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore.is_keyed(node) %}
-    {% do problems.append("model '" ~ node.name
+    {% do problems.append("model '" ~ tablestore._versioned_name(node)
         ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire, and versions of"
         ~ ' histories with versions_retained') %}
   {% endfor %}
@@ -21,7 +21,7 @@
   {% set lines = [] %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
     {% set given, named = tablestore._read_options(node), nodes | length > 0 %}
-    {% do tablestore.fail("model '" ~ node.name ~ "'", given.problems) %}
+    {% do tablestore.fail("model '" ~ tablestore._versioned_name(node) ~ "'", given.problems) %}
     {% do lines.extend(tablestore._expire_versions(node, given, named) if given.options.scd_type == '2'
         else tablestore._expire_rows(node, named)) %}
   {% endfor %}
@@ -36,11 +36,11 @@
   longer one counts, so that no row is deleted that is still needed.
 #}
 {% macro _expire_rows(node, named) %}
-  {% set relation = tablestore._model_relation(node) %}
+  {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
   {% if not declared or not tablestore.last_commit(relation, load_relation(relation)).ttl %}
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
-    {{ return([node.name ~ ': no row expires, ' ~ reason] if named else []) }}
+    {{ return([name ~ ': no row expires, ' ~ reason] if named else []) }}
   {% endif %}
   {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore.settled_commit(node, relation, relation) %}
@@ -51,7 +51,7 @@
   {% if count %}
     {% do tablestore._delete_commit(node, relation, last, 'delete from {table} where ' ~ expired) %}
   {% endif %}
-  {{ return([node.name ~ ': ' ~ count ~ ' expired row(s) removed']) }}
+  {{ return([name ~ ': ' ~ tablestore._counted(count, 'expired row') ~ ' removed']) }}
 {% endmacro %}
 
 {#
@@ -64,14 +64,15 @@
 #}
 {% macro _expire_versions(node, given, named) %}
   {% set relation, options = tablestore._model_relation(node), given.options %}
+  {% set label = tablestore._versioned_name(node) %}
   {% if not options.versions_retained or not load_relation(relation) %}
     {% set reason = 'it has no table yet' if options.versions_retained else 'it has no versions_retained' %}
-    {{ return([node.name ~ ': no version is removed, ' ~ reason] if named else []) }}
+    {{ return([label ~ ': no version is removed, ' ~ reason] if named else []) }}
   {% endif %}
   {% do tablestore._adapter_lock(relation) %}
   {% set last = tablestore.settled_commit(node, relation, relation) %}
   {% for name, value in tablestore._definition(given, []).items() if last.definition.get(name) != value %}
-    {{ return([node.name ~ ': no version is removed, its table has another ' ~ name ~ ', so run the model first']) }}
+    {{ return([label ~ ': no version is removed, its table has another ' ~ name ~ ', so run the model first']) }}
   {% endfor %}
   {% set columns, names = tablestore._columns(tablestore._describe_table(relation)),
       tablestore._names_of_versions(options) %}
@@ -86,7 +87,7 @@
         ~ removed | indent(2) ~ '\n) as new\non ' ~ match ~ '\nwhen matched then delete',
         {'tablestore.horizon': horizon.recorded}) %}
   {% endif %}
-  {{ return([node.name ~ ': ' ~ count ~ ' closed version(s) removed']) }}
+  {{ return([label ~ ': ' ~ tablestore._counted(count, 'closed version') ~ ' removed']) }}
 {% endmacro %}
 
 {#

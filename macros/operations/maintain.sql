@@ -13,7 +13,7 @@
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore._model_has_plan(node) %}
-    {% do problems.append("model '" ~ node.name
+    {% do problems.append("model '" ~ tablestore._versioned_name(node)
         ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
   {% do tablestore.fail('maintain', problems) %}
@@ -29,9 +29,10 @@
 {# Maintains the tables of one model, and returns the lines to print. #}
 {% macro _maintained(node, dry_run) %}
   {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+  {% set name = tablestore._versioned_name(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
-    {{ return([node.name ~ ': it has no table with commits yet']) }}
+    {{ return([name ~ ': it has no table with commits yet']) }}
   {% endif %}
   {% if not dry_run %}
     {% do tablestore._adapter_lock(relation) %}
@@ -44,7 +45,7 @@
       tablestore._clock_now(), sorted=[relation | string] if settings.sorted else [], cleans=true) %}
   {% set lines = [] %}
   {% for table in tables %}
-    {% do lines.append(node.name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
+    {% do lines.append(name ~ ': ' ~ table ~ ' has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {% if dry_run %}
     {% set statements = tablestore._left_branches(tables, format, last.serial) + statements %}
@@ -54,7 +55,7 @@
   {% do lines.extend(tablestore._drop_leftovers(node, relation, last, tables, locked)) %}
   {% do tablestore._run(statements) %}
   {% for table in tables %}
-    {% do lines.append(node.name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
+    {% do lines.append(name ~ ': ' ~ table ~ ' now has ' ~ tablestore._files_of(table, format)) %}
   {% endfor %}
   {{ return(lines) }}
 {% endmacro %}
@@ -88,16 +89,16 @@
     locked  whether no other run writes the table
 #}
 {% macro _drop_leftovers(node, relation, last, tables, locked) %}
-  {% set lines = [] %}
+  {% set lines, name = [], tablestore._versioned_name(node) %}
   {% set dropped = tablestore._drop_left_tables(relation, last, locked) %}
   {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'], last.serial, locked)) %}
   {% for table in dropped %}
-    {% do lines.append(node.name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
+    {% do lines.append(name ~ ': dropped ' ~ table ~ ', which a run has left behind') %}
   {% endfor %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) %}
   {% set folders = tablestore._adapter_removed_folders(history, locked) %}
   {% if folders %}
-    {% do lines.append(node.name ~ ': removed ' ~ folders ~ ' empty folder(s) of tables that were dropped') %}
+    {% do lines.append(name ~ ': removed ' ~ tablestore._counted(folders, 'empty folder') ~ ' of dropped tables') %}
   {% endif %}
   {{ return(lines) }}
 {% endmacro %}

@@ -44,11 +44,11 @@
 {# How long states without a hint are kept, in milliseconds; 0 for no limit. #}
 {% macro _read_state_ttl(config, policy, problems) %}
   {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
-  {% set label = "'tablestore_state_ttl'" if config.get('state_ttl') is none else "'state_ttl'" %}
+  {% set label = 'tablestore_state_ttl' if config.get('state_ttl') is none else 'state_ttl' %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
   {% if ttl and policy == 'full' %}
-    {% do problems.append(label ~ " is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run, so "
-        ~ "nothing expires: remove one of them") %}
+    {% do problems.append("'" ~ label ~ "' is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run,"
+        ~ ' so nothing expires: remove one of them') %}
   {% endif %}
   {{ return(ttl or 0) }}
 {% endmacro %}

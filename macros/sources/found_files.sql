@@ -34,8 +34,9 @@
   {% endfor %}
   {% if changed %}
     {% set pattern = tojson(tablestore._exactly(changed[0]) | replace("'", '.')) %}
-    {% do tablestore._cannot_read(subject, [changed | length ~ ' file(s) that were read have another size or time now: '
-        ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
+    {% do tablestore._cannot_read(subject, [tablestore._counted(changed | length, 'file')
+        ~ ' with another size or time than when read before: ' ~ changed[:3] | join(', ')
+        ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
         ~ 'them, or read these once more: ' ~ "--vars '{tablestore_read_again: " ~ pattern ~ "}'"]) %}
   {% endif %}
   {% if waiting %}

@@ -84,13 +84,15 @@ def test_contract_not_null_and_docs(project: Project, format: str) -> None:
     detail = str(project.rows(f"describe table extended {{{format}}}.orders"))
     assert "it's one row per order" in detail
     project.model("orders", COLUMNS, [(2, None, 1)], **GOOD, file_format=format)
-    assert "column v is null, but its contract says not_null: 1 row(s)" in project.error()
+    assert "column v is null, but its contract says not_null: 1 row," in project.error()
     assert project.rows(f"select * from {{{format}}}.orders") == [(1, "a", 1)]
     project.model("orders", COLUMNS.replace("v string", "v int"), [(2, 1, 1)], **GOOD, file_format=format)
     assert "contract" in project.error("--full-refresh")
 
 
-def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> None:
+def test_hooks_tags_alias_versions_and_layout(
+    project: Project, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     hooks = {
         "pre_hook": "create table if not exists {{ this.include(identifier=false) }}.hooked (a int)",
         "post_hook": "insert into {{ this.include(identifier=false) }}.hooked select count(*) from {{ this }}",
@@ -112,6 +114,11 @@ def test_hooks_tags_alias_versions_and_layout(project: Project, format: str) -> 
     project.run("--select", "orders")
     for name in ("orders", "orders.v2"):
         project.succeed("run-operation", "show_merge_sql", "--args", f"{{model: {name}}}")
+    capsys.readouterr()
+    project.succeed("run-operation", "maintain", "--args", "{select: orders, dry_run: true}")
+    project.succeed("run-operation", "expire_state", "--args", "{select: orders}")
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("orders")]
+    assert len(lines) == 3 and all(line.startswith("orders.v2: ") for line in lines), lines
     refused = project.fail("run-operation", "show_merge_sql", "--args", "{model: orders.v3}")
     assert "there is no model 'orders.v3', did you mean 'orders.v2'" in refused.message
     assert project.rows(f"select * from {{{format}}}.orders_v2") == [(1, "a", 1)]
@@ -155,7 +162,7 @@ def test_a_table_dbt_made_before_is_adopted_or_refused(project: Project, format:
     project.model("shops", "id int, shop int, v string", [(1, 2, "b")], primary_key=["id", "shop"], file_format=format)
     project.model("twice", COLUMNS, [(1, "b", 2)], **GOOD, file_format=format)
     error = project.error()
-    assert 'its key (id) is null or not unique, for example {"id":1} in 2 row(s)' in error
+    assert 'its key (id) is null or not unique, for example {"id":1} in 2 rows' in error
     assert "dbt run --full-refresh --select twice" in error
     assert "it has no column 'shop', which primary_key names" in error
     assert project.rows(f"select * from {{{format}}}.shops") == [(1, "a")]

@@ -154,7 +154,7 @@ def test_the_package(
     assert "commit 1 " not in output["why trimmed"]
     assert "orders: commit 2 has the tag second" in output["tag"]
     assert "1 passed" in output["check_merges"]
-    assert "totals: 2 expired row(s) removed" in output["expire_state"]
+    assert "totals: 2 expired rows removed" in output["expire_state"]
     assert "it needs the adapter dbt-tablestore, and the profile's type is" in output["compile_plan"]
     assert f"where at > 0 and '{schema}.orders' > ''" in output["show_merge_sql"]
     assert all("merge into" in output[name] for name in output if name.startswith("show_merge_sql"))

@@ -237,8 +237,8 @@ def test_rows_without_a_time_and_of_an_unknown_kind_are_refused(warm_project: Pr
     write(project, "removed", refused, **config)
     message = project.error("--select", "removed")
     assert "no sequence group of the row has a time (crm_at, shop_at), or one has another field without it" in message
-    assert "is valid: 2 row(s)" in message
-    assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row(s)" in message
+    assert "is valid: 2 rows" in message
+    assert "row kind ZZ is not one of +I, -U, +U, -D: 1 row," in message
     assert stored(project, "removed") == expected("removed", PAGE_EVENTS)
 
 

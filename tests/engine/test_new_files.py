@@ -105,7 +105,7 @@ def test_killed_runs_and_rewritten_files(landing: Landing) -> None:
         project.run()
         landing.check()
     changed = landing.land("a.json", (1, 7), (2, 7))
-    assert f"1 file(s) that were read have another size or time now: file:{changed}; write rewritten='read'" in (
+    assert f"1 file with another size or time than when read before: file:{changed}; write rewritten='read'" in (
         project.error()
     )
     landing.model(", rewritten='read', max_files=1")
@@ -134,7 +134,7 @@ def test_a_file_that_disappears_while_it_is_read(landing: Landing) -> None:
 
     with overlaps.before_statements(act):
         message = project.fail("run").message
-    assert "1 file(s) were deleted or rewritten while the model read them" in message
+    assert "deleted or rewritten while the model read them: 1 file" in message
     landing.land("b.json")
     landing.sums[1] -= 2
     project.run()

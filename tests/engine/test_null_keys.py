@@ -84,7 +84,7 @@ def test_null_keys_of_a_table_that_exists(project: Project, capsys: pytest.Captu
     write(batches[0])
     error = project.error()
     assert "its table has rows that null_key='keep' has stored; set it again, or delete these rows" in error
-    assert 'its key (a, b) is null or not unique, for example {"a":null,"b":null} in 1 row(s)' in error
+    assert 'its key (a, b) is null or not unique, for example {"a":null,"b":null} in 1 row' in error
     for format in FORMATS:
         capsys.readouterr()
         project.succeed("run-operation", "why", "--args", f"{{model: t_{format}, key: {{a: null, b: x}}}}")

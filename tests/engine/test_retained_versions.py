@@ -94,7 +94,7 @@ def expire(project: Project, today: int, said: Callable[[], Any]) -> int:
     project.clock = str(day(today))
     said()
     assert project.dbt("run-operation", "expire_state", "--args", "{select: kept}").success
-    return int(said().out.split("kept: ")[1].split(" closed version(s) removed")[0])
+    return int(said().out.split("kept: ")[1].split(" closed version")[0])
 
 
 def stored(project: Project, format: str, deletes: bool) -> list[tuple[Any, ...]]:

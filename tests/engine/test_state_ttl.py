@@ -119,8 +119,8 @@ def test_what_expired_starts_afresh_with_every_engine(
     printed = capsys.readouterr().out.splitlines()
     removed = {f"last_{format}": 3 for format in FORMATS} | {chosen: 0, "first": 0, "parts": 2, "sums": 0}
     models = len(removed)
-    assert printed[0] == f"{chosen}: 3 expired row(s) removed"
-    lines = [f"{name}: {rows} expired row(s) removed" for name, rows in removed.items()]
+    assert printed[0] == f"{chosen}: 3 expired rows removed"
+    lines = [f"{name}: {rows} expired row{'s' * (rows != 1)} removed" for name, rows in removed.items()]
     assert sorted(printed[1 : models + 1]) == sorted(lines)
     assert all(" 0 expired" in line for line in printed[models + 1 :]) and len(printed) == 2 * models + 1
     for format in FORMATS:
@@ -215,7 +215,7 @@ def test_rows_expire_only_where_no_commit_is_unfinished(
         at(project, 9).error()
     capsys.readouterr()
     assert at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: [orders]}").success
-    assert "orders: 1 expired row(s) removed" in capsys.readouterr().out
+    assert "orders: 1 expired row removed" in capsys.readouterr().out
     assert project.rows("select id, v, second(_written_at) from {iceberg}.orders") == [(1, 9, 9)]
     refused = at(project, 10).dbt("run-operation", "expire_state", "--args", "{select: plain orders}")
     assert not refused.success
@@ -311,4 +311,4 @@ def test_as_of_measures_ages_at_the_commit_asked_for(project: Project) -> None:
     # a late row is in the changelog, and does not renew the stored one
     assert scan('{"commit": 1}', "newest") == [(1, 10)] and scan('{"commit": 3}', "newest") == [(2, 40)]
     message = scan('{"commit": 2}', "newest")
-    assert "does not tell 1 late or ignored row(s) of commits 1 to 2" in message and "commit=3" in message
+    assert "does not tell 1 late or ignored row of commits 1 to 2" in message and "commit=3" in message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -367,6 +368,44 @@ def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 month")
     assert "'tablestore_state_ttl' is '1 month'; write one whole number and one unit" in problems(ROW, primary_key="k")
     assert "'state_ttl' is '-1 d'; write one whole number" in problems(ROW, primary_key="k", state_ttl="-1 d")
+
+
+@pytest.mark.parametrize(
+    ("config", "variable", "label"),
+    [
+        ({"state_ttl": 30}, None, "model 'm': state_ttl"),
+        ({"state_ttl": " 030 "}, "1 d", "model 'm': state_ttl"),
+        ({}, "30", "variable 'tablestore_state_ttl'"),
+        ({"state_ttl": "30 ms"}, "30", ""),
+        ({"state_ttl": 0}, "30", ""),
+        ({"state_ttl": "PT30S"}, None, ""),
+        ({}, None, ""),
+    ],
+)
+def test_a_state_ttl_without_a_unit_is_told(
+    monkeypatch: pytest.MonkeyPatch, config: dict[str, Any], variable: str | None, label: str
+) -> None:
+    said: list[str] = []
+    if variable is not None:
+        monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", variable)
+    macros = harness.namespace(
+        model=Node(name="m", config=Node(config)), exceptions=SimpleNamespace(warn=lambda message: said.append(message))
+    )
+    macros["warn_ttl_without_unit"]()
+    assert len(said) == bool(label)
+    assert all(message.startswith(f"{label} is '") and "ms; write the unit" in message for message in said), said
+
+
+def test_the_state_ttl_of_a_view_is_named_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**config: Any) -> str:
+        with pytest.raises(harness.MacroError) as error:
+            harness.call("view_options", Node(name="v", config=Node(config), columns={}))
+        return str(error.value)
+
+    assert "- 'state_ttl' is 'x'; write one whole number" in refused(state_ttl="x")
+    assert "- 'state_ttl' is '1 d', and refresh_policy 'full'" in refused(state_ttl="1 d", refresh_policy="full")
+    monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "y")
+    assert "- 'tablestore_state_ttl' is 'y'; write one whole number" in refused()
 
 
 def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from dbt.adapters.tablestore.progress import lines, response, running, summary, watcher
@@ -81,6 +83,31 @@ def test_steps_inside_of_steps_and_their_seconds() -> None:
     assert running.statements() == [] and not running.started.is_set()
     assert list(running.take_seconds("model.shop.orders")) == ["a"]
     assert running.take_seconds("model.shop.orders") == {}
+
+
+@pytest.mark.parametrize(
+    ("unique_id", "node_name", "name"),
+    [
+        ("model.shop.orders.v1", "orders", "orders.v1"),
+        ("model.shop.orders", "orders", "orders"),
+        ("snapshot.shop.orders", "orders", "orders"),
+        ("test.shop.unique_orders_id.0123456789", "unique_orders_id", "unique_orders_id"),
+    ],
+)
+def test_versions_of_a_model_have_names_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, unique_id: str, node_name: str, name: str
+) -> None:
+    """On the progress line and in the table at the end, as `dbt --select` takes them."""
+    node = SimpleNamespace(unique_id=unique_id, node_name=node_name, materialized="incremental")
+    assert Statement(vars(node), "write", 0.0).name == name
+    result = SimpleNamespace(adapter_response={"rows_in_batch": 3}, status="success", execution_time=1.0)
+    at_the_end = summary.Summary()
+    printed: list[dict[str, Any]] = []
+    monkeypatch.setattr(summary, "table", lambda rows: printed.extend(rows) or "")
+    for event in ("NodeFinished", "FinishedRunningStats"):
+        data = SimpleNamespace(node_info=node, run_result=result)
+        at_the_end(SimpleNamespace(info=SimpleNamespace(name=event), data=data))
+    assert [cells["model"] for cells in printed] == [name]
 
 
 def test_a_failed_statement_is_not_shown_any_more() -> None:

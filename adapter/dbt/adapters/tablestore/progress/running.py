@@ -44,7 +44,7 @@ class Statement:
     @property
     def name(self) -> str:
         """The model; empty for a statement of no model."""
-        return str(self.node.get("node_name") or "")
+        return name_of(str(self.node.get("unique_id") or ""), str(self.node.get("node_name") or ""))
 
     @property
     def owner(self) -> str:
@@ -95,6 +95,11 @@ def running(step: str, look: Look | None = None) -> Iterator[None]:
                 started.clear()
             if node := statement.node.get("unique_id"):
                 _seconds[node][step] += time.time() - statement.began
+
+
+def name_of(unique_id: str, node_name: str) -> str:
+    """What dbt's ``--select`` takes as the name of a node: ``orders.v1`` for a version of a model."""
+    return unique_id.split(".", 2)[2] if unique_id.startswith("model.") else node_name
 
 
 def statements() -> list[Statement]:

@@ -6,6 +6,7 @@
   {% set began, existing = adapter.refreshes().begin(), load_cached_relation(this) %}
   {% set table = tablestore.rows_of_view(this) %}
   {% set options = tablestore.view_options(model) %}
+  {% do tablestore.warn_ttl_without_unit() %}
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
