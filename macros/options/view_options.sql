@@ -47,8 +47,8 @@
   {% set label = 'tablestore_state_ttl' if config.get('state_ttl') is none else 'state_ttl' %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
   {% if ttl and policy == 'full' %}
-    {% do problems.append("'" ~ label ~ "' is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every run,"
-        ~ ' so nothing expires: remove one of them') %}
+    {% do problems.append("'" ~ label ~ "' is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every"
+        ~ ' run, so nothing expires: remove one of them') %}
   {% endif %}
   {{ return(ttl or 0) }}
 {% endmacro %}

@@ -329,6 +329,21 @@ def test_a_layer_without_boxes_and_a_graph_without_any() -> None:
     assert layout({}, {}, [], 20) == ({}, [])
 
 
+@pytest.mark.parametrize(
+    ("reason", "shown"),
+    [
+        ("the query has the correlated condition a = 'it\\'s' OR b = 'it''s me'", "condition a = '...' OR b = '...'"),
+        ("the query has ELT(1, X'0AFF', DATE '2024-01-01') in FROM", "ELT(1, '...', DATE '...') in FROM"),
+        ("the query has CASE WHEN 'a very long one ...", "has CASE WHEN '..."),
+        ("the model's rows and its readers' rows", "the model's rows and its readers' rows"),
+    ],
+)
+def test_a_reason_has_no_literal_of_the_query(reason: str, shown: str) -> None:
+    row = found("v", 1)["commits"][0] | {"refresh": json.dumps({"kind": "full", "reason": reason})}
+    refresh = facts.table(found("v", is_view=True, commits=1) | {"commits": [row]}).refreshes[0].refresh
+    assert refresh is not None and refresh.reason.endswith(shown)
+
+
 def test_a_view_shows_how_it_was_refreshed() -> None:
     view = found("totals", 3, is_view=True)
     made = [

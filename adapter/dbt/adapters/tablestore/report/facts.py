@@ -13,6 +13,8 @@ from typing import Any
 _UNITS = ((2**40, "TB"), (2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
 # What follows the words of a reason.
 _MORE = re.compile(r" \(|(?<=read): |(?<=planned): |(?<=written): ")
+# A literal in the words that are left, which may be cut off; the apostrophe of a word opens none.
+_LITERAL = re.compile(r"(?<!\w)[xX]?'(?:[^'\\]|\\.|'')*(?:'|$)")
 COUNTS = ("inserted", "updated", "deleted", "unchanged", "late")
 _COLUMNS = {"late": "rows_ignored_late"}
 
@@ -21,7 +23,7 @@ _COLUMNS = {"late": "rows_ignored_late"}
 class Refresh:
     """How a view was refreshed: what was expected of both kinds is for the same ``seconds``.
 
-    ``reason`` is without what may have values of columns: the message of an error, and parts of the query.
+    ``reason`` is without what may have values of columns: the message of an error, and literals of the query.
     """
 
     kind: str
@@ -119,7 +121,7 @@ def _refresh(text: str) -> Refresh:
     given = json.loads(text)
     # A newer version of the adapter may have written more.
     known = {field.name: given[field.name] for field in fields(Refresh) if field.name in given}
-    return Refresh(**known | {"reason": _MORE.split(given.get("reason", ""))[0]})
+    return Refresh(**known | {"reason": _LITERAL.sub("'...'", _MORE.split(given.get("reason", ""))[0])})
 
 
 def table(found: Mapping[str, Any]) -> Table:
