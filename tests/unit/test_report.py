@@ -210,6 +210,26 @@ def test_files_of_a_view_are_those_of_a_table_for_maintain() -> None:
     assert commands == {"dbt run-operation maintain --args &#39;{select: totals}&#39;"}
 
 
+def arrows(text: str) -> list[str]:
+    """The kinds of the arrows of a page."""
+    return re.findall(r'<path class="(\w+)" d=', text)
+
+
+def test_changes_that_are_read_through_a_model_without_a_table_are_drawn() -> None:
+    orders, totals = found("orders", depends_on=["source.shop.raw"]), "model.shop.stg_orders"
+    reader = found("totals", depends_on=[totals], offsets=["`lake`.`main`.`orders`", "lake.main.unknown"])
+    assert arrows(shown(orders, reader)) == ["rows", "rows", "changes"]
+    direct = found("totals", depends_on=["model.shop.orders"], offsets=["lake.main.orders", "lake.main.totals"])
+    assert arrows(shown(orders, direct)) == ["rows", "changes"]
+
+
+def test_a_table_that_reads_its_former_reader_has_a_lineage() -> None:
+    """Neither of the last runs knew of the other one."""
+    first = found("a", depends_on=["model.shop.stg_b"], offsets=["lake.main.b"])
+    second = found("b", depends_on=["model.shop.stg_a"], offsets=["lake.main.a"])
+    assert sorted(arrows(shown(first, second))) == ["changes", "rows", "rows"]
+
+
 @pytest.mark.parametrize(
     ("path", "message"),
     [
@@ -334,7 +354,7 @@ def test_a_layer_without_boxes_and_a_graph_without_any() -> None:
     [
         ("the query has the correlated condition a = 'it\\'s' OR b = 'it''s me'", "condition a = '...' OR b = '...'"),
         ("the query has ELT(1, X'0AFF', DATE '2024-01-01') in FROM", "ELT(1, '...', DATE '...') in FROM"),
-        ("the query has CASE WHEN 'a very long one ...", "has CASE WHEN '..."),
+        ("the query has CASE WHEN 'a very long one ...", "has CASE WHEN '...'"),
         ("the model's rows and its readers' rows", "the model's rows and its readers' rows"),
     ],
 )

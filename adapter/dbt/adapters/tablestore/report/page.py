@@ -64,16 +64,35 @@ def _lineage(tables: Sequence[Table], sick: set[str]) -> str:
     """Which tables are read by which, and where changes are read."""
     by_relation = {_unquoted(table.relation): table.unique_id for table in tables}
     boxes: dict[str, Box] = {}
-    arrows = []
+    arrows: list[Arrow] = []
+    changes = {
+        table.unique_id: {by_relation[name] for name in map(_unquoted, table.changes_of) if name in by_relation}
+        for table in tables
+    }
     for table in tables:
-        changes = {by_relation.get(_unquoted(name)) for name in table.changes_of}
         for parent in table.parents:
             boxes.setdefault(parent, Box(parent.split(".", 2)[-1], "source"))
-            arrows.append(Arrow(parent, table.unique_id, parent in changes))
+            arrows.append(Arrow(parent, table.unique_id, parent in changes[table.unique_id]))
+    # through models that have no table; since the last run, the project may have come to read in the other direction
+    for table in tables:
+        for read in sorted(changes[table.unique_id].difference(table.parents)):
+            if not _leads(arrows, table.unique_id, read):
+                arrows.append(Arrow(read, table.unique_id, True))
     for table in tables:
         kind = "sick" if table.unique_id in sick else "view" if table.is_view else "table"
         boxes[table.unique_id] = Box(table.name, kind, f"#{table.unique_id}")
     return picture(boxes, arrows, "Which tables read which; a thick line reads the changes of a commit")
+
+
+def _leads(arrows: Sequence[Arrow], start: str, end: str) -> bool:
+    """Whether a way along the arrows, or of no arrow, leads from one box to another."""
+    found, waiting = {start}, [start]
+    while waiting:
+        name = waiting.pop()
+        below = {arrow.target for arrow in arrows if arrow.source == name} - found
+        found |= below
+        waiting += below
+    return end in found
 
 
 def _unquoted(relation: str) -> str:
