@@ -18,6 +18,7 @@ from dbt.adapters.tablestore.report import facts
 from dbt.adapters.tablestore.report.layers import Point, layout
 from dbt.adapters.tablestore.report.page import page
 from dbt.adapters.tablestore.report.reports import Reports
+from jinja2 import Environment
 
 NOW = datetime(2024, 5, 4, tzinfo=timezone.utc)
 KINDS = ("inserted", "updated", "deleted", "late")
@@ -153,6 +154,16 @@ def test_charts_of_a_commit_without_rows_and_of_huge_ones() -> None:
     table["commits"][0]["rows_inserted"] = 3_200_000_000
     values = [text["text"] for text in attributes(charts(shown(table))[name], "text", "value")]
     assert values == ["0", "1G", "2G", "3G", "4G"]
+
+
+def test_templates_are_compiled_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To compile one takes longer than to draw a chart."""
+    shown(found("orders"))
+    compiled: list[Any] = []
+    compile_template = Environment.compile
+    monkeypatch.setattr(Environment, "compile", lambda *of: compiled.append(of) or compile_template(*of))
+    shown(*(found(f"orders_{number}") for number in range(20)))
+    assert len(compiled) <= 1  # the page itself
 
 
 def test_sick_tables_are_first() -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 
 from dbt.adapters.tablestore.report.facts import Commit
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, Template
 
 # So many of the newest commits are drawn.
 _MOST = 60
@@ -85,8 +86,7 @@ def _chart(
     def y(value: float) -> float:
         return round(_HEIGHT * (1 - value / ticks[-1]), 2)
 
-    environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
-    return environment.get_template("chart.html").render(
+    svg: str = _template().render(
         height=_HEIGHT,
         legend=_KINDS if bars else (),
         ticks=[{"y": y(tick), "text": _number(tick) + (unit if tick else "")} for tick in ticks],
@@ -108,6 +108,14 @@ def _chart(
             for place, (commit, text) in enumerate(zip(drawn, texts, strict=True))
         ],
     )
+    return svg
+
+
+@cache
+def _template() -> Template:
+    """The template, which takes longer to compile than to render."""
+    environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
+    return environment.get_template("chart.html")
 
 
 def _labelled(drawn: Sequence[Commit]) -> range:

@@ -106,26 +106,36 @@ def _swap(rows: list[list[str]], above: Neighbours, below: Neighbours) -> None:
     """Exchanges neighbours of a row while that removes crossings."""
     for number, row in enumerate(rows):
         around = [
-            (near, _places(rows[other]))
+            _ends(row, near, rows[other])
             for near, other in ((above, number - 1), (below, number + 1))
             if 0 <= other < len(rows)
         ]
+        compared: set[int] = set(range(len(row) - 1))
         for _ in row:
-            changed = False
-            for place in range(len(row) - 1):
-                left, right = row[place : place + 2]
-                gain = sum(_between(near, at, left, right) - _between(near, at, right, left) for near, at in around)
-                if gain > 0:
-                    row[place : place + 2] = [right, left]
-                    changed = True
-            if not changed:
-                break
+            place, changed = 0, set()
+            for start in sorted(compared):
+                place = max(place, start)
+                while place < len(row) - 1 and _gain(around, *row[place : place + 2]) > 0:
+                    row[place : place + 2] = row[place + 1], row[place]
+                    changed.add(max(0, place - 1))  # the only pair before the next one that is another now
+                    place += 1
+            compared = changed
 
 
-def _between(near: Neighbours, places: Mapping[str, int], left: str, right: str) -> int:
+def _ends(row: Sequence[str], near: Neighbours, fixed: Sequence[str]) -> dict[str, list[int]]:
+    """The places in a fixed row to which each name of a row has an arrow."""
+    places = _places(fixed)
+    return {name: sorted(places[other] for other in near[name]) for name in row}
+
+
+def _gain(around: Sequence[Mapping[str, list[int]]], left: str, right: str) -> int:
+    """The crossings that are fewer when two neighbours change places."""
+    return sum(_between(ends[left], ends[right]) - _between(ends[right], ends[left]) for ends in around)
+
+
+def _between(left: Sequence[int], right: Sequence[int]) -> int:
     """The crossings of the arrows of two names when they stand in this order."""
-    others = sorted(places[name] for name in near[right])
-    return sum(bisect(others, places[name] - 1) for name in near[left])
+    return sum(bisect(right, place - 1) for place in left)
 
 
 def _crossings(rows: Sequence[Sequence[str]], below: Neighbours) -> int:

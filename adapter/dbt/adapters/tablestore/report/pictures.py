@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from dbt.adapters.tablestore.report.layers import layout
 from jinja2 import Environment, PackageLoader, Template
@@ -78,5 +79,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
     return path
 
 
+@cache
 def _template() -> Template:
+    """The template, which takes longer to compile than to render."""
     return Environment(loader=PackageLoader(__package__, "templates"), autoescape=True).get_template("picture.svg")
