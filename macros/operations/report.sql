@@ -11,17 +11,21 @@
   {% set tables = [] %}
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._config_of(node).materialized == 'materialized_view') %}
-    {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
-    {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
-    {% if last.epoch %}
-      {% do tables.append(tablestore._reported_table(node, relation, last)) %}
-    {% endif %}
+    {% set found = tablestore._adapter_reports().read(tablestore._reported_table, node,
+        tablestore._versioned_name(node)) %}
+    {% do tables.append(found) if found is not none %}
   {% endfor %}
   {% do print(tablestore._adapter_reports().write(tables, path)) %}
 {% endmacro %}
 
-{# What the report says about a table, see report/facts.py of the adapter. #}
-{% macro _reported_table(node, relation, last) %}
+{# What the report says about the table of a model, see report/facts.py of the adapter; none before its first commit. #}
+{% macro _reported_table(node) %}
+  {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
+  {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
+  {{ return(tablestore._reported_facts(node, relation, last) if last.epoch else none) }}
+{% endmacro %}
+
+{% macro _reported_facts(node, relation, last) %}
   {% set is_view = not tablestore.is_keyed(node) %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) | string %}
   {% set health = tablestore._format(last.properties['tablestore.format']).health %}
@@ -38,7 +42,7 @@
   {% endset %}
   {% set latencies = [] %}
   {% if not is_view %}
-    {% set sequence_field = tablestore._read_options(node).options.sequence_field %}
+    {% set sequence_field = tablestore._read_options(node, by_plan=false).options.sequence_field %}
     {% set latencies = tablestore._reported_latencies(relation, last, sequence_field, history) %}
   {% endif %}
   {{ return({

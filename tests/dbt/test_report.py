@@ -80,6 +80,7 @@ def test_the_page_and_the_catalog(shop: Project, capsys: pytest.CaptureFixture[s
     the_page_shows_every_table(shop, capsys)
     the_catalog_has_what_the_report_says(shop)
     a_compiled_plan_is_a_picture(shop, capsys)
+    what_is_broken_is_under_health(shop, capsys)
 
 
 def the_page_shows_every_table(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,6 +161,20 @@ def a_compiled_plan_is_a_picture(shop: Project, capsys: pytest.CaptureFixture[st
     assert code == 0, out
     found = Page((shop.folder / "target" / "tablestore_report.html").read_text())
     assert "The compiled plan of model.shop.counts" in found.labels and "groupAggregateState" in found.text
+
+
+def what_is_broken_is_under_health(shop: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rest of the page is there."""
+    (shop.folder / "plans" / "counts.json").write_text("{")
+    shop.rows("drop table {iceberg}.orders__commits")
+    code, out = report(shop, capsys)
+    assert code == 0 and "2 tables, without 1 table that cannot be read" in out, out
+    text = (shop.folder / "target" / "tablestore_report.html").read_text()
+    words = " ".join(Page(text).text.split())
+    health = words[words.index("Health") : words.index("The warehouse at a glance")]
+    assert "orders: the table cannot be read, so it is not below: " in health and "orders__commits" in health, health
+    assert "counts: compiled plan plans/counts.json: it is not valid JSON" in health, health
+    assert {"Seconds per commit, v", "Seconds per commit, counts"} <= set(Page(text).labels)
 
 
 def test_a_path_that_is_no_page_is_refused(project: Project, capsys: pytest.CaptureFixture[str]) -> None:

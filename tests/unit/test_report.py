@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
+import subprocess
 from collections import Counter
 from datetime import datetime, timezone
 from itertools import pairwise, permutations, product
@@ -18,6 +20,7 @@ from dbt.adapters.tablestore.report import facts
 from dbt.adapters.tablestore.report.layers import Point, layout
 from dbt.adapters.tablestore.report.page import page
 from dbt.adapters.tablestore.report.reports import Reports
+from dbt_common.exceptions import DbtRuntimeError
 from jinja2 import Environment
 
 NOW = datetime(2024, 5, 4, tzinfo=timezone.utc)
@@ -253,8 +256,63 @@ def test_a_report_is_a_file_of_this_machine(tmp_path: Path, path: str, message: 
     with pytest.raises(RefusedError) as error:
         reports.check(path)
     assert f"'path' is '{path}'; " in str(error.value) and message in str(error.value)
-    for accepted in ("pages/report.html", "../pages/report.html", str(tmp_path / "report.html")):
+    (tmp_path / "folder.html").mkdir()
+    (tmp_path / "file").write_text("")
+    for refused, why in (
+        ("folder.html", "it is a folder; write the name of a file in it, such as report.html"),
+        ("file/pages/report.html", f"'{tmp_path}/file' is a file and no folder; write a path in a folder"),
+    ):
+        with pytest.raises(RefusedError, match=re.escape(f"'path' is '{refused}'; {why}")):
+            reports.check(refused)
+    (tmp_path / "old.html").write_text("")
+    for accepted in ("old.html", "pages/report.html", "../pages/report.html", str(tmp_path / "report.html")):
         reports.check(accepted)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Debian's package chromium is not installed")
+def test_long_names_do_not_make_the_page_wider_than_a_phone(tmp_path: Path) -> None:
+    name, word = "_".join(["a_long_name"] * 10), "word" * 30
+    reader = {"name": word, "commit": -9}
+    table = found(name, relation=f"lake.main.{name}", readers=[reader], is_unfinished=True, key=[word], states=word)
+    (tmp_path / "report.html").write_text(page(word, [facts.table(table)], {}, NOW))
+    (tmp_path / "phone.html").write_text(
+        "<iframe id='phone' src='report.html' width='375' height='900'></iframe>"
+        "<script>onload = () => document.title = phone.contentDocument.documentElement.scrollWidth</script>"
+    )
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--dump-dom"]
+    command = ["chromium", *options, f"--user-data-dir={tmp_path / 'browser'}", (tmp_path / "phone.html").as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    [width] = re.findall(r"<title>(\d+)</title>", done.stdout)
+    assert int(width) <= 375
+
+
+def test_what_cannot_be_read_is_under_health(tmp_path: Path) -> None:
+    """A broken plan or table does not keep the others from the page."""
+    (tmp_path / "wrong.json").write_text("[]")
+    broken = {"a": DbtRuntimeError("Spark says:\n  [TABLE] of 'a secret' is <gone>.\n\nat a stack"), "b": None}
+
+    def read(node: dict[str, Any]) -> dict[str, Any] | None:
+        if error := broken.get(node["name"]):
+            raise error
+        return None if node["name"] in broken else found(node["name"], compiled_plan=node["plan"])
+
+    nodes = [{"name": name, "plan": plan} for name, plan in zip("abcd", (None, None, "wrong.json", None), strict=True)]
+    reports = Reports(tmp_path, "shop")
+    tables = [table for node in nodes if (table := reports.read(read, node, node["name"])) is not None]
+    file = tmp_path / "pages" / "report.html"
+    assert reports.write(tables, "pages/report.html") == (
+        f"wrote {file}: 2 tables, without 1 table that cannot be read"
+    )
+    text = file.read_text()
+    assert sections(text) == [("model.shop.c", ' class="bad"'), ("model.shop.d", "")]
+    problems = re.findall(r"<li><strong>(.*?)</li>", text)
+    assert problems[0] == (
+        "a</strong>: the table cannot be read, so it is not below: "
+        "Spark says: [TABLE] of &#39;...&#39; is &lt;gone&gt;."
+    )
+    assert problems[1].startswith('<a href="#model.shop.c">c</a></strong>: compiled plan wrong.json: it is')
+    assert problems[2].startswith("compiled plan wrong.json: it is") and len(problems) == 3
+    assert "stack" not in text and "secret" not in text
 
 
 def test_the_compiled_plan_of_a_version_is_in_its_section() -> None:

@@ -53,7 +53,10 @@ class Summary:
         files = _files.pop(node.unique_id, None)
         if result.status != "success" or response.get("rows_in_batch") is None:
             return
-        cells = {"model": running.name_of(node.unique_id, node.node_name), "kind": _kind(response, node.materialized)}
+        cells: dict[str, Any] = {
+            "model": running.name_of(node.unique_id, node.node_name),
+            "kind": _kind(response, node.materialized),
+        }
         cells |= {title: _number(response.get(name)) for title, name in _COUNTS.items()}
         is_unchanged = response.get("kind") == "unchanged"
         cells |= {"seconds": round(result.execution_time, 1), "files": None if is_unchanged else files}

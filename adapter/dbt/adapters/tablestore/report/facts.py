@@ -117,11 +117,16 @@ def size(number: float) -> str:
     return f"{number:.0f} B"
 
 
+def without_literals(words: str) -> str:
+    """The words of a reason or of an error without the values between its quotes."""
+    return _LITERAL.sub("'...'", words)
+
+
 def _refresh(text: str) -> Refresh:
     given = json.loads(text)
     # A newer version of the adapter may have written more.
     known = {field.name: given[field.name] for field in fields(Refresh) if field.name in given}
-    return Refresh(**known | {"reason": _LITERAL.sub("'...'", _MORE.split(given.get("reason", ""))[0])})
+    return Refresh(**known | {"reason": without_literals(_MORE.split(given.get("reason", ""))[0])})
 
 
 def table(found: Mapping[str, Any]) -> Table:

@@ -19,37 +19,41 @@ _NEWEST = 5
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem of a table, in one sentence, and what to run or to change."""
+    """A problem of a table, in one sentence, and what to run or to change, if the sentence does not say it.
 
-    table: Table
+    ``unique_id`` is that of the table, empty for one that is not on the page.
+    """
+
+    name: str
+    unique_id: str
     text: str
-    command: str
+    command: str = ""
 
 
 def problems(table: Table) -> Iterator[Problem]:
     """The problems of a table."""
-    name, files = table.name, table.files
+    name, unique_id, files = table.name, table.unique_id, table.files
     run = completed(f"dbt run --select {name}")
     maintain = completed(f"dbt run-operation maintain --args '{{select: {name}}}'")
     if table.is_unfinished:
         text = "a run was killed before it published its commit; readers see the commit before it"
-        yield Problem(table, text, run)
+        yield Problem(name, unique_id, text, run)
     if files.files >= _FEW_FILES and files.mean < _SMALL_BYTES:
         text = f"{files.files:,} data files of {size(files.mean)} on average: readers open many small files"
-        yield Problem(table, text, maintain)
+        yield Problem(name, unique_id, text, maintain)
     if files.delete_files is not None and files.delete_files > max(files.files, _FEW_FILES):
         text = f"{files.delete_files:,} delete files for {files.files:,} data files: readers apply them again and again"
-        yield Problem(table, text, maintain)
+        yield Problem(name, unique_id, text, maintain)
     if files.old_snapshots is not None and files.old_snapshots > _FEW_SNAPSHOTS:
         text = f"{files.old_snapshots:,} snapshots are older than keep_history and keep their files"
-        yield Problem(table, text, maintain)
+        yield Problem(name, unique_id, text, maintain)
     for reader, commit in table.readers:
         if table.number - commit >= _BEHIND:
             text = f"{reader} has not read the last {table.number - commit:,} commits"
-            yield Problem(table, text, completed(f"dbt run --select {reader}"))
+            yield Problem(name, unique_id, text, completed(f"dbt run --select {reader}"))
     newest = table.commits[:_NEWEST]
     late = sum(commit.rows["late"] for commit in newest)
     taken = sum(sum(commit.rows.values()) for commit in newest)
     if len(newest) == _NEWEST and late * 2 > taken:
         text = f"{late:,} of {taken:,} keys in the last {_NEWEST} commits were late: the source repeats old events"
-        yield Problem(table, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))
+        yield Problem(name, unique_id, text, completed(f"dbt run-operation show_merge_sql --args '{{model: {name}}}'"))

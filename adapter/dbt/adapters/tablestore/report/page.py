@@ -17,13 +17,20 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup, escape
 
 
-def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: datetime) -> str:
+def page(
+    project: str,
+    tables: Sequence[Table],
+    plans: Mapping[str, Plan],
+    now: datetime,
+    unread: Sequence[health.Problem] = (),
+) -> str:
     """The page of a dbt project as HTML, the tables with problems first.
 
-    ``plans`` has the compiled plan of each table whose model names one, by the id of the model.
+    ``plans`` has the compiled plan of each table whose model names one, by the id of the model. ``unread`` says which
+    tables and plans cannot be read.
     """
-    problems = [problem for table in tables for problem in health.problems(table)]
-    sick = {problem.table.unique_id for problem in problems}
+    problems = [*unread, *(problem for table in tables for problem in health.problems(table))]
+    sick = {problem.unique_id for problem in problems}
     tables = sorted(tables, key=lambda table: table.unique_id not in sick)
     environment = Environment(loader=PackageLoader(__package__, "templates"), autoescape=True, trim_blocks=True)
     environment.filters |= {
@@ -37,7 +44,7 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: 
     return environment.get_template("page.html").render(
         project=project,
         now=now,
-        tables=[_shown(table, plans.get(table.unique_id)) for table in tables],
+        tables=[_shown(table, plans.get(table.unique_id), problems) for table in tables],
         problems=problems,
         sick=sick,
         lineage=_lineage(tables, sick),
@@ -45,8 +52,8 @@ def page(project: str, tables: Sequence[Table], plans: Mapping[str, Plan], now: 
     )
 
 
-def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
-    """A table with its pictures."""
+def _shown(table: Table, plan: Plan | None, problems: Sequence[health.Problem]) -> dict[str, Any]:
+    """A table with its pictures and its problems."""
     drawn = {
         "Rows per commit: inserted, updated, deleted and late": charts.rows(table.commits),
         "Seconds per commit": charts.seconds(table.commits),
@@ -56,7 +63,7 @@ def _shown(table: Table, plan: Plan | None) -> dict[str, Any]:
         "facts": table,
         "charts": [(title, chart) for title, chart in drawn.items() if chart],
         "plan": _plan(plan) if plan is not None else "",
-        "problems": list(health.problems(table)),
+        "problems": [problem for problem in problems if problem.unique_id == table.unique_id],
     }
 
 
