@@ -7,7 +7,6 @@
   {% set view = existing if existing and (existing.is_view or existing.is_materialized_view) else none %}
   {% set existing = none if view else existing %}
   {{ run_hooks(pre_hooks) }}
-  {% do tablestore.warn_ttl_without_unit() %}
   {% set rebuild = not existing or should_full_refresh() %}
   {% set last = tablestore.settled_commit(model, this, existing, rebuild) %}
 

@@ -21,7 +21,7 @@
         ~ tablestore.formats() | join(', ')) %}
   {% endif %}
   {% do problems.extend(tablestore._refused_in_views(config)) %}
-  {% set ttl = tablestore._read_state_ttl(config, policy, problems) %}
+  {% set ttl = tablestore._read_state_ttl(node, policy, problems) %}
   {% set layout = {
     'file_format': known.file_format,
     'partition_by': config.get('partition_by') or [],
@@ -42,7 +42,8 @@
 {% endmacro %}
 
 {# How long states without a hint are kept, in milliseconds; 0 for no limit. #}
-{% macro _read_state_ttl(config, policy, problems) %}
+{% macro _read_state_ttl(node, policy, problems) %}
+  {% set config = node.config %}
   {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
   {% set label = 'tablestore_state_ttl' if config.get('state_ttl') is none else 'state_ttl' %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
@@ -50,6 +51,7 @@
     {% do problems.append("'" ~ label ~ "' is '" ~ given ~ "', and refresh_policy 'full' computes all rows in every"
         ~ ' run, so nothing expires: remove one of them') %}
   {% endif %}
+  {% do tablestore._warn_without_unit(node, label, given) if ttl %}
   {{ return(ttl or 0) }}
 {% endmacro %}
 

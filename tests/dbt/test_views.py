@@ -446,6 +446,8 @@ WRONG: list[tuple[str, dict[str, Any], list[str]]] = [
     (ALL, {"primary_key": "ID, at"}, ["'primary_key' has the column at, which its query does not return"]),
     (ALL, {"file_format": "parquet"}, ["file_format 'parquet'", "iceberg, delta"]),
     (ALL, {"refresh_polcy": "full"}, ["config 'refresh_polcy'", "'refresh_policy'"]),
+    (f"{ALL} ; -- ;\n", {}, ["the query of a materialized view has a semicolon: remove it"]),
+    ("select 1 / (id - id) as x from {{ ref('orders') }} where id > 0 limit 5", {}, ["DIVIDE_BY_ZERO"]),
 ]
 
 
@@ -457,6 +459,7 @@ def test_bad_input_is_an_error_and_writes_nothing(shop: Project) -> None:
     wrong = {n: text for n, text in messages.items() if not all(word in text for word in WRONG[n][2])}
     assert not wrong, "\n".join(f"{WRONG[n]}: {text}" for n, text in wrong.items())
     assert not [text for text in messages.values() if "Traceback" in text or "py4j" in text]
+    assert not [text for text in shop.said if "later runs will" in text]
     assert not spark().sql(f"show tables in {CATALOGS['iceberg']}.{shop.schema} like 'wrong*'").collect()
 
 

@@ -370,12 +370,13 @@ def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyP
     assert "'state_ttl' is '-1 d'; write one whole number" in problems(ROW, primary_key="k", state_ttl="-1 d")
 
 
+@pytest.mark.parametrize("kind", ["keyed", "view"])
 @pytest.mark.parametrize(
     ("config", "variable", "label"),
     [
-        ({"state_ttl": 30}, None, "model 'm': state_ttl"),
-        ({"state_ttl": " 030 "}, "1 d", "model 'm': state_ttl"),
-        ({}, "30", "variable 'tablestore_state_ttl'"),
+        ({"state_ttl": 30}, None, "state_ttl"),
+        ({"state_ttl": "030"}, "1 d", "state_ttl"),
+        ({}, "30", "tablestore_state_ttl"),
         ({"state_ttl": "30 ms"}, "30", ""),
         ({"state_ttl": 0}, "30", ""),
         ({"state_ttl": "PT30S"}, None, ""),
@@ -383,17 +384,16 @@ def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_state_ttl_without_a_unit_is_told(
-    monkeypatch: pytest.MonkeyPatch, config: dict[str, Any], variable: str | None, label: str
+    monkeypatch: pytest.MonkeyPatch, kind: str, config: dict[str, Any], variable: str | None, label: str
 ) -> None:
     said: list[str] = []
     if variable is not None:
         monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", variable)
-    macros = harness.namespace(
-        model=Node(name="m", config=Node(config)), exceptions=SimpleNamespace(warn=lambda message: said.append(message))
-    )
-    macros["warn_ttl_without_unit"]()
+    macros = harness.namespace(exceptions=SimpleNamespace(warn=said.append))
+    node = Node(name="m", config=Node(config, **({"primary_key": "k"} if kind == "keyed" else {})), columns={})
+    macros["_keyed_settings" if kind == "keyed" else "view_options"](node)
     assert len(said) == bool(label)
-    assert all(message.startswith(f"{label} is '") and "ms; write the unit" in message for message in said), said
+    assert all(text.startswith(f"model 'm': '{label}' is '") and "ms; write the unit" in text for text in said), said
 
 
 def test_the_state_ttl_of_a_view_is_named_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from dbt.adapters.tablestore.plans.files import Plan
 from dbt.adapters.tablestore.plans.project import Planner
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.adapters.tablestore.spark.sessions.session import Session
+from dbt.adapters.tablestore.sql.lexer import lexed
 from dbt.adapters.tablestore.views import comparing, explaining, failing, planner
 from dbt.adapters.tablestore.views.answers import Answers, circumstances
 from dbt.adapters.tablestore.views.expressions import hidden
@@ -62,8 +63,10 @@ class Views:
         """The query of a view as Spark can read it: without QUALIFY and the hint STATE_TTL.
 
         Raises:
-            RefusedError: a hint cannot be read.
+            RefusedError: a hint cannot be read, or a semicolon ends the query.
         """
+        if any(token.text == ";" for token in lexed(sql)):
+            raise RefusedError("the query of a materialized view has a semicolon: remove it, and write one SELECT")
         try:
             return planner.for_spark(sql, lambda name: planner.columns_in(self._sources.source, name))
         except planner.StateError as error:

@@ -6,7 +6,6 @@
   {% set began, existing = adapter.refreshes().begin(), load_cached_relation(this) %}
   {% set table = tablestore.rows_of_view(this) %}
   {% set options = tablestore.view_options(model) %}
-  {% do tablestore.warn_ttl_without_unit() %}
   {% do adapter.folder().lock(table) %}
   {{ run_hooks(pre_hooks) }}
   {% set stored = load_relation(table) %}
@@ -53,6 +52,7 @@
       or config.persist_relation_docs() or config.persist_column_docs() %}
     {% do tablestore_create_views(view, table, existing) %}
   {% endif %}
+  {% do tablestore_tell_later_runs(view, inputs, options.refresh_policy) if todo.rebuild %}
   {% set verified = tablestore_verified_refresh(view, planned, given) if refresh.query and not rebuild else none %}
   {% do store_result('main', response=adapter.refreshes().response(refresh, counts, began, computing, verified),
       agate_table=none) %}

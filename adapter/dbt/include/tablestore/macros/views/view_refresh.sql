@@ -8,7 +8,6 @@
     {% do tablestore.fail("model '" ~ model.name
         ~ "' has refresh_policy 'incremental_strict' and cannot be refreshed incrementally", [view.result.reason]) %}
   {% elif todo.rebuild %}
-    {% do tablestore_tell_later_runs(view, inputs, policy) %}
     {{ return(adapter.refreshes().corrected(view, table | string, inputs, todo.rebuild) if todo.continues
         else adapter.refreshes().rebuilt(view, inputs, todo.rebuild)) }}
   {% endif %}
@@ -33,20 +32,4 @@
     {{ return(adapter.refreshes().unchanged(view.result.empty_batch(table | string))) }}
   {% endif %}
   {{ return(refresh) }}
-{% endmacro %}
-
-{# Says after a first run, or after another one that builds the view, that later ones cannot be incremental, and why. #}
-{% macro tablestore_tell_later_runs(view, inputs, policy) %}
-  {% set reasons = [view.result.reason] if view.result.reason
-      else inputs.values() | map(attribute='lasting') | select | unique | list %}
-  {% if not reasons or policy == 'full' %}
-    {{ return(none) }}
-  {% endif %}
-  {% set later = 'fail' if policy == 'incremental_strict' else 'compute all rows again' %}
-  {% set text = model.name ~ ': later runs will ' ~ later ~ ', because ' ~ reasons | join('; ') %}
-  {% if policy == 'auto' %}
-    {% do log(text, info=true) %}
-  {% else %}
-    {% do tablestore.warn(text) %}
-  {% endif %}
 {% endmacro %}
