@@ -10,7 +10,7 @@
       unknown=kwargs) %}
   {% set problems = [] %}
   {% for node in tablestore._selected_views('check_views', select) %}
-    {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
+    {% set relation, name = tablestore._model_relation(node), tablestore.versioned_name(node) %}
     {% set query = tablestore._compiled_select('check_views', node, relation) %}
     {% set properties = tablestore._properties_of_view(relation) %}
     {% set recorded = fromjson(properties.get('tablestore.view', '{}')) %}

@@ -13,7 +13,7 @@
     {% do nodes.append(tablestore._model_named('expire_state', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore.is_keyed(node) %}
-    {% do problems.append("model '" ~ tablestore._versioned_name(node)
+    {% do problems.append("model '" ~ tablestore.versioned_name(node)
         ~ "' is not a keyed model; only the rows of models with a primary_key and a state_ttl expire, and versions of"
         ~ ' histories with versions_retained') %}
   {% endfor %}
@@ -21,7 +21,7 @@
   {% set lines = [] %}
   {% for node in nodes or graph.nodes.values() if node.resource_type == 'model' and tablestore.is_keyed(node) %}
     {% set given, named = tablestore._read_options(node), nodes | length > 0 %}
-    {% do tablestore.fail("model '" ~ tablestore._versioned_name(node) ~ "'", given.problems) %}
+    {% do tablestore.fail("model '" ~ tablestore.versioned_name(node) ~ "'", given.problems) %}
     {% do lines.extend(tablestore._expire_versions(node, given, named) if given.options.scd_type == '2'
         else tablestore._expire_rows(node, named)) %}
   {% endfor %}
@@ -36,7 +36,7 @@
   longer one counts, so that no row is deleted that is still needed.
 #}
 {% macro _expire_rows(node, named) %}
-  {% set relation, name = tablestore._model_relation(node), tablestore._versioned_name(node) %}
+  {% set relation, name = tablestore._model_relation(node), tablestore.versioned_name(node) %}
   {% set declared = tablestore._declared_ttl(node) %}
   {% if not declared or not tablestore.last_commit(relation, load_relation(relation)).ttl %}
     {% set reason = 'its table has no state TTL yet; the next run sets it' if declared else 'it has no state TTL' %}
@@ -64,7 +64,7 @@
 #}
 {% macro _expire_versions(node, given, named) %}
   {% set relation, options = tablestore._model_relation(node), given.options %}
-  {% set label = tablestore._versioned_name(node) %}
+  {% set label = tablestore.versioned_name(node) %}
   {% if not options.versions_retained or not load_relation(relation) %}
     {% set reason = 'it has no table yet' if options.versions_retained else 'it has no versions_retained' %}
     {{ return([label ~ ': no version is removed, ' ~ reason] if named else []) }}

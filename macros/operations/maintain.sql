@@ -13,7 +13,7 @@
     {% do nodes.append(tablestore._model_named('maintain', name)) %}
   {% endfor %}
   {% for node in nodes if not tablestore._model_has_plan(node) %}
-    {% do problems.append("model '" ~ tablestore._versioned_name(node)
+    {% do problems.append("model '" ~ tablestore.versioned_name(node)
         ~ "' is neither a keyed model nor a materialized view; only their tables are maintained") %}
   {% endfor %}
   {% do tablestore.fail('maintain', problems) %}
@@ -29,7 +29,7 @@
 {# Maintains the tables of one model, and returns the lines to print. #}
 {% macro _maintained(node, dry_run) %}
   {% set relation = tablestore.stored_rows(tablestore._model_relation(node)) %}
-  {% set name = tablestore._versioned_name(node) %}
+  {% set name = tablestore.versioned_name(node) %}
   {% set last = tablestore.last_commit(relation, load_relation(relation)) %}
   {% if not last.epoch %}
     {{ return([name ~ ': it has no table with commits yet']) }}
@@ -89,7 +89,7 @@
     locked  whether no other run writes the table
 #}
 {% macro _drop_leftovers(node, relation, last, tables, locked) %}
-  {% set lines, name = [], tablestore._versioned_name(node) %}
+  {% set lines, name = [], tablestore.versioned_name(node) %}
   {% set dropped = tablestore._drop_left_tables(relation, last, locked) %}
   {% do tablestore._run(tablestore._left_branches(tables, last.properties['tablestore.format'], last.serial, locked)) %}
   {% for table in dropped %}

@@ -12,7 +12,7 @@
   {% for node in graph.nodes.values() if node.resource_type == 'model' and (tablestore.is_keyed(node)
       or tablestore._config_of(node).materialized == 'materialized_view') %}
     {% set found = tablestore._adapter_reports().read(tablestore._reported_table, node,
-        tablestore._versioned_name(node)) %}
+        tablestore.versioned_name(node)) %}
     {% do tables.append(found) if found is not none %}
   {% endfor %}
   {% do print(tablestore._adapter_reports().write(tables, path)) %}
