@@ -241,7 +241,18 @@ def test_an_expiry_is_a_commit_without_changes(
 
     def described() -> dict[str, str]:
         """What the last commit says about the table, and not about itself."""
-        own = ["commit", "serial", "run", "kept", "counts", "committed-at", "made-at", "invocation-id", "version"]
+        own = [
+            "commit",
+            "serial",
+            "run",
+            "kept",
+            "counts",
+            "committed-at",
+            "made-at",
+            "invocation-id",
+            "version",
+            "read-version",
+        ]
         properties = project.last_commit(f"{{{format}}}.orders").items()
         kept = {name: value for name, value in properties if name.startswith("tablestore.") and name.count(".") == 1}
         return {name: value for name, value in kept.items() if name.removeprefix("tablestore.") not in own}
