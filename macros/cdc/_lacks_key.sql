@@ -1,6 +1,6 @@
 {#
-  Whether one of some changes has no value of a column of the key, as SQL. Its value is null or does not fit; where keys
-  can be null, only the latter.
+  Whether one of some changes has no value of a column of the key, as SQL: its value does not fit, or is null and the
+  call names the key. Of the key of a model, its query can replace a null.
 
     changes  an array, see `_change_array`
 #}
@@ -10,7 +10,7 @@
     {% set leaf = 'c.image.' ~ tablestore._quote(name, exact=true) %}
     {% set sent = ' and ' ~ tablestore._is_sent(leaf, tablestore._leaf_type(column.type)) %}
     {% do conditions.append(tablestore._value_of_leaf(leaf, column.type, options.numbers, column.facts, options)
-        ~ ' is null' ~ (sent if options.keeps_null_keys else '')) %}
+        ~ ' is null' ~ ('' if options.skips_null_keys else sent)) %}
   {% endfor %}
   {{ return('exists(' ~ changes ~ ', c -> ' ~ conditions | join(' or ') ~ ')') }}
 {% endmacro %}

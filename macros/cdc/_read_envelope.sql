@@ -4,10 +4,14 @@
 #}
 {% macro _read_envelope(schema, sample) %}
   {% set found = namespace(row=schema) %}
-  {% for field in schema.fields or [] if field.field in ['after', 'ddl'] %}
-    {# a message of MySQL about a schema has a statement and no row #}
-    {% set found.row = field if field.field == 'after' else {} %}
+  {% for field in schema.fields or [] if field.field == 'after' %}
+    {% set found.row = field %}
   {% endfor %}
+  {# a message of MySQL about a schema has a statement and no row #}
+  {% set names = (schema.fields or []) | map(attribute='field') | list %}
+  {% if 'ddl' in names and 'tableChanges' in names and 'databaseName' in names %}
+    {% set found.row = {} %}
+  {% endif %}
   {% for field in found.row.fields or [] if not field.field.startswith('__') %}
     {% set known, before = tablestore._connect_type(field), sample.facts.get(field.field) %}
     {% set is_alike = before and known.get('unit') == before.get('unit')

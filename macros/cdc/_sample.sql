@@ -1,14 +1,15 @@
 {#
-  What messages say about all, as {columns, facts, conflicts, texts, positions, is_wrapped, is_empty}: the types of the
-  columns and what is known of their numbers, from the schemas that Debezium's JSON converter can put around messages,
-  see `_read_envelope`, the columns whose values are text in the first messages, the positions in the source that these
-  have, whether they have such a schema, and whether there are no messages. If none of the first has a position in the
-  source, and the relation does not know the order of the messages, a warning says how they are ordered then.
+  What messages say about all, as {columns, facts, conflicts, texts, positions, rows_before, is_wrapped, is_empty}: the
+  types of the columns and what is known of their numbers, from the schemas that Debezium's JSON converter can put
+  around messages, see `_read_envelope`, the columns whose values are text in the first messages, the positions in the
+  source and the rows before a change that these have, whether they have such a schema, and whether there are none. If
+  none of the first has a position in the source, and the relation does not know the order of the messages, a warning
+  says how they are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
   {% set sample = {'columns': {}, 'facts': {}, 'conflicts': {}, 'texts': {}, 'positions': {},
-      'is_wrapped': false, 'is_empty': not stream.types} %}
+      'is_wrapped': false, 'is_empty': not stream.types, 'rows_before': []} %}
   {% if not stream.types or (stream.order and not decoder.numbers and not decoder.is_direct) %}
     {{ return(sample) }}
   {% endif %}
@@ -77,6 +78,7 @@
     {% set position.field = field %}
   {% endfor %}
   {% do sample.positions.update({position.field: true}) %}
+  {% do sample.rows_before.append(content.before) if content.before is mapping %}
   {% for row in [content, content.before, content.after] if row is mapping %}
     {% for name, value in row.items() if value is string %}
       {% do sample.texts.update({name: true}) %}

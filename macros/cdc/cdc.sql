@@ -21,7 +21,8 @@
   {% set options = {
     'subject': tablestore._stream_subject('cdc', relation), 'format': format, 'columns': columns, 'value': value,
     'key': key, 'order': order, 'sequence': compiled.sequence, 'is_aggregated': compiled.engine == 'aggregation',
-    'versions': compiled.versions, 'keeps_null_keys': compiled.keeps_null_keys,
+    'versions': compiled.versions, 'is_unit_test': compiled.is_unit_test,
+    'skips_null_keys': primary_key is not none and not compiled.keeps_null_keys,
     'primary_key': tablestore._as_list(primary_key) or tablestore._key_of_rows(compiled),
     'ignore_parse_errors': ignore_parse_errors, 'schema_include': schema_include, 'timestamp_format': timestamp_format,
     'timestamp_unit': timestamp_unit, 'decimal_handling_mode': decimal_handling_mode,
@@ -37,28 +38,29 @@
   {% set types = tablestore._stream_columns(sample, stored, options) %}
   {% do tablestore._assert_deletes_have_sequences(types, sample, options, compiled) %}
   {% set read = tablestore._types_of_values(types, sample) %}
-  {% set rows = tablestore._rows_of_stream(stream, read, sample, stored, options) %}
-  {{ return(rows if read == types else tablestore._as_texts(rows, types, read, options) | trim) }}
+  {{ return(tablestore._rows_of_stream(stream, types, read, sample, stored, options)) }}
 {% endmacro %}
 
-{# The changes of a stream, as what follows FROM. #}
-{% macro _rows_of_stream(stream, types, sample, stored, options) %}
+{# The changes of a stream, as what follows FROM. `read` are the types with which values are read. #}
+{% macro _rows_of_stream(stream, types, read, sample, stored, options) %}
   {% set leaves = {} %}
-  {% for name, type in types.items() %}
+  {% for name, type in read.items() %}
     {% do leaves.update({name: tablestore._leaf_type(type)}) %}
   {% endfor %}
   {% set decoder = tablestore._decoder(leaves, options) %}
   {% set truncated = options.truncates == 'apply' and tablestore._finds_truncates(stream, decoder) %}
   {% do options.update(truncates='skip' if truncated else 'again') if options.truncates == 'apply' %}
-  {% do options.update(numbers=decoder.numbers, checked_keys=tablestore._checked_keys(types, sample, options)) %}
+  {% do options.update(numbers=decoder.numbers, checked_keys=tablestore._checked_keys(read, sample, options)) %}
   {% set messages = tablestore._parsed_messages(stream, decoder, options) | trim %}
   {% set changes = tablestore._changes_of_messages(messages, decoder, leaves, options) %}
-  {% set unsent = tablestore._unsent_columns(stream, decoder, types, options) %}
-  {% set rows = tablestore._direct_changes(stream, decoder, types, leaves, sample, options) | trim ~ changes.annotation
+  {% set unsent = tablestore._unsent_columns(stream, decoder, read, options) %}
+  {% set rows = tablestore._direct_changes(stream, decoder, read, leaves, sample, options) | trim ~ changes.annotation
       if decoder.is_direct and not unsent
-      else tablestore._typed_changes(changes.rows, decoder, types, sample, stream, options, unsent) | trim %}
-  {% set rows = tablestore._with_kept_values(rows, types, unsent, none if options.is_aggregated else stored, options)
-      | trim if unsent else rows %}
+      else tablestore._typed_changes(changes.rows, decoder, read, sample, stream, options, unsent) | trim %}
+  {# before these rows meet stored ones, which have texts #}
+  {% set rows = rows if read == types else tablestore._as_texts(rows, types, read, unsent, options) | trim %}
+  {% set kept = none if options.is_aggregated else stored %}
+  {% set rows = tablestore._with_kept_values(rows, types, unsent, kept, options) | trim if unsent else rows %}
   {{ return(tablestore._with_truncates(rows, types, messages, stored, decoder, options) | trim if truncated
       else rows) }}
 {% endmacro %}
@@ -89,7 +91,7 @@
 {% endmacro %}
 
 {# The changes with the texts of values that were read with another type than their column has. #}
-{% macro _as_texts(rows, types, read, options) %}
+{% macro _as_texts(rows, types, read, unsent, options) %}
 {%- set selected = [] %}
 {%- for name, type in types.items() %}
   {%- set column = tablestore._quote(name, exact=true) %}
@@ -97,7 +99,7 @@
 {%- endfor %}
 (
   select
-    {{ (selected + tablestore._cdc_added(options)) | join(',\n    ') }}
+    {{ (selected + tablestore._cdc_added(options) + unsent.values() | list) | join(',\n    ') }}
   from {{ tablestore._indent(rows, 2) }}
 )
 {%- endmacro %}
@@ -108,31 +110,6 @@
 #}
 {% macro _key_of_rows(compiled) %}
   {{ return(compiled.primary_key if compiled.engine != 'aggregation' else []) }}
-{% endmacro %}
-
-{#
-  Tells if deletes that have only a key would count as late, because they have no value of the columns that order the
-  model's rows. Whether messages have such deletes is only known where an argument asks for them; PostgreSQL sends them
-  by default.
-#}
-{% macro _assert_deletes_have_sequences(types, sample, options, compiled) %}
-  {% set keys, lacking = options.primary_key | map('lower') | list, [] %}
-  {% for name in types if name | lower in compiled.sequence and name | lower not in keys %}
-    {% do lacking.append(name) %}
-  {% endfor %}
-  {% if not lacking %}{{ return('') }}{% endif %}
-  {% set text = 'a delete that has only a key has no value of ' ~ lacking | join(', ') ~ ', which is in the '
-      ~ "sequence_field of the model, so it counts as late and removes nothing: write sequence_field='_cdc_order'" %}
-  {% set problems = [] %}
-  {% for given in [options.key and 'key', options.truncates == 'apply' and "truncates='apply'"] | select %}
-    {% do problems.append(given ~ ': ' ~ text) %}
-  {% endfor %}
-  {% do tablestore.fail(options.subject, problems) %}
-  {% set positions = sample.positions.keys() | list %}
-  {% if not compiled.versions and ('lsn' in positions or positions == ['']) %}
-    {% do tablestore.warn(options.subject ~ ': ' ~ text ~ ', or let the source send whole rows (with PostgreSQL, alter '
-        ~ 'the table: replica identity full)') %}
-  {% endif %}
 {% endmacro %}
 
 {#

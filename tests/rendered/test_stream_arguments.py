@@ -44,7 +44,7 @@ class Compiled:
     def __init__(
         self, relation: Any, format: str, columns: Any = None, *, messages: list[Any] | None = None,
         config: dict[str, Any] | None = None, described: dict[str, str] = KAFKA,
-        table: dict[str, str] | None = None, finds: str = "nothing", **options: Any,
+        table: dict[str, str] | None = None, finds: str = "nothing", resource_type: str = "model", **options: Any,
     ) -> None:  # fmt: skip
         self.warnings: list[str] = []
         texts = [json.dumps(message) for message in messages or []]
@@ -70,6 +70,7 @@ class Compiled:
             names = {"schema": "main", "database": "lake", "alias": "model_table", "name": "model_table"}
             more["model"] = Config(
                 config=Config(materialized="incremental", **config), columns={}, unique_id="model.p.model_table",
+                resource_type=resource_type,
                 **names,
             )  # fmt: skip
             more["api"] = SimpleNamespace(Relation=SimpleNamespace(create=lambda **_: Table(table)))
@@ -131,6 +132,45 @@ def test_what_needs_the_columns_of_the_relation_is_not_lost_silently(relation: A
     assert Compiled(QUERY, "debezium-json", COLUMNS).warnings == []
 
 
+def test_the_rows_of_a_unit_test_have_no_known_columns() -> None:
+    """And who writes one cannot change that."""
+    options: dict[str, Any] = {"primary_key": "id", "order": ["offset"], "truncates": "apply", "key": "key"}
+    found = Compiled(Ephemeral(), "debezium-flat-json", COLUMNS, config={}, resource_type="unit_test", **options)
+    assert found.warnings == [] and "__dbt__cte__landing" in found.sql
+
+
+def test_a_row_with_a_column_named_ddl_has_a_schema() -> None:
+    price = {"field": "price", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
+    price |= {"parameters": {"scale": "2", "connect.decimal.precision": "12"}}
+    fields = [price, {"field": "ddl", "type": "string"}]
+    message = {"schema": {"type": "struct", "fields": fields}, "payload": {"price": "BM4=", "ddl": "create"}}
+    assert "decimal(12,2)" in Compiled(QUERY, "debezium-flat-json", messages=[message]).sql
+    more = [{"field": name, "type": "string"} for name in ("databaseName", "tableChanges")]
+    message["schema"] = {"type": "struct", "fields": fields + more}
+    assert "the messages have no schema" in refused(QUERY, "debezium-flat-json", messages=[message])
+
+
+def test_values_are_texts_before_they_meet_those_of_the_table() -> None:
+    """A set operation of a text and a decimal is one of floating-point numbers."""
+    fields = [{"field": "id", "type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}]
+    fields[0] |= {"parameters": {"scale": "0", "connect.decimal.precision": "20"}}  # type: ignore[dict-item]
+    after = {"field": "after", "type": "struct", "fields": fields}
+    message = {"schema": {"type": "struct", "fields": [after]}, "payload": {"op": "c", "after": {"id": "AQ=="}}}
+    found = Compiled(
+        QUERY, "debezium-json", {"id": "string"}, messages=[message], config={"primary_key": "id"}, finds="rlike",
+        table={"id": "string"}, truncates="apply",
+    )  # fmt: skip
+    rows, stored = found.sql.index("cast(`id` as string) as `id`"), found.sql.index("from lake.main.model_table")
+    assert found.sql.startswith("(\n  select *\n  from (\n    select\n      cast(`id` as string)") and rows < stored
+
+
+def test_only_the_key_of_the_call_must_not_be_null() -> None:
+    """That of a model can get its values in the query of the model."""
+    for options, skips in (({"config": {"primary_key": "id"}}, False), ({"primary_key": "id"}, True)):
+        sql = Compiled(QUERY, "debezium-json", COLUMNS, ignore_parse_errors=True, **options).sql
+        assert ("try_cast(c.image.`id` as int) is null and " not in sql) == skips
+
+
 def test_a_relation_that_does_not_exist_yet_is_compiled() -> None:
     relation = Table(None)
     options = {"primary_key": "id", "order": ["lsn"], "truncates": "apply", "key": "key"}
@@ -145,7 +185,10 @@ def test_a_sum_takes_the_row_before_each_change() -> None:
     update = "when m.op = 'u' then"
     assert f"{update} array(" in Compiled(QUERY, "debezium-json", COLUMNS, config={"primary_key": "id"}).sql
     sums = Compiled(QUERY, "debezium-json", COLUMNS, config=SUM).sql
-    assert f"{update} raise_error(" in sums and "or read the stream in a model that stores its rows, with which" in sums
+    assert (
+        f"{update} raise_error(" in sums
+        and "that stores its rows, or, for aggregates that take nothing away, write primary_key" in sums
+    )
     chosen = Compiled(QUERY, "debezium-json", COLUMNS, config=SUM, primary_key="id", finds="contains(", table=COLUMNS)
     assert f"{update} array(" in chosen.sql and "model_table" not in chosen.sql
     for options, given in (({"key": "key"}, "key"), ({"truncates": "apply"}, "truncates='apply'")):
@@ -159,16 +202,21 @@ def test_a_sum_takes_the_row_before_each_change() -> None:
 def test_a_delete_that_has_only_a_key_is_not_late() -> None:
     """It has no value of a column that orders the rows of the model."""
     model = {"primary_key": "id", "sequence_field": "name"}
-    for options, given in (({"key": "key"}, "key"), ({"truncates": "apply"}, "truncates='apply'")):
-        message = refused(QUERY, "debezium-json", COLUMNS, config=model, **options)
+    for format, options, given in (
+        ("debezium-flat-json", {"key": "key"}, "key"),
+        ("debezium-json", {"truncates": "apply"}, "truncates='apply'"),
+    ):
+        message = refused(QUERY, format, COLUMNS, config=model, **options)
         assert (
             f"- {given}: a delete that has only a key has no value of name, which is in the sequence_field" in message
         )
         for sequence in ("_cdc_order", "ID"):
             accepted = model | {"sequence_field": sequence}
-            assert Compiled(QUERY, "debezium-json", COLUMNS, config=accepted, **options).warnings == []
-    postgres, mysql = ({"op": "c", "source": source} for source in ({"lsn": 1}, {"file": "a", "pos": 1}))
-    for message, warns in ((postgres, 1), (mysql, 0), ({"op": "c"}, 1)):
+            assert Compiled(QUERY, format, COLUMNS, config=accepted, **options).warnings == []
+    # a row before that is whole, and a delete that has it beside the key
+    assert Compiled(QUERY, "debezium-json", COLUMNS, config=model, key="key").warnings == []
+    for before, warns in (({"id": 1, "name": None}, 1), ({"id": 1}, 1), ({"id": 1, "name": "a"}, 0), (None, 0)):
+        message = {"op": "d", "before": before, "source": {"lsn": 1}}
         warnings = Compiled(QUERY, "debezium-json", COLUMNS, config=model, messages=[message]).warnings
         assert len(warnings) == warns and all("alter the table: replica identity full" in each for each in warnings)
 

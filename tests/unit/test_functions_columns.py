@@ -115,6 +115,23 @@ def test_integers_with_null_keep_their_digits(kind: str) -> None:
     assert run(frame, [f"STRUCT<a: {kind}>"], rows) == [{"a": largest}, {"a": None}]
 
 
+def test_integers_with_null_are_numbers_with_nan() -> None:
+    """As long as no digits are lost, so that functions of numpy and plain Python work in each batch."""
+    for body in ("np.where(x > 3, 1, 0)", "x.map(lambda v: 0 if np.isnan(v) else int(v > 3))"):
+        assert run("import numpy as np\n" + code("BIGINT", "BIGINT", body), ["BIGINT"], bigints(5, None, 1)) == [
+            1,
+            0,
+            0,
+        ]
+
+
+def test_columns_with_other_buffers_are_the_same_values() -> None:
+    if not hasattr(pa, "string_view"):
+        pytest.skip("this pyarrow has no views")
+    text = code("STRING", "STRING", "x.cast(pa.string_view())", "pa.Array")
+    assert run(text, ["STRING"], TEXTS) == ["a", None]
+
+
 def test_a_struct_of_nulls_is_null_only_where_an_argument_is() -> None:
     frame = code("STRUCT<a: BIGINT>", "STRUCT<a: BIGINT>", "x", "pd.DataFrame")
     rows = pa.array([{"a": 1}, None], pa.struct([("a", pa.int64())]))

@@ -188,7 +188,8 @@ class ProjectNames:
         except (OSError, ValueError):  # the last command was dbt parse, which does not tell its target, or is running
             return
         own, parsed = self._target.target_name, ran["args"].get("target") or self._target.default_target
-        if ran["metadata"]["invocation_id"] == self._manifest["metadata"].get("invocation_id") and parsed != own:
+        is_of_manifest = ran["metadata"]["invocation_id"] == self._manifest["metadata"].get("invocation_id")
+        if is_of_manifest and parsed and parsed != own:
             raise DbtRuntimeError(
                 f"dbt has parsed the project last for the target '{parsed}', and this session is of '{own}'. The "
                 "project has its own generate_schema_name or generate_database_name, so the manifest has tables of the "

@@ -13,7 +13,6 @@ from dbt.adapters.tablestore.profile.commands import dbt_arguments
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.cli.flags import Flags, args_to_context
 from dbt.config.profile import read_profile
-from dbt.config.renderer import ProfileRenderer
 from dbt.config.runtime import load_profile
 from dbt.flags import set_flags
 from dbt_common.clients.system import get_env
@@ -61,8 +60,9 @@ def found_target(options: Options) -> Target:
     found.project_root = root
     found.log_folder = root / "logs"
     outputs = read_profile(flags.PROFILES_DIR)[profile.profile_name]
-    default = ProfileRenderer(flags.VARS).render_value(outputs.get("target", "default"))
-    found.target_name, found.default_target = profile.target_name, str(default)
+    default = str(outputs.get("target", "default"))
+    # one that is rendered can have been another one in another environment
+    found.target_name, found.default_target = profile.target_name, "" if "{" in default else default
     return Target(found, root, folder)
 
 

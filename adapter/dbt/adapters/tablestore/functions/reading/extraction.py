@@ -67,7 +67,8 @@ def _check_yaml_arguments(source: Source, signatures: Sequence[Signature]) -> No
     """Refuses arguments in YAML that no signature has: they are matched by their position."""
     longest = max(signatures, key=lambda signature: len(signature.parameters))
     known = len(longest.parameters)
-    if more := [f"`{argument.name}`" for argument in source.arguments[known:]]:
+    takes_more = any(parameter.variadic for parameter in longest.parameters)
+    if not takes_more and (more := [f"`{argument.name}`" for argument in source.arguments[known:]]):
         raise FunctionError(
             f"{source.yaml}: {source.name} has {count(len(source.arguments), 'argument')}, but {source.file} has "
             f"{count(known, 'parameter')}: {longest.declaration}. Remove {', '.join(more)} from `arguments`."

@@ -115,7 +115,8 @@ def _converts(found: Any, wanted: Any) -> bool:
     if types.is_map(wanted):
         return types.is_map(found) and all(map(_converts, _children(found), _children(wanted)))
     if types.is_list(wanted):
-        is_list = types.is_list(found) or types.is_large_list(found) or types.is_fixed_size_list(found)
+        lists = (types.is_list, types.is_large_list, types.is_fixed_size_list, *_views("list", "large_list"))
+        is_list = any(is_a(found) for is_a in lists)
         return is_list and _converts(found.value_type, wanted.value_type)
     if types.is_timestamp(wanted):
         return types.is_timestamp(found) and (found.tz is None) == (wanted.tz is None)
@@ -123,13 +124,21 @@ def _converts(found: Any, wanted: Any) -> bool:
         return bool(types.is_decimal(found) or types.is_integer(found))
     families = (
         (types.is_integer, types.is_floating),
-        (types.is_string, types.is_large_string),
-        (types.is_binary, types.is_large_binary, types.is_fixed_size_binary),
+        (types.is_string, types.is_large_string, *_views("string")),
+        (types.is_binary, types.is_large_binary, types.is_fixed_size_binary, *_views("binary")),
         (types.is_date,),
         (types.is_time,),
         (types.is_duration,),
     )
     return any(all(any(is_a(kind) for is_a in family) for kind in (found, wanted)) for family in families)
+
+
+def _views(*names: str) -> list[Any]:
+    """The checks of types that refer to other buffers, of which older versions of pyarrow have fewer."""
+    from pyarrow import types
+
+    checks = [getattr(types, f"is_{name}_view", None) for name in names]
+    return [check for check in checks if check is not None]
 
 
 def _children(kind: Any) -> list[Any]:

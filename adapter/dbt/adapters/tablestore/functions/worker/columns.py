@@ -13,6 +13,9 @@ from dbt.adapters.tablestore.functions.worker.program import RAISED, Evaluator, 
 from dbt.adapters.tablestore.functions.worker.zones import in_zone
 from pyspark.sql import types as t
 
+# Up to it, each integer is a number of double precision.
+_LARGEST_OF_ALL_IN_DOUBLE = 2**53
+
 
 def column_evaluator(program: Program) -> Evaluator:
     """A function of columns, called once per batch."""
@@ -97,9 +100,12 @@ def _column(item: Input, array: Any, zone: str) -> Any:
 
 
 def _series(array: Any) -> Any:
-    """A column of pandas. Integers with NULL would become floating point, which has fewer digits."""
+    """A column of pandas: integers with NULL are floating-point numbers with NaN, unless that would cost digits."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    if array.null_count and pa.types.is_integer(array.type):
-        return array.to_pandas(integer_object_nulls=True).astype(str(array.type).capitalize())
+    if array.null_count and pa.types.is_int64(array.type):
+        bounds = pc.min_max(array).as_py()
+        if any(abs(bound) > _LARGEST_OF_ALL_IN_DOUBLE for bound in bounds.values() if bound is not None):
+            return array.to_pandas(integer_object_nulls=True).astype("Int64")
     return array.to_pandas()
