@@ -314,7 +314,12 @@ def test_a_message_without_a_key_that_fits_is_skipped(spark: SparkSession, forma
 SCHEMA_CHANGES: dict[str, list[dict[str, Any]]] = {
     "debezium-json": [
         {"source": {"db": "shop", "table": "t"}, "databaseName": "shop", "ddl": "drop table t", "tableChanges": []},
-        {"schema": {"fields": [{"field": "ddl", "type": "string"}]}, "payload": {"ddl": "create table t (id int)"}},
+        {
+            "schema": {
+                "fields": [{"field": name, "type": "string"} for name in ("databaseName", "ddl", "tableChanges")]
+            },
+            "payload": {"ddl": "create table t (id int)"},
+        },
     ],
     "canal-json": [
         {"type": type, "isDdl": True, "data": None, "sql": "..."}

@@ -194,6 +194,9 @@ select k, n from (select k, n, dense_rank() over (order by k, n) as p from r) wh
 select a, count(*) as c from (select k, mean(v) as a, percentile_cont(0.5) within group (order by v) as m from r group by k) group by a
 select k, v from r where v > (select 1 + g) and k <= (select datediff(current_date(), date '2024-01-01'))
 select x, y from r as t(x, y, p, q) where q > 'a' union all (with c as (select k, v from r) select d.b, d.a from c as d(a, b) where a > 1)
+select k, y from (select k, h, a, w as y from s union all select k, h, a, k from s) where size(filter(a, w -> w > y)) > 0 and h >= datediff(current_date(), date '2024-01-01')
+select r.k, q.y from r left join (select k, h, a, w as y from s) q on q.k = r.k and size(filter(q.a, (e, w) -> e > q.y)) > 0 and h >= datediff(current_date(), date '2024-01-01')
+select y, size(filter(l, w -> w > y)) as f from (select w as y, collect_list(h) as l from s group by w) where size(filter(l, w -> w >= y)) > 0
 -- Those that need a full refresh.
 select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k having count(*) > 1) as l
 select k, datediff(current_date(), date '2024-01-01') as d from r
@@ -219,6 +222,8 @@ select * from (select k, v, rank() over (order by v) as p, sum(v) over () as t f
 select * from (select k, v, rank() over (order by v) as p from r) where p > 2
 select k, count(*) over () as n from r
 select distinct k from r order by v limit 3
+select k, n from (select k, n, rank() over (order by k desc nulls last, n) as p from r) where p in (1, k)
+select k, n from (select k, n, row_number() over (order by k desc nulls last, n) as p from r) where p in (1, 2, abs(k))
 -- With queries that are evaluated as a whole, over r.
 select k, sum(p) as t from (select a.k, a.p, s.w from (select k, row_number() over (order by g<ties k, v, n>) as p from r order by p offset 0) a join s on a.k = s.k) group by k
 select s.k, x.p from s join (select e, row_number() over (order by g<ties k, v, n, e>) as p from r lateral view explode(array(k, 2)) y as e order by p offset 0) x on x.e = s.k

@@ -17,6 +17,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import Functions, with_known_functions
 from dbt.adapters.tablestore.views.expressions.orders import mark_windows
 from dbt.adapters.tablestore.views.expressions.parts import aggregates_of
+from dbt.adapters.tablestore.views.expressions.text import variables_in
 from dbt.adapters.tablestore.views.operators.query import Query, TypesOfQuery
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -48,7 +49,8 @@ def build(
     query = _with_values_in_place(with_window_definitions(with_known_functions(query, functions)))
     mark_windows(query)
     names = dict(zip(columns, _short_names(query), strict=False))
-    builder = Builder({short: full for full, short in names.items()}, columns, States(expires, limits), types_of)
+    tables, states = {short: full for full, short in names.items()}, States(expires, limits)
+    builder = Builder(tables, columns, states, types_of, variables_in(query))
     built = builder.query(_qualified(query, columns, names), Scope(), {})
     if built.correlated:
         raise CannotPlanError("the query has a column that cannot be resolved")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dbt.adapters.tablestore.views.building import order, select, set_operations
 from dbt.adapters.tablestore.views.building.key_types import Types
@@ -26,6 +26,8 @@ class Builder:
         columns: the columns of each table with their types.
         states: which of its operators have a state that expires.
         types_of: the types of the columns of a query, see `Types`.
+        variables: the names of the variables of its lambda functions, in lower case: a column of such a name would be
+            the variable where it takes the place of another one in the function.
     """
 
     def __init__(
@@ -34,10 +36,11 @@ class Builder:
         columns: Mapping[str, Mapping[str, str]],
         states: States,
         types_of: TypesOfQuery | None = None,
+        variables: Iterable[str] = (),
     ) -> None:
         self.tables, self.columns, self.states = tables, columns, states
         self.types = Types(columns, types_of)
-        self._taken: set[str] = set()
+        self._taken = set(variables)
 
     # Names
 

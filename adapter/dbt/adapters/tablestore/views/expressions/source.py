@@ -13,7 +13,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
 from dbt.adapters.tablestore.views.expressions.functions import AGGREGATES, without_clauses
 from dbt.adapters.tablestore.views.expressions.moments import Moment
 from dbt.adapters.tablestore.views.expressions.spans import SPAN, SpanParser, assert_not_compiled
-from dbt.adapters.tablestore.views.expressions.text import CALLED, KIND, SPECIAL, Text, TextOfAggregate
+from dbt.adapters.tablestore.views.expressions.text import CALLED, KIND, SPECIAL, VARIABLES, Text, TextOfAggregate
 from sqlglot import exp
 from sqlglot.dialects.spark import Spark
 from sqlglot.parsers.spark import SparkParser
@@ -161,6 +161,7 @@ class _Keeper:
                 KIND: type(without_clauses(node)),
                 "output_name": node.output_name,
                 CALLED: self._called(span, places),
+                VARIABLES: [name.name.lower() for one in node.find_all(exp.Lambda) for name in one.expressions],
             }
             | {SPECIAL: self._special(span)}
         )

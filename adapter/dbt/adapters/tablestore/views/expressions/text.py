@@ -14,8 +14,9 @@ from typing import Any
 from sqlglot import exp, generator
 from sqlglot.dialects.spark import Spark
 
-# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, and its special times.
-KIND, CALLED, SPECIAL = "kind", "called", "special times"
+# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, its special times, and the
+# variables of its lambda functions.
+KIND, CALLED, SPECIAL, VARIABLES = "kind", "called", "special times", "variables"
 COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
 """What a type or a query with a collation has in its text."""
 _TIME_TYPES = ("date", "timestamp", "timestamp_ltz", "timestamp_ntz")
@@ -73,6 +74,11 @@ def calls_of(window: exp.Expr) -> list[exp.Expr]:
 def called_in(node: exp.Expr) -> list[str]:
     """The names of the functions that source text calls, in lower case."""
     return node.meta.get(CALLED, []) if isinstance(node, Text) else []
+
+
+def variables_in(query: exp.Expr) -> set[str]:
+    """The names of the variables of all lambda functions, in lower case."""
+    return {name for node in query.walk() for name in node.meta.get(VARIABLES, ())}
 
 
 def words_of(node: exp.Expr) -> list[str]:

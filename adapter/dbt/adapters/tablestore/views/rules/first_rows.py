@@ -90,6 +90,8 @@ def _bound(condition: exp.Expr) -> tuple[str, int] | None:
     """The column that a condition allows integers up to a number of, and this number; none for other conditions."""
     name: exp.Expr | None = condition.args.get("this")
     if is_call_of(condition, exp.Between, exp.In):
+        if len(condition.expressions) != 1:
+            return None
         name, numbers = condition.expressions[0], _listed(words_of(condition))
     elif isinstance(condition, (exp.GTE, exp.GT)):
         name, numbers = condition.expression, [condition.this]
@@ -108,7 +110,7 @@ def _listed(words: Sequence[str]) -> list[exp.Expr]:
     """The numbers of `between 1 and 2` and of `in (1, 2)`, whose text has no other expressions; none of others."""
     if words[:1] == ["between"] and words[2:3] == ["and"] and len(words) == 4:
         found = [words[1], words[3]]
-    elif words[:2] == ["in", "("] and set(words[3:-1:2]) <= {","}:
+    elif words[:2] == ["in", "("] and set(words[3:-1:2]) <= {","} and len(words) % 2 == 0:
         found = list(words[2:-1:2])
     else:
         return []
