@@ -14,8 +14,8 @@ from typing import Any
 from sqlglot import exp, generator
 from sqlglot.dialects.spark import Spark
 
-# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, its special times, and the
-# variables of its lambda functions.
+# In the `meta` of a text: the class that sqlglot has read it as, the functions that it calls, its special times, and
+# the variables of its lambda functions.
 KIND, CALLED, SPECIAL, VARIABLES = "kind", "called", "special times", "variables"
 COLLATION = re.compile(r"\bcollat(e|ion)\b", re.IGNORECASE)
 """What a type or a query with a collation has in its text."""
