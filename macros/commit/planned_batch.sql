@@ -11,25 +11,27 @@
   {% set columns = tablestore._describe_batch(query, none if rebuild else relation) %}
   {% set plan = tablestore.merge_plan(settings, relation, columns.query, columns.stored, last.column_types,
       side_schema) %}
-  {% do tablestore._assert_one_order(plan) if plan.arrival == 'several' %}
+  {% set warning = tablestore._warning_of_several_tables(plan) if plan.arrival == 'several' else none %}
+  {% do tablestore.warn(warning) if warning %}
   {% set plan = tablestore._with_end_of_versions(plan) if plan.versions and plan.versions.open_until else plan %}
   {{ return(tablestore._with_version(plan, last) if plan.table_format.version_property else plan) }}
 {% endmacro %}
 
 {#
-  Refuses changes of several tables that nothing orders, where a row can replace the row that a delete removes: a key
-  that moves from one table to another would be lost if its delete came last.
+  What to say of changes of several tables that nothing orders, where a row can replace the row that a delete removes: a
+  key that moves from one table to another is lost if its delete comes last. None if they have an order.
 #}
-{% macro _assert_one_order(plan) %}
+{% macro _warning_of_several_tables(plan) %}
   {% set options = plan.options %}
   {% set removes = plan.engine == 'deduplicate' or options.aggregation_remove_record_on_delete
       or options.partial_update_remove_record_on_delete %}
-  {% if plan.kind_column and not plan.sequence_columns and not plan.versions and removes
-      and not options.ignore_delete %}
-    {% do tablestore.fail("model '" ~ plan.model ~ "'", ['it reads the changes of several tables, whose commits have no'
-        ~ ' order among them, and has no sequence_field: name the column that orders the rows of a key in'
-        ~ ' sequence_field, or read the net changes of each table, tablestore.changelog(..., net=true)']) %}
+  {% if not plan.kind_column or plan.sequence_columns or plan.versions or not removes or options.ignore_delete %}
+    {{ return(none) }}
   {% endif %}
+  {{ return("model '" ~ plan.model ~ "' reads the changes of several tables, whose commits have no order among them, "
+      ~ 'and has no sequence_field: a key that moves from one table to another in one run can be lost. Name the '
+      ~ 'column that orders the rows of a key in sequence_field, or read the net changes of each table, '
+      ~ 'tablestore.changelog(..., net=true)') }}
 {% endmacro %}
 
 {#
