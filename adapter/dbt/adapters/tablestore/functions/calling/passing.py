@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.resolution import ResolvedCall
@@ -15,7 +15,17 @@ from pyspark.sql import types as t
 _PASSED_UNCHANGED = ("any", "parameter", "variant", "table")
 
 
-def inputs_of(call: ResolvedCall, given: Sequence[Argument]) -> tuple[list[Input], list[tuple[int, t.DataType]]]:
+def cast_type(conversion: Conversion, given: t.DataType) -> t.DataType:
+    """The type to which Spark casts an argument. Structs stay as they are: Spark casts their fields by position."""
+    unchanged = conversion.form in _PASSED_UNCHANGED or contains_type(conversion.sql, t.StructType)
+    return given if unchanged else conversion.sql
+
+
+def inputs_of(
+    call: ResolvedCall,
+    given: Sequence[Argument],
+    passed_type: Callable[[Conversion, t.DataType], t.DataType] = cast_type,
+) -> tuple[list[Input], list[tuple[int, t.DataType]]]:
     """What each parameter receives; and the positions of the arguments that are passed, with the types to cast to."""
     inputs, passes = [], []
     for passed, conversion in zip(call.passed, call.conversions, strict=True):
@@ -23,13 +33,7 @@ def inputs_of(call: ResolvedCall, given: Sequence[Argument]) -> tuple[list[Input
         if passed.position is None:
             inputs.append(Input(name, conversion, None, passed.default, keyword))
             continue
-        kind = _passed_type(conversion, given[passed.position].type)
+        kind = passed_type(conversion, given[passed.position].type)
         passes.append((passed.position, kind))
         inputs.append(Input(name, conversion, kind, keyword=keyword))
     return inputs, passes
-
-
-def _passed_type(conversion: Conversion, given: t.DataType) -> t.DataType:
-    """Structs stay as they are, because Spark casts their fields by position."""
-    unchanged = conversion.form in _PASSED_UNCHANGED or contains_type(conversion.sql, t.StructType)
-    return given if unchanged else conversion.sql

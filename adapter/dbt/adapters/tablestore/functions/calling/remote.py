@@ -13,12 +13,13 @@ from typing import Any
 
 from dbt.adapters.tablestore.functions.calling.arguments import Argument
 from dbt.adapters.tablestore.functions.calling.fallback import only_signature
+from dbt.adapters.tablestore.functions.calling.passing import inputs_of
 from dbt.adapters.tablestore.functions.calling.programs import program_of
 from dbt.adapters.tablestore.functions.calling.resolution import resolve
 from dbt.adapters.tablestore.functions.reading.signatures import Function
 from dbt.adapters.tablestore.functions.types.conversions import row_type
 from dbt.adapters.tablestore.functions.types.errors import FunctionError
-from dbt.adapters.tablestore.functions.worker.program import Evaluator, Input
+from dbt.adapters.tablestore.functions.worker.program import Evaluator
 from dbt.adapters.tablestore.functions.worker.row_values import one_value, python_value
 from dbt.adapters.tablestore.functions.worker.runtime import evaluator
 from dbt.adapters.tablestore.functions.worker.scalar_encoders import arrow_type
@@ -125,19 +126,12 @@ def _evaluator_of_call(function: Function, names: list[str | None], types: list[
     ]
     call = resolve(function, arguments)
     is_vectorized = function.call_mode in ("column", "batches")
-    inputs, positions = [], []
-    for passed, conversion in zip(call.passed, call.conversions, strict=True):
-        name, keyword = passed.parameter.name, passed.parameter.keyword
-        if passed.position is None:
-            inputs.append(Input(name, conversion, None, passed.default, keyword))
-            continue
-        # a vectorized function gets the array itself, so that has the type of the annotation
-        given = conversion.sql if is_vectorized else arguments[passed.position].type
-        positions.append((passed.position, arrow_type(given) if is_vectorized else None))
-        inputs.append(Input(name, conversion, given, keyword=keyword))
+    # a vectorized function gets the array itself, so that has the type of the annotation
+    inputs, passes = inputs_of(call, arguments, lambda conversion, given: conversion.sql if is_vectorized else given)
+    casts = [(at, arrow_type(kind) if is_vectorized else None) for at, kind in passes]
     run = evaluator(program_of(function, inputs, call.result, zone))
 
     def evaluate(*arrays: Any) -> Any:
-        return run(*(arrays[at] if kind is None else arrays[at].cast(kind) for at, kind in positions))
+        return run(*(arrays[at] if kind is None else arrays[at].cast(kind) for at, kind in casts))
 
     return evaluate

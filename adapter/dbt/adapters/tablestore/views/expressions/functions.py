@@ -234,20 +234,25 @@ def _assert_constant(node: exp.Expr, functions: Functions) -> None:
     for name in called_in(node):
         if name not in functions.python and _is_volatile(name, functions):
             raise CannotPlanError(f"{name} returns another value in each refresh")
-        if name in _WINDOWS and name not in functions.python:
-            raise CannotPlanError(f"the query uses {name}(); compute the start of a window as date_trunc() does")
+        if name not in functions.python:
+            _assert_no_window(name)
 
 
 def _assert_known(call: exp.Anonymous, functions: Functions) -> None:
     """Raises `CannotPlanError` for a function without a class of sqlglot that may give another value each time."""
     name = call.name.lower()
     kind = functions.python.get(name)
-    if kind is None and name in _WINDOWS:
-        raise CannotPlanError(f"the query uses {name}(); compute the start of a window as date_trunc() does")
+    if kind is None:
+        _assert_no_window(name)
     if kind == "volatile" or (kind is None and _is_volatile(name, functions)):
         raise CannotPlanError(f"{name} returns another value in each refresh")
     if kind != "aggregate" and (isinstance(call.parent, exp.Dot) or (kind is None and not functions.is_builtin(name))):
         raise CannotPlanError(f"it is not known whether the function {name} always returns the same value")
+
+
+def _assert_no_window(name: str) -> None:
+    if name in _WINDOWS:
+        raise CannotPlanError(f"the query uses {name}(); group by date_trunc() or another expression of one row")
 
 
 def _is_volatile(name: str, functions: Functions) -> bool:

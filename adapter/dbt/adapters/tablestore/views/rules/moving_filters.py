@@ -121,9 +121,12 @@ class _Pushing:
 
         Otherwise, they can have other values below the union: of a date as text, and of the timestamp that it becomes.
         """
-        for position, name in enumerate(union.columns):
-            types = {keys_of(branch, {}, self._tables).types.get(branch.columns[position]) for branch in union.branches}
-            if name in names_in(conditions) and (len(types) > 1 or None in types):
+        read = names_in(conditions)
+        known = [keys_of(branch, {}, self._tables).types for branch in union.branches]
+        for position in (at for at, name in enumerate(union.columns) if name in read):
+            pairs = zip(known, union.branches, strict=True)
+            types = {of.get(branch.columns[position]) for of, branch in pairs}
+            if len(types) > 1 or None in types:
                 return False
         return True
 
