@@ -87,6 +87,12 @@ select r.k, l.m from r, lateral (select max(w) as m from s where s.k = r.k) l
 select k, v from r order by v desc, k, g, n limit 3
 select k, v from r order by 2, 1, g, n limit 3 offset 1
 select sum(v) as s from r order by s
+select k, v, n from r order by all desc nulls last limit 3
+select k from (select k, v, n from r order by all limit 3) as q
+select k, v from r union all select k, w from s order by all limit 3
+select k, n, count(*) as c, count(*) over (partition by k) as gs, max(n) over (partition by k) as m from r group by k, n
+select k, max(v) as m, count(*) over (partition by count(*)) as x from r group by k
+select k, v from r group by k, v having max(g) > 0 qualify max(g) over (partition by k) > max(g)
 select 1 as one
 select 1 as one from r
 select null as x, k from r

@@ -7,6 +7,9 @@ import random
 from collections.abc import Mapping
 
 import pytest
+from dbt.adapters.tablestore.views import building
+from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError
+from dbt.adapters.tablestore.views.expressions.functions import Functions
 from scripted_views import Scripted
 
 R = [[(1, 1), (2, 2), (3, 3)], [(1, 1), (2, 2), (5, 5)], [(1, 3), (4, None), (None, 2)], []]
@@ -71,3 +74,44 @@ def test_columns_that_two_joins_merge(first: str, second: str, form: str) -> Non
     wrong, full = results(sql)
     assert wrong == [] and bool(full) == (first in ("right ", "full "))
     assert not full or "write ON" in full[sql]
+
+
+OF_STARS = {
+    "`o`": {"order_id": "int", "customer_id": "int", "amount": "int"},
+    "`c`": {"x": "int", "customer_id": "int", "name": "string", "y": "int"},
+    "`d`": {"z": "int", "customer_id": "int", "y": "int", "q": "int"},
+}
+# The columns that Spark gives.
+STARS = {
+    "select o.* from o join c using (customer_id)": "customer_id order_id amount",
+    "select c.* except (name) from o right join c using (customer_id)": "customer_id x y",
+    "select d.*, c.x from c join d using (y, customer_id)": "y customer_id z q x",
+    "select c.* from c natural join d": "customer_id y x name",
+    "select o.*, c.name from o natural left join c": "customer_id order_id amount name",
+    "select * from o join c using (customer_id)": "customer_id order_id amount x name y",
+    "select c.* from o join c using (customer_id) join d on d.z = c.x": "customer_id x name y",
+    "select d.* from o join c using (customer_id) join d on d.z = c.x": "z customer_id y q",
+    "with a as (select * from o) select a.*, x from a join c using (customer_id)": "customer_id order_id amount x",
+    "with a as (select c.*, amount from o join c using (customer_id)), b as (select z, y from d) "
+    "select a.* from a join b using (y)": "y customer_id x name amount",
+    "select q.* from o join (select c.*, 1 as one from c) as q using (customer_id)": "customer_id x name y one",
+    "select q.* from o join (select 1, 2) as q (a, customer_id) using (customer_id)": "customer_id a",
+}
+UNKNOWN_STARS = (
+    "select * from d, o join c using (customer_id)",
+    "select c.* from o join c using (customer_id) join d using (y)",
+    "select o.* from (o join c using (customer_id))",
+    "select q.* from o join (select * from c join d using (y, customer_id)) as q using (customer_id)",
+)
+
+
+@pytest.mark.parametrize("sql", STARS)
+def test_stars_beside_using_have_the_columns_in_the_order_of_spark(sql: str) -> None:
+    built = building.build(building.parse(sql), OF_STARS, Functions({}, lambda name: True))
+    assert built.names == tuple(STARS[sql].split())
+
+
+@pytest.mark.parametrize("sql", UNKNOWN_STARS)
+def test_stars_beside_using_of_which_the_order_is_not_known(sql: str) -> None:
+    with pytest.raises(CannotPlanError, match=r"USING.*write"):
+        building.build(building.parse(sql), OF_STARS, Functions({}, lambda name: True))

@@ -137,6 +137,7 @@ class _Planning:
         keys = keys_of(query.root, {name: source.key for name, source in self.tables.items()}, of_tables)
         self.types = keys.types
         self.signed = equal_values.signed_columns(query, keys.types, self._types_of, changes.now)
+        _assert_same_order(list(self._columns), query.names)
         result = result_of(self.readable, query, self._columns, self._types_of, changes.now, keys, declared)
         found = Fingerprint(query)
         if found.plan:
@@ -232,6 +233,16 @@ def _assert_same_types(columns: Mapping[str, str], planned: Mapping[str, str]) -
     for name, kind in columns.items():
         if planned[name.lower()].lower() != kind.lower():
             raise CannotPlanError(f"column {name} is planned as {planned[name.lower()]}, and is {kind}")
+
+
+def _assert_same_order(columns: Sequence[str], planned: Sequence[str]) -> None:
+    """Raises `CannotPlanError` if the planned query has the columns of the given one in another order.
+
+    Its columns are taken by their places, because those without a name are named in another way.
+    """
+    given, found = ([name.lower() for name in names] for names in (columns, planned))
+    if given != found and sorted(given) == sorted(found):
+        raise CannotPlanError(f"its columns are planned in the order {', '.join(planned)}")
 
 
 def checksum_of(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import count
 
 from dbt.adapters.tablestore.views import rules
 from dbt.adapters.tablestore.views.building.builder import Builder
-from dbt.adapters.tablestore.views.building.joins import assert_no_merged_column_is_joined
+from dbt.adapters.tablestore.views.building.merged_columns import assert_no_merged_column_is_joined, expand_stars
 from dbt.adapters.tablestore.views.building.named_windows import with_window_definitions
 from dbt.adapters.tablestore.views.building.parsing import DIALECT, full_name, is_common_table, put_in_place
 from dbt.adapters.tablestore.views.building.pivots import with_columns_of_tables
@@ -85,9 +85,10 @@ def _qualified(query: exp.Query, columns: Mapping[str, Mapping[str, str]], names
                 raise CannotPlanError(f"the query reads {full} as of a version")
             put_in_place(table, exp.Table, exp.to_identifier(names[full]))
     assert_no_merged_column_is_joined(query)
-    schema: dict[str, object] = {names[full]: dict(of) for full, of in columns.items()}
+    schema = {names[full]: dict(of) for full, of in columns.items()}
+    expand_stars(query, schema)
     try:
-        return qualify(query, schema=schema, dialect=DIALECT)
+        return qualify(query, schema=dict[str, object](schema), dialect=DIALECT)
     except (SqlglotError, RecursionError) as error:
         reason = str(error).splitlines()[0]
         if reason.endswith("Unknown table: "):  # it has no name: that of a join in parentheses

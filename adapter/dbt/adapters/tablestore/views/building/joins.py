@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dbt.adapters.tablestore.sql.types import match_one_to_one
@@ -21,9 +21,6 @@ from sqlglot import exp
 if TYPE_CHECKING:
     from dbt.adapters.tablestore.views.building.builder import Builder
 
-_ANY = "*"
-"""In the place of the columns that a NATURAL join joins."""
-
 
 def kind_of(given: exp.Join) -> JoinKind:
     """The kind of a join in FROM; that of a right join is the one with its sides exchanged."""
@@ -40,35 +37,6 @@ def kind_of(given: exp.Join) -> JoinKind:
 def is_right(given: exp.Join) -> bool:
     """Whether the right side of a join in FROM has all its rows in the result: it is the left side of the operator."""
     return (given.side or "").upper() == "RIGHT"
-
-
-def assert_no_merged_column_is_joined(query: exp.Expr) -> None:
-    """Raises `CannotPlanError` where USING or NATURAL joins a column that an outer join to its left has merged.
-
-    Of `r full join s using (k) join z using (k)`, sqlglot compares `r.k` with `z.k`. In SQL, the left side is the
-    merged column, which has the value of `s.k` where no row of `r` was found.
-    """
-    for select in query.find_all(exp.Select):
-        if from_ := select.args.get("from_"):
-            _assert_not_merged(select.args.get("joins") or (), _merged(from_.this))
-
-
-def _merged(given: exp.Expr) -> set[str]:
-    """The columns that outer joins inside a source have merged, in lower case."""
-    is_joined = isinstance(given, exp.Subquery) and not given.alias and not isinstance(given.this, exp.Query)
-    return _assert_not_merged(given.args.get("joins") or (), _merged(given.this) if is_joined else set())
-
-
-def _assert_not_merged(joins: Iterable[exp.Join], merged: set[str]) -> set[str]:
-    for given in joins:
-        names = {name.name.lower() for name in given.args.get("using") or ()}
-        names |= {_ANY} if (given.method or "").upper() == "NATURAL" else set()
-        if merged and (merged & names or _ANY in names or (names and _ANY in merged)):
-            raise CannotPlanError(
-                "the query joins, with USING or NATURAL, a column that an outer join to its left has merged; write ON"
-            )
-        merged = merged | names if (given.side or "").upper() in ("RIGHT", "FULL") else merged
-    return merged
 
 
 def join(

@@ -26,6 +26,8 @@ def hidden_keys(query: exp.Select) -> tuple[Positions, list[exp.Expr]]:
     if not (query.args.get("limit") or query.args.get("offset")) or not query.args.get("order"):
         return {}, []
     items = [item.unalias() for item in query.selects]
+    if _is_all(query):
+        return {place: place for place, _ in enumerate(items)}, []
     known = _known(query, [str(position) for position, _ in enumerate(items)])
     # the name of a column of the result stands for its expression
     named = [(column(item.alias_or_name), item.unalias()) for item in query.selects]
@@ -46,10 +48,12 @@ def ordered(query: exp.Query, built: Built, positions: Positions | None = None) 
     limit, offset = query.args.get("limit"), query.args.get("offset")
     columns, positions = built.node.columns, positions or {}
     if (limit or offset) and query.args.get("order"):
-        names = _known(query, columns)
+        names, keys = _known(query, columns), query.args["order"].expressions
+        if _is_all(query):
+            keys, positions = keys * len(built.names), {place: place for place, _ in enumerate(built.names)}
         built.order = tuple(
             _over(key, columns[positions[place]]) if place in positions else _key(key, names)
-            for place, key in enumerate(query.args["order"].expressions)
+            for place, key in enumerate(keys)
         )
     built.limit = limit.expression if limit else None
     built.offset = offset.expression if offset else None
@@ -58,6 +62,17 @@ def ordered(query: exp.Query, built: Built, positions: Positions | None = None) 
         built = limited(built)
         return Built(only(built.node, columns[: len(names_of_result)]), names_of_result)
     return built
+
+
+def _is_all(query: exp.Query) -> bool:
+    """Whether the order is ORDER BY ALL: that of all columns of the result, one after the other."""
+    [key, *others] = query.args["order"].expressions
+    value = key.this if isinstance(key, exp.Ordered) else key
+    if others or not isinstance(value, exp.Var):
+        return False
+    if "all" in (name.lower() for name in query.named_selects):
+        raise CannotPlanError("the query orders by ALL, and has a column with this name")
+    return True
 
 
 def _known(query: exp.Query, outputs: Sequence[str]) -> dict[tuple[str, str], str]:

@@ -65,13 +65,19 @@ def full_name(table: exp.Table) -> str:
 
 def is_common_table(table: exp.Table) -> bool:
     """Whether the name stands for a common table expression."""
+    return common_table(table) is not None
+
+
+def common_table(table: exp.Table) -> exp.CTE | None:
+    """The common table expression that the name stands for."""
     scope: exp.Expr | None = table
     while scope is not None:
-        with_ = scope.args.get("with_")
-        if with_ and any(cte.alias_or_name.lower() == table.name.lower() for cte in with_.expressions):
-            return True
+        for cte in (scope.args.get("with_") or exp.With()).expressions:
+            if cte.alias_or_name.lower() == table.name.lower():
+                found: exp.CTE = cte
+                return found
         scope = scope.parent
-    return False
+    return None
 
 
 def same_common_table(query: exp.Expr) -> str | None:

@@ -68,11 +68,22 @@ def substituted(expression: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Expr]]
     if known is not None:
         return known
     expression = expression.copy()
-    for argument in list(expression.iter_expressions()):
-        if not isinstance(argument, exp.Query):
-            known = _replacement(argument, pairs)
-            argument.replace(substituted(argument, pairs) if known is None else enclosed(known))
+    _substitute(expression, pairs, ())
     return expression
+
+
+def _substitute(part: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Expr]], calls: Sequence[exp.Expr]) -> None:
+    """Replaces parts of a part; not ``calls``, which a window is over: `count(*)` is another one in `count(*) over`."""
+    calls = calls_of(part) if isinstance(part, exp.Window) else calls
+    for argument in list(part.iter_expressions()):
+        if isinstance(argument, exp.Query):
+            continue
+        is_call = any(argument is call for call in calls)
+        known = None if is_call else _replacement(argument, pairs)
+        if known is None:
+            _substitute(argument, pairs, calls)
+        else:
+            argument.replace(enclosed(known))
 
 
 def _replacement(part: exp.Expr, pairs: Sequence[tuple[exp.Expr, exp.Expr]]) -> exp.Expr | None:

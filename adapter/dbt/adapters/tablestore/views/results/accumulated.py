@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dbt.adapters.tablestore.sql.names import quoted
@@ -73,11 +73,9 @@ class Accumulated(Groups):
         ]
         items += [quoted(name) for name in self._accumulators]
         if self.conditions:
-            having = " and ".join(
-                [f"{ROWS} > 0"] * bool(self.of.keys)
-                + [f"({filled(condition, values).sql('spark')})" for condition in self.conditions]
-            )
-            groups = f"select *, coalesce({having}, false) as {VISIBLE} from ({groups}) as _q"
+            given = [f"{ROWS} > 0"] * bool(self.of.keys)
+            given += [filled(condition, values).sql("spark") for condition in self.conditions]
+            groups = f"select *, {_all_of(given)} as {VISIBLE} from ({groups}) as _q"
             items.append(VISIBLE)
         return f"select {', '.join(items)}{besides} from ({groups}) as _q"
 
@@ -179,3 +177,14 @@ class Accumulated(Groups):
             gone = self._finished(f"select * from {groups.name} where _is_lost and {ROWS} <= 0", f", {BEFORE}")
             batch += f"\nunion all\nselect *, {kind} from ({gone})"
         return batch
+
+
+def _all_of(conditions: Sequence[str]) -> str:
+    """Whether all conditions are true, of which none is looked at after one that is not, as in WHERE and HAVING.
+
+    In the columns of a SELECT, Spark looks at the right side of AND where the left one is null.
+    """
+    found = "true"
+    for condition in reversed(conditions):
+        found = f"coalesce({condition}, false)" if found == "true" else f"if({condition}, {found}, false)"
+    return found
