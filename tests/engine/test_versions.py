@@ -68,6 +68,15 @@ def stored(project: Project, name: str, format: str = "iceberg") -> list[tuple[A
     return project.rows(f"select {columns} from {{{format}}}.{name}")
 
 
+RENAMED = {
+    "dbt_valid_from": "since", "dbt_valid_to": "until", "dbt_system_from": "known_from", "dbt_system_to": "known_to",
+}  # fmt: skip
+
+
+def renamed(columns: str, names: dict[str, str]) -> str:
+    return re.sub(r"dbt_\w+", lambda found: names.get(found[0], found[0]), columns)
+
+
 def named_cases() -> list[list[Event]]:
     """What dbt's snapshots lose or damage, by the numbers of the issues of dbt-core, in two batches.
 
@@ -217,6 +226,7 @@ def check_what_was_known(
         )]  # fmt: skip
         assert sorted(set(times)) == times
     columns = f"{STORED}{deleted}, at, string(dbt_system_from), string(dbt_system_to)"
+    columns = renamed(columns, config.get("snapshot_meta_column_names", {}))
     found = project.rows(f"select {columns} from {{{format}}}.known")
     commits = [(times[min(number, len(times) - 1)], batch) for number, batch in enumerate(batches)]
     rows = [
@@ -233,11 +243,11 @@ def test_what_was_known_when(warm_project: Project, monkeypatch: pytest.MonkeyPa
     events, named = random_events(dice, 100), named_cases()
     dice.shuffle(events)
     batches = [events[:200] + named[0], events[150:] + named[1], events[:100]]
-    times = check_what_was_known(monkeypatch, project, "iceberg", batches)
+    times = check_what_was_known(monkeypatch, project, "iceberg", batches, snapshot_meta_column_names=RENAMED)
     assert len(times) == 2
 
     changes: Counter[Any] = Counter()
-    columns = f"{STORED}, string(dbt_system_from), string(dbt_system_to)"
+    columns = renamed(f"{STORED}, string(dbt_system_from), string(dbt_system_to)", RENAMED)
     for *row, kind in project.rows(f"select {columns}, _row_kind from {{iceberg}}.known__changelog"):
         changes[tuple(row)] += 1 if kind in ("+I", "+U") else -1
     assert sorted(changes.elements(), key=repr) == project.rows(f"select {columns} from {{iceberg}}.known")

@@ -6,15 +6,19 @@ The files in ``tests/rendered/sql`` are the generated SQL. After a change, updat
 
 from __future__ import annotations
 
+import functools
+import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import sqlglot
 from pytest_regressions.file_regression import FileRegressionFixture
 
-from harness import MacroError, call
+from harness import MacroError, call, namespace
+from planning import plan
 
 SQL = Path(__file__).parent / "sql"
 RATES = ("orders", "rates", "currency", "ordered_at", ["valid_from", "version"])
@@ -228,6 +232,47 @@ def test_an_error_lists_all_problems_of_a_call(name: str) -> None:
 )
 def test_durations_are_interval_literals(given: str | None, expected: str | None) -> None:
     assert call("_interval_literal", given) == expected
+
+
+RENAMED = {
+    "dbt_valid_from": "since", "dbt_valid_to": "until", "dbt_system_from": "known_from", "dbt_system_to": "known_to",
+}  # fmt: skip
+
+
+@functools.cache
+def reading() -> dict[str, Any]:
+    """The macros while dbt runs, with relations that have no other columns than those of `query_columns`."""
+    return namespace(load_relation=lambda relation: relation, execute=True)
+
+
+@pytest.mark.parametrize("kind", ["history", "view", "snapshot", "cte"])
+@pytest.mark.parametrize("hard_deletes", ["invalidate", "new_record"])
+@pytest.mark.parametrize("names", [{}, RENAMED])
+def test_as_of_has_the_rows_of_now_whatever_the_columns_are_called(
+    names: dict[str, str], hard_deletes: str, kind: str
+) -> None:
+    """Only the table of a history records the names; that of anything else is given, or is dbt's."""
+    made = plan("id int, city string, at timestamp", primary_key="id", sequence_field="at", scd_type=2,
+                system_time=True, hard_deletes=hard_deletes, snapshot_meta_column_names=names)  # fmt: skip
+    stored = {"view": ["dbt_system_to"], "snapshot": ["dbt_valid_to"]}.get(kind, [])
+    macros = reading()
+    macros["table_properties"] = lambda relation: (
+        {"tablestore.definition": json.dumps(made["definition"])} if kind == "history" else {}
+    )
+    macros["query_columns"] = lambda sql: [{"name": name} for name in stored]
+    relation = SimpleNamespace(is_cte=kind == "cte", render=lambda: "t")
+    own = {name: names.get(name, name) if kind == "history" else name for name in RENAMED}
+    since, until, known_from, known_to = (f"`{name}`" for name in own.values())
+
+    def conditions(**given: Any) -> list[str]:
+        """The conditions at time 3, each in a line."""
+        return re.findall(r"(?:where|and) ((?:not )?[`(].*)", macros["as_of"](relation, 3, **given))
+
+    valid = [f"{since} <= 3", f"({until} > 3 or {until} is null)"]
+    assert conditions() == valid + [f"{known_to} is null"] * (kind in ("history", "view"))
+    assert conditions(system_to="k") == [*valid, "`k` is null"]
+    assert conditions(system_time=2) == [*valid, f"{known_from} <= 2", f"({known_to} > 2 or {known_to} is null)"]
+    assert conditions(valid_from="a", valid_to="b")[:2] == ["`a` <= 3", "(`b` > 3 or `b` is null)"]
 
 
 def test_operators_nest() -> None:

@@ -1,10 +1,11 @@
 {#
   The rows of a history of versions that were valid at a time: `dbt_valid_from` is not after it, and `dbt_valid_to` is
   after it or null. It reads dbt's snapshots too. Of a history with `system_time`, it has the rows that were known at
-  another time: those of now, if no time is given.
+  another time: those of now, if no time is given. A history's table records the names of its columns; those of a view,
+  a snapshot, a query or a common table expression are dbt's, if they are not given.
 #}
-{% macro as_of(relation, timestamp, valid_from='dbt_valid_from', valid_to='dbt_valid_to', is_deleted=none,
-               system_time=none, system_from='dbt_system_from', system_to='dbt_system_to') %}
+{% macro as_of(relation, timestamp, valid_from=none, valid_to=none, is_deleted=none, system_time=none,
+               system_from=none, system_to=none) %}
   {% if tablestore._is_parsing() %}{{ return('') }}{% endif %}
   {% set example = "as_of(ref('customer_history'), '2026-01-31 12:00:00')" %}
   {% if timestamp is none or timestamp is undefined or timestamp is boolean %}
@@ -14,12 +15,16 @@
   {% set time = tablestore._time_of_as_of('timestamp', timestamp, problems) %}
   {% set known = tablestore._time_of_as_of('system_time', system_time, problems) if system_time is not none else none %}
   {% do tablestore.fail('as_of', problems) %}
-  {% set from, to = tablestore._quoted([valid_from, valid_to]) %}
+  {% set is_stored = relation is not string and not tablestore._is_unavailable(relation) %}
+  {% set own = tablestore._recorded_names_of_versions(relation) if is_stored else {} %}
+  {% set from, to = tablestore._quoted([valid_from or own.dbt_valid_from or 'dbt_valid_from',
+      valid_to or own.dbt_valid_to or 'dbt_valid_to']) %}
   {% set conditions = [from ~ ' <= ' ~ time, '(' ~ to ~ ' > ' ~ time ~ ' or ' ~ to ~ ' is null)'] %}
-  {% set from, to = tablestore._quoted([system_from, system_to]) %}
+  {% set replaced = system_to or own.dbt_system_to or 'dbt_system_to' %}
+  {% set from, to = tablestore._quoted([system_from or own.dbt_system_from or 'dbt_system_from', replaced]) %}
   {% if known %}
     {% do conditions.extend([from ~ ' <= ' ~ known, '(' ~ to ~ ' > ' ~ known ~ ' or ' ~ to ~ ' is null)']) %}
-  {% elif tablestore._has_system_time(relation, system_to) %}
+  {% elif system_to or own.dbt_system_to or (is_stored and tablestore._has_system_time(relation)) %}
     {% do conditions.append(to ~ ' is null') %}
   {% endif %}
   {% do conditions.append('not (' ~ tablestore._quote(is_deleted) ~ " <=> 'True')") if is_deleted %}
@@ -33,13 +38,22 @@
   {{ return(sql) }}
 {% endmacro %}
 
-{# Whether a stored table has the column with the times of commits; those of a common table expression are not known. #}
-{% macro _has_system_time(relation, system_to) %}
-  {% if relation is string or relation.is_cte %}
-    {{ return(false) }}
+{# The names of a history's own columns, as its table records them: dbt's name -> its own. Empty for any other table. #}
+{% macro _recorded_names_of_versions(relation) %}
+  {% set definition = fromjson(tablestore.table_properties(relation).get('tablestore.definition', '{}')) %}
+  {% if not definition.scd_type %}
+    {{ return({}) }}
   {% endif %}
+  {# all have those of the validity; the last two are those of system_time, see `_names_of_versions` #}
+  {% set own = definition.snapshot_meta_column_names.split(', ') %}
+  {% set names = {'dbt_valid_from': own[2], 'dbt_valid_to': own[3]} %}
+  {{ return(dict(names, dbt_system_from=own[-2], dbt_system_to=own[-1]) if definition.system_time else names) }}
+{% endmacro %}
+
+{# Whether a view or a snapshot has the column with the times of commits. #}
+{% macro _has_system_time(relation) %}
   {% set names = tablestore._relation_columns(relation, 'as_of') | map(attribute='name') | map('lower') | list %}
-  {{ return(system_to | lower in names) }}
+  {{ return('dbt_system_to' in names) }}
 {% endmacro %}
 
 {# A time of `as_of` as SQL: a point in time, a number, or an expression. #}
