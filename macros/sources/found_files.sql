@@ -23,21 +23,21 @@
         %}
     {{ return(none) }}
   {% endif %}
-  {% set paths, entries, new, changed, waiting = [], [], [], [], [] %}
+  {% set paths, entries, new, changed, waiting, known, matched = [], [], [], [], [], [], [] %}
   {% set query = tablestore._new_files_query(listing, recorded, again, rewritten, max_files) %}
   {% for row in tablestore.query_rows(query) %}
     {% do paths.append(row.path) %}
     {% do entries.append(row.entry) %}
-    {% do new.append(row.entry) if not row.is_known %}
+    {% do (known if row.is_known else new).append(row.entry) %}
+    {% do known.append(row.entry) if row.is_rewritten %}
+    {% do matched.append(row.path) if row.is_again %}
     {% do changed.append(row.path) if row.is_rewritten and rewritten == 'fail' and not row.is_again %}
     {% do waiting.append(row.found - max_files) if loop.first and row.found > max_files and not again %}
   {% endfor %}
-  {% if changed %}
-    {% set pattern = tojson(tablestore._exactly(changed[0]) | replace("'", '.')) %}
-    {% do tablestore._cannot_read(subject, [tablestore._counted(changed | length, 'file')
-        ~ ' with another size or time than when read before: ' ~ changed[:3] | join(', ')
-        ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
-        ~ 'them, or read these once more: ' ~ "--vars '{tablestore_read_again: " ~ pattern ~ "}'"]) %}
+  {% do tablestore._cannot_read(subject, [tablestore._changed_files(changed, reader)]) if changed %}
+  {% do tablestore._warn_of_rows_again(reader, subject, tablestore._counted(known | length, 'file')) if known %}
+  {% if again and not matched %}
+    {% do log(reader.name ~ ': ' ~ subject ~ ": no path matches tablestore_read_again, '" ~ again ~ "'", info=true) %}
   {% endif %}
   {% if waiting %}
     {% do log(reader.name ~ ': reads ' ~ max_files ~ ' files, and ' ~ waiting[0] ~ ' more wait for the next run '
@@ -48,6 +48,15 @@
   {{ return({'paths': paths, 'annotation': '\n' ~ tablestore._annotation('files', {
     'subject': subject, 'after': number, 'read': new | join, 'missing': missing if entries else none,
   })}) }}
+{% endmacro %}
+
+{# The problem of files that are no longer as they were when a model has read them. #}
+{% macro _changed_files(changed, reader) %}
+  {% set pattern = tojson(tablestore._exactly(changed[0]) | replace("'", '.')) %}
+  {{ return(tablestore._counted(changed | length, 'file') ~ ' with another size or time than when read before: '
+      ~ changed[:3] | join(', ') ~ "; write rewritten='read' to read such files again, rewritten='skip' to leave "
+      ~ 'them, or read these once more: dbt run --select ' ~ reader.name ~ " --vars '{tablestore_read_again: "
+      ~ pattern ~ "}'") }}
 {% endmacro %}
 
 {# The entries of the files that a model has read, each once. #}

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from dbt.adapters.tablestore import cli
 from dbt.adapters.tablestore.profile import commands
 from dbt.adapters.tablestore.profile.refusing import RefusedError
 from dbt.cli.main import cli as dbt_cli
+from dbt.config.utils import parse_cli_yaml_string
 from jinja2 import nodes
 
 from harness import namespace, on_plain_dbt_spark
@@ -172,6 +174,11 @@ def test_a_wrong_command_is_found() -> None:
     assert typed("dbt run-operation maintein") == "there is no operation maintein"
 
 
+def parsed_vars(text: str) -> dict[str, Any]:
+    """The variables as dbt reads them."""
+    return dict(parse_cli_yaml_string(text, "vars"))
+
+
 MESSAGE = "the table was rebuilt: rebuild the model as well, dbt run --full-refresh --select orders+"
 
 
@@ -215,6 +222,42 @@ def test_a_command_finds_the_project_of_the_last_one(
     report = commands.completed("see dbt-tablestore report")
     assert report == "see dbt-tablestore report" + options.replace(" --profile p", "")
     assert commands.completed("what dbt runs; dbt-tablestore relocate x") == "what dbt runs; dbt-tablestore relocate x"
+
+
+@pytest.mark.parametrize(
+    ("given", "own", "merged"),
+    [
+        (None, "{skip: a}", "{skip: a}"),
+        ("{day: 2026-02-01}", "{skip: a}", "{day: 2026-02-01, skip: a}"),
+        ("day: 2026-02-01\nskip: b", "{skip: a}", "{day: 2026-02-01, skip: a}"),
+        ("{text: 'it''s', no: '007'}", '{again: "/a\\\\.[x] b/"}', None),
+    ],
+)
+@pytest.mark.parametrize("before", ["--select orders", ""])
+def test_the_variables_of_a_command_and_of_a_message_are_one_option(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, given: str | None, own: str, merged: str | None, before: str
+) -> None:
+    """dbt keeps the last `--vars` of several, so a command without the others would build another day."""
+    options = ["--vars", given, "--target", "prod"] if given else []
+    monkeypatch.setattr(sys, "argv", [str(installed / "dbt"), "run", *options])
+    message = f"allow it: dbt run {before} --vars '{own}'\n  - or dbt parse"
+    completed = commands.completed(message)
+    assert commands.completed(completed) == completed
+    line = completed.splitlines()[0]
+    command = shlex.split(line[line.index("dbt run") :])
+    assert command.count("--vars") == 1 and ("prod" in command) == bool(given)
+    variables = command[command.index("--vars") + 1]
+    assert merged in (None, variables)
+    assert parsed_vars(variables) == parsed_vars(given or "{}") | parsed_vars(own)
+    assert typed(shlex.join(command)) is None
+
+
+def test_the_variables_of_every_message_can_be_read(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", [str(installed / "dbt"), "run", "--vars", "{day: 1}"])
+    found = [command for _, texts in named() for command in texts if "--vars" in command]
+    assert len(found) == 2
+    for command in found:
+        assert len(re.findall("--vars '{day: 1, tablestore_", commands.completed(command))) == 1
 
 
 def test_a_program_that_the_shell_does_not_find_has_its_path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,19 +10,25 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import yaml
+
 _PROGRAMS = ("dbt", "dbt-tablestore")
 # Of both programs: they say which project is meant, and how it is read.
 _OPTIONS = ("--project-dir", "--profiles-dir", "--target", "--vars")
 _OF_DBT = ("--profile",)
 _COMMAND = re.compile(
-    r"\b(?P<program>dbt) (?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
-    r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b"
+    r"(?:\b(?P<program>dbt) "
+    r"(?P<name>run-operation \w+|docs generate|build|compile|debug|deps|parse|retry|run|show|test)\b"
+    r"|\b(?P<other>dbt-tablestore) (?P<others>plans check|views check|views verify|report|shell|sql)\b)"
+    # up to the variables that the command of the message has, if it has any, in quotes as `shlex.quote` writes them
+    r"(?:(?P<before>[^\n;`]*? --vars )(?P<variables>'[^'\n]*'(?:\"'\"'[^'\n]*')*))?"
 )
 
 
 def completed(message: str) -> str:
     """The message, in which a command of dbt finds the project and the program of the command that runs now.
 
+    Its variables are those of that command and its own in one ``--vars``, because dbt takes the last of several.
     Nothing is added in a program that calls dbt, because nobody has typed a command there.
     """
     if _program(sys.argv[0]) is None:
@@ -32,12 +38,35 @@ def completed(message: str) -> str:
     def complete(found: re.Match[str]) -> str:
         program, name = found["program"] or found["other"], found["name"] or found["others"]
         accepted = _OPTIONS + (_OF_DBT if program == "dbt" else ())
-        options = "".join(f" {option} {shlex.quote(value)}" for option, value in given.items() if option in accepted)
-        if found.string.startswith(options, found.end()):
-            options = ""
-        return f"{_typed(program)} {name}{options}"
+        options = {option: f" {option} {shlex.quote(value)}" for option, value in given.items() if option in accepted}
+        rest = found[0][found.end("name" if found["name"] else "others") - found.start() :]
+        following = found.string[found.end() - len(rest) :]
+        # a message can be completed twice
+        if found["variables"] and not following.startswith("".join(options.values())):
+            options.pop("--vars", None)
+            merged = _with_variables(given.get("--vars", "{}"), *shlex.split(found["variables"]))
+            rest = f"{found['before']}{shlex.quote(merged)}"
+        added = "".join(options.values())
+        return f"{_typed(program)} {name}{'' if following.startswith(added) else added}{rest}"
 
     return _COMMAND.sub(complete, message)
+
+
+def _with_variables(given: str, variables: str) -> str:
+    """The variables of two ``--vars``; of one that both have, the value of the second."""
+    merged = (yaml.safe_load(given) or {}) | yaml.safe_load(variables)
+    text: str = yaml.dump(
+        merged, Dumper=_InDoubleQuotes, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf")
+    )
+    return text.strip()
+
+
+class _InDoubleQuotes(yaml.SafeDumper):
+    """Quotes with the quotes that a shell leaves alone inside its own."""
+
+    def choose_scalar_style(self) -> str:
+        style: str = super().choose_scalar_style()
+        return '"' if style == "'" else style
 
 
 def dbt_arguments(options: Mapping[str, str | None]) -> list[str]:
