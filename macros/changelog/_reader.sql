@@ -3,7 +3,7 @@
   commits its offsets together with its rows. The result is none for a table or a view, which reads everything each
   time.
 
-    name               the model
+    name, node         the model
     offsets            up to where it has read, see `_offsets`
     epoch, number      its last published commit
     history            the table with its commits; none if it has none
@@ -41,7 +41,7 @@
   {% set record = unpublished.record if unpublished else earlier.stage if earlier %}
   {% set history = tablestore.side_table(relation, '__commits', last.side_schema) if last.number else none %}
   {{ return({
-    'name': tablestore.versioned_name(node),
+    'name': tablestore.versioned_name(node), 'node': node,
     'offsets': fromjson(record['tablestore.offsets']) if record else last.offsets,
     'epoch': last.epoch, 'number': last.number,
     'history': history | string if history else none,

@@ -146,7 +146,20 @@
   {% do tablestore.fail("model '" ~ plan.model ~ "' reads a topic in several places; nothing was written",
       split | unique | list) %}
   {% do tablestore._assert_not_run_since(plan, problems | unique | list) %}
+  {% do tablestore._log_unread_topics(plan, offsets) if before %}
   {{ return(offsets) }}
+{% endmacro %}
+
+{# Says that a model which goes on with topics reads none of those that a run is to read again. #}
+{% macro _log_unread_topics(plan, offsets) %}
+  {% set named, read = tablestore._messages_to_read_again().keys() | list, [] %}
+  {% for key in offsets %}
+    {% do read.append(key[6:]) %}
+  {% endfor %}
+  {% if named and read and not read | select('in', named) | list %}
+    {% do log(plan.model ~ ': no message is read again: tablestore_read_again_from has ' ~ named | join(', ')
+        ~ ', and the model reads ' ~ read | join(', '), info=true) %}
+  {% endif %}
 {% endmacro %}
 
 {# The offsets of the partitions of a topic for a message. #}

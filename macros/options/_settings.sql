@@ -17,20 +17,16 @@
   twice.
 #}
 {% macro _microbatch_problems(given) %}
-  {% set problems, repeated = [], ['sum', 'product', 'count', 'listagg', 'collect', 'nested_update'] %}
-  {% set settings = dict(given.fields) %}
-  {% set default = given.options.default_aggregate_function %}
+  {% set problems = [] %}
   {% if given.options.input == 'full' %}
     {% do problems.append("input='full' needs all rows of the table, and incremental_strategy 'microbatch' selects"
         ~ " those of a batch: remove one of the two") %}
   {% endif %}
-  {% do settings.update({'default_aggregate_function': {'aggregate_function': default}}) if default %}
-  {% for name, setting in settings.items() if setting.aggregate_function in repeated and not setting.distinct
-      and not setting.nested_key %}
-    {% do problems.append("'" ~ name ~ "' has the aggregate function " ~ setting.aggregate_function
+  {% for name, function in tablestore._added_again(given).items() %}
+    {% do problems.append("'" ~ name ~ "' has the aggregate function " ~ function
         ~ ", which would count rows again: with "
         ~ "incremental_strategy 'microbatch', dbt builds a batch more than once. Remove the strategy, and select new"
-            ~ " rows in the SELECT") %}
+        ~ " rows in the SELECT") %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

@@ -31,7 +31,7 @@
 {% macro _read_topic(options, reader, subject) %}
   {% set recorded = reader.offsets.get('kafka:' ~ options.name) if reader else none %}
   {% set again = tablestore._messages_to_read_again().get(options.name) if reader else none %}
-  {% set again = {'offsets': again, 'millis': none} if again is mapping
+  {% set again = {'offsets': again, 'millis': none} if tablestore._are_offsets(again)
       else {'offsets': {}, 'millis': tablestore._millis_of(again, subject)} %}
   {% set properties = dict({'isolation.level': 'read_committed'}, **options.properties) %}
   {% set known = tablestore._adapter_topic(options.topic, properties, {'at': options.millis, 'again': again.millis}) %}
@@ -45,6 +45,7 @@
   {% if tablestore._cannot_read(subject, range.problems) %}
     {{ return(none) }}
   {% endif %}
+  {% do tablestore._warn_of_rows_again(reader, subject, 'messages') if range.repeats %}
   {% set view = tablestore._adapter_messages(options.topic, properties, {'start': range.start, 'until': range.until,
       'headers': options.include_headers, 'fail': options.fail_on_data_loss}) %}
   {% set annotation = '\n  ' ~ tablestore._annotation('kafka', {

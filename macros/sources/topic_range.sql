@@ -1,6 +1,7 @@
 {#
-  Which messages of a topic a run reads, as {start, until, problems, notes}: for each partition the first offset and the
-  one after the last; what keeps the model from reading them; and what a user should know.
+  Which messages of a topic a run reads, as {start, until, problems, notes, repeats}: for each partition the first
+  offset and the one after the last; what keeps the model from reading them; what a user should know; and whether the
+  model has read some of them before.
 
   The model goes on where its last commit ended. A partition that it has not read is new and is read from offset 0, so
   messages that were deleted from it before are lost ones; if the model begins, `scan_startup_mode` decides.
@@ -11,7 +12,7 @@
     reader    the name of the model
 #}
 {% macro topic_range(known, recorded, again, options, reader) %}
-  {% set start, until, problems, notes = {}, {}, [], [] %}
+  {% set start, until, problems, notes, repeated = {}, {}, [], [], [] %}
   {% set anew = 'dbt run --full-refresh --select ' ~ reader ~ ' to begin again with those that are there' %}
   {% set is_other = recorded and recorded.epoch != known.id %}
   {% if is_other %}
@@ -31,6 +32,7 @@
     {% do until.update({partition: has.end}) %}
     {% set from = again.offsets.get(partition, again.offsets.get(partition | int, has.get('again'))) %}
     {% if from is not none and from < start[partition] %}
+      {% do repeated.append(partition) if recorded and has.first < start[partition] %}
       {% do start.update({partition: [from, has.first] | max}) %}
     {% endif %}
   {% endfor %}
@@ -39,7 +41,8 @@
     {% do notes.append('reads ' ~ options.max_messages ~ ' messages, and ' ~ waiting ~ ' more wait for the next run '
         ~ '(max_messages)') if waiting %}
   {% endif %}
-  {{ return({'start': start, 'until': until, 'problems': problems, 'notes': notes}) }}
+  {{ return({'start': start, 'until': until, 'problems': problems, 'notes': notes,
+      'repeats': repeated | length > 0}) }}
 {% endmacro %}
 
 {# The offset at which a model begins with a partition. #}

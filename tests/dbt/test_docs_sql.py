@@ -21,9 +21,9 @@ TABLES = {
     "customers": (KEYED.format("customer_id"), "customer_id, region", "7, 'north'"),
     "shipments": (KEYED.format("shipment_id"), "shipment_id, order_id, shipped_at", f"3, 1, {AT}"),
     "order_events": (
-        "materialized='table', event_time='updated_at'",
-        "order_id, customer_id, status, amount, updated_at",
-        f"1, 7, 'paid', 20.5, {AT}",
+        "materialized='table', event_time='arrived_at'",
+        "order_id, customer_id, status, amount, updated_at, arrived_at",
+        f"1, 7, 'paid', 20.5, {AT}, {AT}",
     ),
     "flights": (
         "materialized='table'",

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness import MacroError, call, namespace
+from harness import LOGGED, VARIABLES, MacroError, call, namespace
+from planning import Node
 
 SERVERS = {"bootstrap.servers": "broker:9092"}
 OPTIONS = {"mode": "earliest-offset", "fail_on_data_loss": True, "offsets": None, "max_messages": None}
@@ -112,6 +113,93 @@ def test_messages_are_read_again_from_a_time_or_an_offset() -> None:
     assert starts(known, read, {"millis": 1}, max_messages=1) == {"0": 4, "1": 2}
     assert starts(known, read, {"offsets": {0: 0}}) == {"0": 3, "1": 2}
     assert starts(known, read, {"offsets": {"0": 5, "1": 1}}) == {"0": 5, "1": 1}
+
+
+def reading(config: dict[str, Any], again: object, recorded: dict[str, int] | None) -> list[str]:
+    """What a run of a model that reads a topic warns of, and the SQL of its messages."""
+    node = Node(name="sums", config=Node(config | {"primary_key": "id"}), columns={})
+    before = {"kafka:shop.orders": {"epoch": "t", "partitions": recorded}} if recorded else {}
+    known = topic(p0={"first": 0, "end": 9})
+    warned: list[str] = []
+    macros = namespace(
+        var=lambda name, default=None: again if name == "tablestore_read_again_from" else default,
+        exceptions=SimpleNamespace(raise_compiler_error=refuse, warn=warned.append),
+    )
+    macros["_adapter_topic"] = lambda topic, properties, times: known  # type: ignore[assignment]
+    macros["_adapter_messages"] = lambda topic, properties, range: "messages"  # type: ignore[assignment]
+    macros["_is_compiling_only"] = lambda: False  # type: ignore[assignment]
+    options = OPTIONS | {"topic": "shop.orders", "name": "shop.orders", "properties": SERVERS, "millis": None}
+    reader = {"name": "sums", "node": node, "offsets": before}
+    macros["_read_topic"](options | {"include_headers": False}, reader, "tablestore.kafka(shop.orders)")
+    return warned
+
+
+def refuse(message: str, node: Any = None) -> None:
+    raise MacroError(message)
+
+
+SUMS = {"merge_engine": "aggregation", "fields": {"v": {"aggregate_function": "sum"}}}
+
+
+@pytest.mark.parametrize(
+    ("config", "again", "recorded", "warns"),
+    [
+        (SUMS, {"shop.orders": {0: 3}}, {"0": 5}, True),
+        (SUMS, {"shop.orders": {0: 5}}, {"0": 5}, False),
+        (SUMS, {"shop.orders": {0: 3}}, None, False),
+        (SUMS, None, {"0": 5}, False),
+        ({"merge_engine": "aggregation"}, {"shop.orders": {0: 3}}, {"0": 5}, False),
+        ({}, {"shop.orders": {0: 3}}, {"0": 5}, False),
+        (
+            {"merge_engine": "aggregation", "default_aggregate_function": "count"},
+            {"shop.orders": {"0": 0}}, {"0": 5}, True,
+        ),
+    ],
+)  # fmt: skip
+def test_messages_that_count_again_are_warned_of(
+    config: dict[str, Any], again: object, recorded: dict[str, int] | None, warns: bool
+) -> None:
+    warned = reading(config, again, recorded)
+    assert len(warned) == warns
+    for message in warned:
+        assert "model 'sums' reads messages again, and '" in message
+        assert message.endswith("To count each row once: dbt run --full-refresh --select sums")
+
+
+@pytest.mark.parametrize(
+    ("again", "problem"),
+    [
+        (
+            "shop.orders",
+            "the variable 'tablestore_read_again_from' is 'shop.orders':\n  - it is no mapping of topics; ",
+        ),
+        ([{"shop.orders": {0: 1}}], "it is no mapping of topics; write a time for a topic, {shop.orders: '2026-01-31"),
+        ({"shop.orders": {"p0": 1}}, "tablestore_read_again_from: '{'p0': 1}' is not accepted; write a time, '2026"),
+        ({"shop.orders": {}}, "tablestore_read_again_from: '{}' is not accepted; write a time, '2026"),
+        ({"shop.orders": "soon"}, "tablestore_read_again_from: 'soon' is not accepted; write a time, '2026"),
+    ],
+)
+def test_a_wrong_variable_is_refused(again: object, problem: str) -> None:
+    with pytest.raises(MacroError) as raised:
+        reading({}, again, {"0": 5})
+    assert problem in str(raised.value)
+
+
+def test_a_topic_that_no_call_reads_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = {"subject": "s", "name": "shop.orders", "epoch": "t", "after": None, "until": {"0": 3}}
+    sql = f"select 1 {call('_annotation', 'kafka', content)}"
+    before = {"lake.t": {"epoch": "e", "commit": 7}}
+
+    def told(again: dict[str, Any], before: dict[str, Any]) -> list[str]:
+        monkeypatch.setitem(VARIABLES, "tablestore_read_again_from", again)
+        LOGGED.clear()
+        call("_offsets", PLAN, sql, before)
+        return list(LOGGED)
+
+    assert told({"shop.order": {0: 1}}, before) == [
+        "orders: no message is read again: tablestore_read_again_from has shop.order, and the model reads shop.orders"
+    ]
+    assert told({"shop.order": {0: 1}, "shop.orders": {0: 1}}, before) == told({"shop.order": {0: 1}}, {}) == []
 
 
 def test_messages_that_are_gone() -> None:

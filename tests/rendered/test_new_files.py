@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pytest_regressions.file_regression import FileRegressionFixture
 
-from harness import MacroError, call
+from harness import LOGGED, MacroError, call, namespace
+from planning import Node
 
 SQL = Path(__file__).parent / "sql"
 COLUMNS = {"id": "int", "name": "string"}
@@ -92,3 +94,64 @@ def test_new_files_are_not_the_whole_table() -> None:
     plan = {**PLAN, "options": {"input": "full"}}
     with pytest.raises(MacroError, match="new_files has no rows of files that were read before: remove one of the two"):
         call("_offsets", plan, f"select 1 {annotated(0, READ)}", {})
+
+
+@pytest.mark.parametrize(
+    ("function", "rewritten", "again", "row", "warns"),
+    [
+        ("sum", "fail", "/a", {"is_known": True, "is_again": True}, True),
+        ("sum", "read", None, {"is_rewritten": True}, True),
+        ("sum", "fail", "/b", {}, False),
+        ("max", "fail", "/a", {"is_known": True, "is_again": True}, False),
+    ],
+)
+def test_files_that_count_again_are_warned_of(
+    function: str, rewritten: str, again: str | None, row: dict[str, bool], warns: bool
+) -> None:
+    warned, logged = found(function, rewritten, again, row)
+    assert len(warned) == warns
+    for message in warned:
+        assert f"model 'sums' reads 1 file again, and 'v' has the aggregate function {function}, which" in message
+        assert message.endswith("To count each row once: dbt run --full-refresh --select sums")
+    expected = (
+        ["sums: tablestore.new_files(/land): no path matches tablestore_read_again, '/b'"] if again == "/b" else []
+    )
+    assert logged == expected
+
+
+def test_a_rewritten_file_is_an_error_with_a_command() -> None:
+    with pytest.raises(MacroError) as raised:
+        found("sum", "fail", None, {"is_rewritten": True})
+    command = "dbt run --select sums --vars '{tablestore_read_again: \"/land/a\\\\.txt\"}'"
+    assert command in str(raised.value), str(raised.value)
+
+
+def found(function: str, rewritten: str, again: str | None, row: dict[str, bool]) -> tuple[list[str], list[str]]:
+    """What a model that has read one file warns of and logs, if the listing has this file."""
+    config = {"primary_key": "id", "merge_engine": "aggregation", "fields": {"v": {"aggregate_function": function}}}
+    node = Node(name="sums", config=Node(config), columns={})
+    warned: list[str] = []
+    LOGGED.clear()
+
+    def refuse(message: str, node: Any = None) -> None:
+        raise MacroError(message)
+
+    macros = namespace(
+        var=lambda name, default=None: again if name == "tablestore_read_again" else default,
+        exceptions=SimpleNamespace(raise_compiler_error=refuse, warn=warned.append),
+    )
+    file = {
+        "path": "/land/a.txt",
+        "entry": READ,
+        "found": 1,
+        "is_known": False,
+        "is_rewritten": False,
+        "is_again": False,
+    }
+    macros["query_rows"] = lambda query: [Node(n=1)] if "count(*) as n" in query else [Node(file | row)]  # type: ignore[assignment]
+    macros["_is_compiling_only"] = lambda: False  # type: ignore[assignment]
+    macros["_java_pattern_problems"] = lambda *_: []  # type: ignore[assignment]
+    reader = {"name": "sums", "node": node, "offsets": {"new_files": {"commit": 1}}, "history": "h", "epoch": "e",
+              "number": 1, "has_history": True, "unpublished_files": ""}  # fmt: skip
+    macros["found_files"]("listing", reader, "tablestore.new_files(/land)", rewritten, 10)
+    return warned, list(LOGGED)
