@@ -13,6 +13,10 @@
     {% do problems.append("changelog_producer 'input' would write all rows of the SELECT in every run: with"
         ~ " input='full', accepted are none, lookup, full-compaction") %}
   {% endif %}
+  {% if options.state_ttl %}
+    {% do problems.append("'state_ttl' cannot be combined with input='full', because each run says of every row whether"
+        ~ ' it is there, also of those that have not changed for long: remove one of the two') %}
+  {% endif %}
   {% for name in ['rowkind_field', 'ignore_delete', 'ignore_update_before'] if options[name] %}
     {% do problems.append("'" ~ name ~ "' has no effect with input='full', whose SELECT has rows and no changes:"
         ~ " remove one of the two") %}

@@ -181,6 +181,8 @@
   {% set planned = tablestore._planned_ttls({'type': 'keyed-merge'}, node)
       if by_plan and node.config.compiled_plan else {} %}
   {% set project = var('tablestore_state_ttl', none) %}
+  {# a dump has all rows as they are, so none is old #}
+  {% set project = none if given.options.input == 'full' else project %}
   {% if 'tableState' in planned %}
     {% set ttl, source = planned.tableState, 'plan' %}
   {% elif given.options.state_ttl is not none or project is none %}

@@ -41,10 +41,14 @@
   }) }}
 {% endmacro %}
 
-{# How long states without a hint are kept, in milliseconds; 0 for no limit. #}
+{#
+  How long states without a hint are kept, in milliseconds; 0 for no limit. The variable of the project is not about a
+  view of which nothing can expire, because it computes all rows in every run.
+#}
 {% macro _read_state_ttl(node, policy, problems) %}
   {% set config = node.config %}
-  {% set given = config.get('state_ttl', var('tablestore_state_ttl', none)) %}
+  {% set project = var('tablestore_state_ttl', none) if policy != 'full' else none %}
+  {% set given = config.get('state_ttl', project) %}
   {% set label = 'tablestore_state_ttl' if config.get('state_ttl') is none else 'state_ttl' %}
   {% set ttl = tablestore._read_ttl(label, given, problems) if given is not none else 0 %}
   {% if ttl and policy == 'full' %}

@@ -356,6 +356,9 @@ def test_what_the_table_of_a_view_cannot_have_is_refused(config: dict[str, Any],
     assert "keyed table" not in str(error.value)
 
 
+DUMP = "k int, v int"
+
+
 def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyPatch) -> None:
     def ttl(**config: Any) -> int | None:
         expiry = plan(ROW, primary_key="k", **config)["expiry"]
@@ -365,6 +368,11 @@ def test_a_state_ttl_is_the_model_s_or_the_project_s(monkeypatch: pytest.MonkeyP
     assert ttl(state_ttl="12 h") == ttl(table_options={"table.exec.state.ttl": "12h"}) == 43_200_000
     monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 d")
     assert (ttl(), ttl(state_ttl=1500), ttl(state_ttl=0)) == (86_400_000, 1500, None)
+    assert plan(DUMP, primary_key="k", input="full")["expiry"] is None, "each dump has all rows, so none is old"
+    for config in ({"state_ttl": "1 d"}, {"table_options": {"table.exec.state.ttl": "1 d"}}):
+        assert "'state_ttl' cannot be combined with input='full'" in problems(
+            DUMP, primary_key="k", input="full", **config
+        )
     monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "1 month")
     assert "'tablestore_state_ttl' is '1 month'; write one whole number and one unit" in problems(ROW, primary_key="k")
     assert "'state_ttl' is '-1 d'; write one whole number" in problems(ROW, primary_key="k", state_ttl="-1 d")
@@ -406,6 +414,8 @@ def test_the_state_ttl_of_a_view_is_named_as_it_is_written(monkeypatch: pytest.M
     assert "- 'state_ttl' is '1 d', and refresh_policy 'full'" in refused(state_ttl="1 d", refresh_policy="full")
     monkeypatch.setitem(harness.VARIABLES, "tablestore_state_ttl", "y")
     assert "- 'tablestore_state_ttl' is 'y'; write one whole number" in refused()
+    made = harness.call("view_options", Node(name="v", config=Node(refresh_policy="full"), columns={}))
+    assert made["state_ttl"] == 0, "each run computes all rows"
 
 
 def test_generated_sql_says_nothing_of_time_without_a_ttl() -> None:

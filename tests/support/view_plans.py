@@ -23,10 +23,11 @@ def planned(
     views: Mapping[str, str] | None = None,
     keys: Mapping[str, tuple[str, ...]] | None = None,
     key: tuple[str, ...] = (),
+    expires: bool = False,
 ) -> View:
     """The view of a query over tables, of which some have keys, and over dbt's views with these texts.
 
-    ``key`` is the primary key that it declares.
+    ``key`` is the primary key that it declares, and ``expires`` says whether it has a state_ttl.
     """
     engine = DuckDB()
     for name, columns in tables.items():
@@ -48,7 +49,7 @@ def planned(
     flat = sql
     for name, text in (views or {}).items():
         flat = flat.replace(name, f"({text}) as {name.rpartition('.')[2]}")
-    return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True), key=key)
+    return planner.plan(sql, types_of(flat), source_of, types_of, Functions({}, lambda name: True), expires, key=key)
 
 
 def evaluated(sql: str, size: int = 0, total: int = 0, rows: Callable[[str], int] = lambda query: 2) -> list[str]:

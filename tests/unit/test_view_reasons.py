@@ -7,6 +7,7 @@ from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, St
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.results.columns import INCONSISTENT
 from dbt_common.exceptions import CompilationError, DbtDatabaseError
+from view_plans import planned
 
 FEED = (
     "[DELTA_MISSING_CHANGE_DATA] Error getting change data for range [2 , 4] as change data was not\n"
@@ -56,3 +57,30 @@ def test_what_the_user_did_is_no_reason(error: BaseException) -> None:
     with pytest.raises(type(error)) as found, as_reason("it failed"):
         raise error
     assert found.value is error
+
+
+JOINED = "s.orders as o join s.customers as c on c.id = o.customer_id"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"select c.region, sum(o.amount) as total from {JOINED} group by c.region",
+        f"select o.id from {JOINED} join s.orders as p on p.id = o.id",
+        "select id from s.orders where customer_id in (select id from s.customers)",
+        "select id, row_number() over (partition by kind order by amount, id) as place from s.orders",
+        "select id + 1 as n, count(*) as orders from s.orders group by id + 1",
+        "select max(n) as n from (select kind, count(*) as n from s.orders group by kind)",
+        "select id, rand() as r from s.orders",
+        "select id from s.orders order by amount, id limit 3",
+        f"select /*+ STATE_TTL('x' = '1 d') */ o.id from {JOINED}",
+    ],
+)
+def test_a_view_that_a_ttl_of_the_project_breaks_is_told_of_the_variable(sql: str) -> None:
+    with pytest.raises(StateError) as found:
+        planned(sql, expires=True)
+    assert "the variable tablestore_state_ttl of the project: write state_ttl: 0 in its config" in str(found.value)
+    if "STATE_TTL" in sql:
+        with pytest.raises(StateError) as found:
+            planned(sql)
+        assert "tablestore_state_ttl" not in str(found.value)

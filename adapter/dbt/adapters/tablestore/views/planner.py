@@ -19,7 +19,7 @@ from dbt.adapters.tablestore.views.expressions import moments
 from dbt.adapters.tablestore.views.expressions.errors import CannotPlanError, KeyConfigError, StateError
 from dbt.adapters.tablestore.views.expressions.functions import Functions
 from dbt.adapters.tablestore.views.expressions.hints import take_hints
-from dbt.adapters.tablestore.views.expressions.state_limits import refused
+from dbt.adapters.tablestore.views.expressions.state_limits import of_option, refused
 from dbt.adapters.tablestore.views.failing import as_reason
 from dbt.adapters.tablestore.views.fingerprint import Fingerprint, without_comments
 from dbt.adapters.tablestore.views.operators import accumulators
@@ -75,9 +75,12 @@ def plan(
     try:
         with as_reason("it could not be planned"):
             result = planning.result(expires, limits, declared)
+    except StateError as error:
+        raise (of_option(error) if expires else error) from error
     except CannotPlanError as error:
         if planning.has_hints or expires:
-            raise refused("full refresh", reason=str(error)) from error
+            found = refused("full refresh", reason=str(error))
+            raise (of_option(found) if expires else found) from error
         planning.is_direct, result = False, _unplanned(planning.readable, columns, str(error), declared)
     tables = planning.tables
     read = _columns_read(result, tables)

@@ -22,7 +22,7 @@ _LIMITS = {
     "aggregate needs rows": "an aggregate other than count, sum and avg of exact numbers needs the rows of its group, "
     f"and the state of the join below it expires: put the join {APART}",
     # a state_ttl or a hint that would have no effect
-    "has no such state": f"the state of {{words}} cannot expire here: put it {APART}, or write state_ttl: 0",
+    "has no such state": f"the state of {{words}} cannot expire here: put it {APART}",
     "whole query": f"the hint {HINT} is in a part of the query that is computed as a whole: {{reason}}",
     "full refresh": "its states cannot expire, because each run is a full refresh: {reason}",
 }
@@ -31,3 +31,11 @@ _LIMITS = {
 def refused(limit: str, **words: str) -> StateError:
     """The error of a limit, which says what has it in ``words``."""
     return StateError(_LIMITS[limit].format(**words))
+
+
+def of_option(error: StateError) -> StateError:
+    """The error of a view with a TTL for all of its states, which nobody may have written for this view."""
+    return StateError(
+        f"{error}. Its state_ttl is an option of the view, or the variable tablestore_state_ttl of the project: "
+        "write state_ttl: 0 in its config if nothing in it should expire"
+    )
