@@ -17,7 +17,8 @@
   {% set tables, included, groups, models, problems = [], [], {}, [], [] %}
   {% for table in found %}
     {% set path = (table.database ~ '.' if table.database else '') ~ table.table %}
-    {% do tables.append(dict(table, path=path, mapped=tablestore._mapped_model(path, options.table_mapping))) %}
+    {% do tables.append(dict(table, path=path, mapped=tablestore._mapped_model(path, options.table_mapping),
+        columns=tablestore._stored_as_text(table.columns))) %}
     {% do included.append(tables[-1]) if (not options.include or tablestore._is_whole_name(options.include, path))
         and not (options.exclude and tablestore._is_whole_name(options.exclude, path)) %}
   {% endfor %}
@@ -40,6 +41,16 @@
   {% endfor %}
   {% do problems.extend(tablestore._unused_routes(tables, groups.keys() | list, options)) if included %}
   {{ return({'models': models, 'problems': problems}) }}
+{% endmacro %}
+
+{# Columns, of which those that a table of the default format cannot have are text: the JSON of their values. #}
+{% macro _stored_as_text(columns) %}
+  {% set refused = tablestore._format(tablestore._config_of({'config': {}}).file_format).refused_types or {} %}
+  {% set stored = {} %}
+  {% for name, type in columns.items() %}
+    {% do stored.update({name: 'string' if 'variant' in refused and 'variant' in type else type}) %}
+  {% endfor %}
+  {{ return(stored) }}
 {% endmacro %}
 
 {# Whether a regular expression is that of a whole name. #}

@@ -767,12 +767,14 @@ def test_models_are_generated_for_the_tables_of_a_stream(
     assert partitions == [("a",), ("b",)]
     customers = project.rows("select id, name, score from {iceberg}.my_customers")
     assert customers == sorted(kept["customers"].values())
-    new = {"op": "c", "after": {"id": 99, "name": "n", "vip": True}, "source": {"db": "shop", "table": "customers"}}
+    added = {"vip": True, "box": {"x": 1}}
+    new = {"op": "c", "after": {"id": 99, "name": "n"} | added, "source": {"db": "shop", "table": "customers"}}
     landed(project, [(0, 99, '{"id": 99}', json.dumps(new))], "partition int, offset bigint, key string, value string")
     project.succeed(*operation, json.dumps(arguments | {"key": "key", "include": "shop[.]customers"}))
     project.write("models/my_customers.sql", saved(capsys.readouterr().out)["models/my_customers.sql"])
     project.run("--select", "my_customers")
-    assert project.rows("select id, name, vip from {iceberg}.my_customers where id > 9") == [(99, "n", True)]
+    stored = project.rows("select id, name, vip, box from {iceberg}.my_customers where id > 9")
+    assert stored == [(99, "n", True, '{"x":1}')]
 
 
 @pytest.mark.extended

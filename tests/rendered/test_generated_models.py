@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from harness import MacroError, call, on_plain_dbt_spark
+from harness import MacroError, call, namespace, on_plain_dbt_spark
 
 SHAPE = (
     "OBJECT<amount: DECIMAL(4,2), id: BIGINT, `a, b: c`: STRING, o: OBJECT<x: BIGINT, y: ARRAY<STRING>>, "
@@ -108,6 +108,14 @@ def test_the_names_of_models() -> None:
     of_shop = ["first", "p_shop_2_orders", "p_old_orders"]
     assert list(routed(SHOP, **mapping, include="shop_.*")[0]) == of_shop
     assert list(routed(SHOP, **mapping, include="(?i)SHOP_.*", exclude="shop")[0]) == of_shop
+
+
+@pytest.mark.parametrize(("format", "type"), [(None, "string"), ("iceberg", "string"), ("delta", "variant")])
+def test_an_object_has_a_type_that_the_table_can_store(format: str | None, type: str) -> None:
+    columns = {"id": "int", "o": "variant", "t": "array<string>"}
+    macros = namespace(target={"file_format": format})
+    (model,) = macros["_routed_tables"]([found("shop", "orders", columns, ["id"])], OPTIONS)["models"]
+    assert model["columns"] == columns | {"o": type}
 
 
 def test_tables_that_become_one_model() -> None:
