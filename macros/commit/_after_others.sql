@@ -32,8 +32,7 @@
     relation ~ ' ' ~ touched.what ~ ', but the model has read changes or files of later ones, which would be left out',
     'go back to the last commit: call system.set_current_snapshot(table => ' ~ tablestore.string_literal(relation
         | string) ~ ', snapshot_id => ' ~ last.version ~ ')',
-    'or rebuild the model and its readers: dbt run --full-refresh --select '
-        ~ tablestore.versioned_name(node) ~ '+']) }}
+    'or ' ~ tablestore._to_rebuild(tablestore.versioned_name(node), relation, last.definition.system_time)]) }}
 {% endmacro %}
 
 {# The highest number and serial of the commits that a table has had, also before it went back. #}

@@ -12,8 +12,8 @@
   {% if problems %}
     {% do tablestore.fail("model '" ~ plan.model
         ~ "' has changed in a way that its stored rows do not allow; nothing was written",
-        problems + ['undo the change, or rebuild the model and its readers: dbt run --full-refresh --select '
-            ~ plan.model ~ '+']) %}
+        problems + ['undo the change, or ' ~ tablestore._to_rebuild(plan.model, plan.table,
+            last.definition.system_time)]) %}
   {% elif last.null_key == 'keep' and not plan.keeps_null_keys %}
     {% do tablestore._assert_keys(plan,
         "its table has rows that null_key='keep' has stored; set it again, or delete these rows") %}
@@ -35,7 +35,7 @@
       {% do problems.append("it has no column '" ~ name ~ "', which " ~ option ~ ' names') %}
     {% endfor %}
   {% endfor %}
-  {% set rebuild = 'rebuild the model and its readers: dbt run --full-refresh --select ' ~ plan.model ~ '+' %}
+  {% set rebuild = tablestore._to_rebuild(plan.model, plan.table, options.system_time) %}
   {% set lacks_key = options.primary_key | map('lower') | select('in', new) | list | length > 0 %}
   {% do tablestore.fail("model '" ~ plan.model ~ "' cannot merge into its table; nothing was written", problems
       + [rebuild if lacks_key or plan.versions else "set on_schema_change='append_new_columns', and the stored rows get"

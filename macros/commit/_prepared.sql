@@ -137,8 +137,8 @@
   {% if plan.retyped_columns | selectattr('name', 'equalto', '_events') | list %}
     {% set column = 'a column of a sequence group' if plan.versions.groups
         else "a column of 'sequence_field', or one that 'track_history' leaves out," %}
-    {% do problems.append(column ~ ' is new or has another type, and the stored events have no value of it: dbt run'
-        ~ ' --full-refresh --select ' ~ plan.model) %}
+    {% do problems.append(column ~ ' is new or has another type, and the stored events have no value of it: '
+        ~ tablestore._to_rebuild(plan.model, plan.table, plan.options.system_time)) %}
   {% endif %}
   {{ return(problems) }}
 {% endmacro %}

@@ -55,6 +55,7 @@ def test_a_column_that_is_dropped_stays_in_the_changelog(producer: str) -> None:
 
 ADVICE = "on_schema_change='append_new_columns', and the stored rows get null there, which is older than any value; or "
 REBUILD = "rebuild the model and its readers: dbt run --full-refresh --select orders+"
+DROP = "which loses what its commits have replaced, because it has system_time: drop table lake.main.orders"
 GROUPS = {"merge_engine": "partial-update", "fields": {"g,h": {"sequence_group": ["b"]}}}
 HISTORY = {"scd_type": 2, "sequence_field": "at"}
 
@@ -94,6 +95,7 @@ def refused(query: str, stored: str, **config: Any) -> str:
             REBUILD,
         ),
         ("k int, a int, at timestamp", HISTORY, ["'at', which sequence_field names"], REBUILD),
+        ("k int, a int, at timestamp", HISTORY | {"system_time": True}, ["'at', which sequence_field names"], DROP),
     ],
 )
 def test_no_table_lacks_a_key_or_an_order(query: str, config: Any, problems: list[str], advice: str) -> None:
@@ -123,3 +125,23 @@ def test_a_column_that_comes_back_is_merged_as_before() -> None:
     again = recorded(STORED, STORED, without, a={"aggregate_function": "max"})
     assert again["fields.a"] == "max"
     assert "fields.a" not in recorded("k int, b string", "k int, b string", first)
+
+
+@pytest.mark.parametrize(("stored", "given"), [(False, False), (True, True), (True, False)])
+def test_no_message_recommends_a_full_refresh_that_is_refused(stored: bool, given: bool) -> None:
+    """Also if the model has left out system_time, which its table has."""
+
+    def history(**config: Any) -> dict[str, Any]:
+        node = Node(name="orders", config=Node(HISTORY | {"primary_key": "k"} | config), columns={})
+        return planned(node, columns("k int, a int, at timestamp"), [])
+
+    made = history(system_time=stored)
+    changed = history(system_time=given, hard_deletes="ignore")
+    with pytest.raises(harness.MacroError) as error:
+        harness.call("_assert_continues", changed, {"definition": made["definition"], "null_key": "refuse"})
+    retyped = [{"name": "_events", "old_type": "array<int>", "type": "array<string>", "widens": False}]
+    (problem,) = harness.call(
+        "_schema_problems_of_versions", made | {"missing_columns": [], "retyped_columns": retyped}
+    )
+    for message in (str(error.value), problem):
+        assert message.endswith(DROP if stored else REBUILD)

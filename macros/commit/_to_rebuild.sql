@@ -1,0 +1,9 @@
+{#
+  How to build a model anew, as text for messages. A full refresh of a history with `system_time` is refused, see
+  `_assert_keeps_system_time`.
+#}
+{% macro _to_rebuild(model, table, system_time) %}
+  {{ return('drop its table to begin anew, which loses what its commits have replaced, because it has system_time: '
+      ~ 'drop table ' ~ table if system_time
+      else 'rebuild the model and its readers: dbt run --full-refresh --select ' ~ model ~ '+') }}
+{% endmacro %}
