@@ -37,14 +37,25 @@
     'no_versions': 'is in a format that records no versions: read a keyed table with a changelog_producer, '
       ~ 'a Delta table with a change feed, or an Iceberg table',
     'empty': 'has no rows yet: an Iceberg table records its changes from its first rows on',
-    'no_key': 'has no known key: read it through a keyed model of its own, whose SELECT is '
-      ~ 'tablestore.changelog_normalize(' ~ relation.identifier ~ ", key='...')",
+    'no_key': 'has no known key: read it through a keyed model of its own, whose SELECT is select * from '
+      ~ '{{ tablestore.changelog_normalize(' ~ (tablestore._call_of(relation) if 'no_key' in found)
+      ~ ", key='...') }}",
     'no_times': 'does not record when its rows were written, which state_ttl needs: read it through a keyed model',
   } %}
   {% for limit in found %}
     {% do limits.update({limit: words[limit]}) %}
   {% endfor %}
   {{ return(limits) }}
+{% endmacro %}
+
+{# How the SELECT of a model names a table: as a source or a ref. #}
+{% macro _call_of(relation) %}
+  {% set name = relation | string | replace('`', '') | lower %}
+  {% for source in graph.get('sources', {}).values()
+      if (source.relation_name or '') | replace('`', '') | lower == name %}
+    {{ return("source('" ~ source.source_name ~ "', '" ~ source.name ~ "')") }}
+  {% endfor %}
+  {{ return("ref('" ~ (tablestore._nodes_of(relation) | map(attribute='name') | first or relation.identifier) ~ "')") }}
 {% endmacro %}
 
 {#

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from pages import blocks
+from pages import blocks, first_header
 
 from project import Project
 
@@ -36,7 +36,7 @@ TABLES = {
         f"'EV1', {AT}, date'2026-01-01'",
     ),
     "rates": ("materialized='table'", "currency, rate, valid_from", "'USD', 0.9, timestamp'2026-01-01 00:00:00'"),
-    "bid": ("materialized='table'", "bidtime, price, item, supplier", f"{AT}, 4.0, 'A', 's1'"),
+    "bid": ("materialized='table'", first_header("windows"), f"{AT}, 4.0, 'A', 's1'"),
     "clicks": ("materialized='table'", "user_id, session_id, clicked_at", f"1, 's', {AT}"),
     "clicks_per_session": (KEYED.format("session_id") + ", state_ttl='30 min'", "session_id, clicks", "'s', 1"),
     "windowed": (

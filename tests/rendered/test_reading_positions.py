@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jinja2
 import pytest
 
 from harness import GRAPH, MacroError, call, namespace
@@ -193,3 +194,21 @@ def test_a_lookup_needs_all_versions() -> None:
     with pytest.raises(MacroError, match=r"of lake.rates has in each run only the changes .*scan='from-commit'"):
         call("as_of_join", "orders", changes, "currency", "at", "since")
     assert "_row_kind" in call("as_of_join", "orders", "(select *, '+I' as _row_kind from log)", "k", "at", "since")
+
+
+@pytest.mark.parametrize(
+    ("kind", "called"),
+    [("source", "source('web', 'clicks')"), ("model", "ref('all_clicks')"), ("none", "ref('clicks')")],
+)
+def test_the_select_that_gives_a_table_a_key_compiles(monkeypatch: pytest.MonkeyPatch, kind: str, called: str) -> None:
+    if kind == "source":
+        node = Node(source_name="web", name="clicks", relation_name="`lake`.`main`.`Clicks`")
+        monkeypatch.setitem(GRAPH["sources"], "source.shop.web.clicks", node)
+    elif kind == "model":
+        node = Node(name="all_clicks", alias="clicks", schema="main", database="lake", resource_type="model",
+                    config=Node(materialized="table"))  # fmt: skip
+        monkeypatch.setitem(GRAPH["nodes"], "model.shop.all_clicks", node)
+    text = call("_limits", ["no_key"], Relation("clicks"))["no_key"]
+    select = text.split("whose SELECT is ")[1]
+    assert select == f"select * from {{{{ tablestore.changelog_normalize({called}, key='...') }}}}"
+    jinja2.Environment().parse(select)

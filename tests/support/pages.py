@@ -27,6 +27,13 @@ def blocks() -> Iterator[Block]:
             yield Block(f"{page.stem}_{number}", language, text)
 
 
+def first_header(page: str) -> str:
+    """The columns of the first table of a page."""
+    header = re.search(r"^\| (.*) \|\n\|---", (ROOT / "docs" / f"{page}.md").read_text(), re.MULTILINE)
+    assert header is not None
+    return header[1].replace(" | ", ", ")
+
+
 def anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page, as GitHub makes them."""
     text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)

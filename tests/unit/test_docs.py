@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 from pages import anchors
+
+from harness import call
 
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
@@ -38,6 +42,27 @@ def test_links_lead_to_headings(page: Path) -> None:
 
 def test_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 200
+
+
+def test_every_option_of_keyed_models_is_in_the_table() -> None:
+    text = (ROOT / "docs" / "engines.md").read_text()
+    table = text.split("\n## Options\n")[1].split("\n## ")[0]
+    named = {word for line in table.splitlines() for word in re.findall(r"\w+", line.split(" | ")[0])}
+    assert set(call("options")) | set(call("field_options")) <= named
+
+
+def test_every_argument_of_cdc_is_on_its_page() -> None:
+    text = (ROOT / "docs" / "cdc.md").read_text()
+    (described,) = [
+        macro for macro in yaml.safe_load((ROOT / "macros/cdc/cdc.yml").read_text())["macros"] if macro["name"] == "cdc"
+    ]
+    names = {argument["name"] for argument in described["arguments"]} - {"relation"}
+    assert {name for name in names if not re.search(rf"\b{name}\b", text)} == set()
+
+
+def test_the_number_of_recorded_cases_is_said() -> None:
+    recorded = sum(len(json.loads(path.read_text())) for path in (ROOT / "tests/golden/paimon").glob("*.json"))
+    assert f"Its results for {recorded} cases are recorded" in (ROOT / "docs" / "differences.md").read_text()
 
 
 def test_every_page_is_in_the_index() -> None:
