@@ -10,6 +10,6 @@
     {% do found.append("'" ~ name ~ "' has the aggregate function " ~ function) %}
   {% endfor %}
   {% do tablestore.warn(subject ~ ": model '" ~ reader.name ~ "' reads " ~ what ~ ' again, and ' ~ found | join(', ')
-      ~ ', which counts rows again that the table already has. To count each row once: dbt run --full-refresh --select '
-      ~ reader.name) if found %}
+      ~ ', which counts rows again that the table already has. A rebuild counts each row once that is still there: '
+      ~ 'dbt run --full-refresh --select ' ~ reader.name) if found %}
 {% endmacro %}

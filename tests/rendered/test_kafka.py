@@ -163,7 +163,7 @@ def test_messages_that_count_again_are_warned_of(
     assert len(warned) == warns
     for message in warned:
         assert "model 'sums' reads messages again, and '" in message
-        assert message.endswith("To count each row once: dbt run --full-refresh --select sums")
+        assert message.endswith("each row once that is still there: dbt run --full-refresh --select sums")
 
 
 @pytest.mark.parametrize(

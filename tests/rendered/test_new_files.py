@@ -112,7 +112,7 @@ def test_files_that_count_again_are_warned_of(
     assert len(warned) == warns
     for message in warned:
         assert f"model 'sums' reads 1 file again, and 'v' has the aggregate function {function}, which" in message
-        assert message.endswith("To count each row once: dbt run --full-refresh --select sums")
+        assert message.endswith("each row once that is still there: dbt run --full-refresh --select sums")
     expected = (
         ["sums: tablestore.new_files(/land): no path matches tablestore_read_again, '/b'"] if again == "/b" else []
     )
