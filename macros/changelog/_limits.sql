@@ -10,7 +10,8 @@
     lost         some may be missing
     touched      another program has changed the table
     expires      rows leave the table without a change
-    cut          so do those of a materialized view with a LIMIT
+    removed      versions have left a history without a change
+    cut          so do rows of a materialized view with a LIMIT
     no_feed      a Delta table does not record its changes
     no_versions  the format of a table does not record them
     empty        an Iceberg table has no snapshot yet
@@ -31,6 +32,7 @@
       ~ relation.identifier ~ ', and dbt run --full-refresh --select ' ~ relation.identifier ~ '+ --exclude '
       ~ relation.identifier,
     'expires': 'has a state_ttl, so rows leave it without a change',
+    'removed': 'is a history from which expire_state has removed versions without a change (versions_retained)',
     'cut': 'has a LIMIT, so rows leave it without a change: write the LIMIT in the query that reads it',
     'no_feed': 'has no change feed: alter table ' ~ relation
       ~ " set tblproperties ('delta.enableChangeDataFeed' = 'true')",

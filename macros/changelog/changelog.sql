@@ -25,7 +25,7 @@
   {% set limits = ['no_before', 'no_key'] if net or scan == 'as-of' else [] %}
   {% if tablestore._cannot_read(subject, tablestore._problems_of_limits(upstream, limits, subject, needs)) %}
     {{ return(none) }}
-  {% elif (timestamp or wanted.timestamps or scan == 'as-of' and (upstream.compacts or upstream.expires))
+  {% elif (timestamp or wanted.timestamps or scan == 'as-of' and (upstream.compacts or upstream.ttl is not none))
       and tablestore._lacks_history(upstream, subject) %}
     {{ return(none) }}
   {% elif scan == 'incremental-between' %}
@@ -35,7 +35,8 @@
         else tablestore._changes_between(upstream, commits[0], commits[1], net)) }}
   {% elif scan == 'as-of' %}
     {% set commit = tablestore._scan_commit(upstream, commit, timestamp, subject) %}
-    {% set problems = tablestore._range_problems(upstream, commit, upstream.until) %}
+    {% set problems = tablestore._range_problems(upstream, commit, upstream.until)
+        + tablestore._removed_problems(upstream, commit) %}
     {{ return(none if tablestore._cannot_read(subject, problems)
         else tablestore._snapshot_as_of(upstream, commit, timestamp, subject)) }}
   {% endif %}

@@ -30,6 +30,8 @@
       'meaning': 'the build of the table, with its version if another program has touched it; none if its format'
       ~ ' records no versions'},
     'start': {'type': 'integer', 'default': 0, 'meaning': 'the changes after this commit can be read'},
+    'removed': {'type': 'integer', 'default': 0,
+      'meaning': 'the last commit that has removed versions of a history without a change; 0 if none has'},
     'until': {'type': 'integer?', 'meaning': 'its last commit; none if its format records no versions'},
     'rows': {'type': 'text', 'meaning': 'all rows that are stored at the last commit, as text that follows FROM'},
     'logs': {'type': 'mapping', 'default': {},
@@ -51,10 +53,12 @@
   {% do limits.append('late') if last.producer.endswith(', apart') %}
   {% do limits.append(logs.limit) if logs.limit %}
   {% do limits.append('expires') if last.ttl is not none %}
+  {% set removed = last.properties.get('tablestore.removed', 0) | int %}
+  {% do limits.append('removed') if removed %}
   {% do limits.append('cut') if view.limited %}
   {{ return({
     'epoch': last.epoch ~ (':' ~ touched.at if touched else ''), 'start': last.changelog_start,
-    'until': last.number, 'view': view, 'limits': limits,
+    'until': last.number, 'view': view, 'limits': limits, 'removed': removed,
     'rows': tablestore._rows_of_commit(stored, last), 'logs': logs.tables,
   }) }}
 {% endmacro %}

@@ -34,7 +34,8 @@
     'primary_key': last.primary_key,
     'key_equals': '=' if last.null_key == 'refuse' else '<=>',
     'stored': known.rows if pinned and not of_view else none,
-    'expires': 'expires' in known.limits, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
+    'expires': 'expires' in known.limits or 'removed' in known.limits,
+    'removed': known.removed, 'ttl': last.ttl, 'ttl_since': last.ttl_since,
     'compared': last.properties.get('tablestore.changelog-compares') == 'true',
     'delete_sequence': last.properties.get('tablestore.changelog-delete-sequence') or none,
     'left_counts': tablestore._counts_of_rows_left(last.properties),
@@ -45,7 +46,7 @@
   {% if of_view %}
     {% set upstream = dict(upstream, **tablestore._view_upstream(known, names, subject, pinned)) %}
   {% endif %}
-  {% if upstream.expires %}
+  {% if upstream.ttl is not none %}
     {% do upstream.update(rows=tablestore.unexpired_rows(upstream.rows, last) | indent(2)) %}
   {% endif %}
   {{ return(upstream) }}
@@ -105,7 +106,10 @@
       'meaning': 'the rows of a keyed table that have not expired at its last commit, as text that follows FROM; so '
         ~ 'are its log and its pending changes'},
     'expires': {'type': 'boolean', 'default': false,
-      'meaning': 'whether rows of a keyed table expire, so that a row can leave it without a change'},
+      'meaning': 'whether rows of a keyed table expire or versions of a history are removed, so that a row can leave it'
+        ~ ' without a change'},
+    'removed': {'type': 'integer', 'default': 0,
+      'meaning': 'the last commit that has removed versions of a history; 0 if none has'},
     'stored': {'type': 'text?', 'default': none,
       'meaning': 'all rows of a keyed table at its last commit, with `_written_at` if rows expire; none where its '
         ~ 'version is not named'},

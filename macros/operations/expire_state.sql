@@ -59,8 +59,9 @@
   print. Of each key, the last version that begins up to this horizon stays, with all that begin later: later events
   continue it, see `_stored_events`. A delete that is a version needs the values of the one before it.
 
-  The commit records the horizon, in front of which later runs can no longer add events. It only moves forwards,
-  whatever the clock and the option say.
+  The commit records the horizon, in front of which later runs can no longer add events, and its own number, because
+  nothing tells readers of changes what it removes. The horizon only moves forwards, whatever the clock and the option
+  say.
 #}
 {% macro _expire_versions(node, given, named) %}
   {% set relation, options = tablestore._model_relation(node), given.options %}
@@ -85,7 +86,7 @@
     {% set match = tablestore._key_match({'key_columns': keys + [from], 'keeps_null_keys': true}) %}
     {% do tablestore._delete_commit(node, relation, last, 'merge into {table} as old\nusing (\n  '
         ~ removed | indent(2) ~ '\n) as new\non ' ~ match ~ '\nwhen matched then delete',
-        {'tablestore.horizon': horizon.recorded}) %}
+        {'tablestore.horizon': horizon.recorded, 'tablestore.removed': last.number + 1}) %}
   {% endif %}
   {{ return([label ~ ': ' ~ tablestore._counted(count, 'closed version') ~ ' removed']) }}
 {% endmacro %}

@@ -18,7 +18,7 @@
   {% set problems = problems or tablestore._unknown_key_columns(given, columns.all) %}
   {% if upstream.expires and not upstream.complete and not problems %}
     {% set problems = [tablestore._short_changelog(dict(given, upstream=upstream),
-        'its rows expire, and only its changes show which rows an operator still has')] %}
+        'its rows expire or are removed, and only its changes show which rows an operator still has')] %}
   {% endif %}
   {% if tablestore._cannot_read(subject, problems) %}
     {{ return(unread) }}
@@ -76,8 +76,8 @@
 {% endmacro %}
 
 {#
-  The rows of a table whose rows expire, as its changelog has them: an expired row stays until its key is written again,
-  because no change removes it. The changelog must have all changes since the first commit.
+  The rows of a table whose rows expire or are removed, as its changelog has them: such a row stays until its key is
+  written again, because no change removes it. The changelog must have all changes since the first commit.
 
     columns  the columns and the primary key of the table, see `_upstream_columns`
 #}

@@ -212,3 +212,46 @@ def test_the_horizon_after_a_removal_that_was_stopped(
     assert horizon() == "2026-01-21 00:00:00.000000+00:00"
     project.run("--full-refresh")
     assert horizon() is None
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_readers_of_a_history_around_a_removal(
+    warm_project: Project, capsys: pytest.CaptureFixture[str], format: str
+) -> None:
+    """No change tells of a removal: views read the history anew, and operators go on with the versions of changes."""
+    project = warm_project
+
+    def run_with(*events: Event) -> None:
+        write(project, events, format, "timestamp", changelog_producer="lookup")
+        project.run("--select", "kept", "seen", "counted")
+
+    def counts(table: str) -> list[tuple[Any, ...]]:
+        return project.rows(f"select id, n from {{{format}}}.{table}")
+
+    count = "select id, count(*) as n from {{ ref('kept') }} group by id"
+    project.write(
+        "models/seen.sql", f"{{{{ config(materialized='materialized_view', file_format='{format}') }}}}{count}"
+    )
+    project.write(
+        "models/counted.sql",
+        f"{{{{ config(materialized='incremental', primary_key='id', changelog_producer='input', file_format='{format}')"
+        " }} select id, n, _row_kind from {{ tablestore.changelog_aggregate(ref('kept'), 'id', {'n': 'count(*)'}) }}",
+    )
+    project.clock = str(day(30))
+    first, last = Event(1, 1, 0, "a", None, "+U"), Event(1, 25, 0, "c", None, "+U")
+    run_with(first, Event(1, 5, 0, "b", None, "+U"), last)
+    assert expire(project, 30, capsys.readouterr) == 1
+    run_with(last)
+    assert counts("seen") == [(1, 2)]
+    run_with(Event(1, 27, 0, "d", None, "+U"))
+    assert counts("seen") == [(1, 3)]
+    changes = f"select _row_kind, n from {{{format}}}.counted__changelog where _commit > 1"
+    assert counts("counted") == [(1, 4)] and project.rows(changes) == [("+U", 4), ("-U", 3)]
+    project.run("--full-refresh", "--select", "counted")
+    assert counts("counted") == [(1, 4)]
+    project.write(
+        "models/then.sql",
+        "{{ config(materialized='table') }} select id from "
+        "{{ tablestore.changelog(ref('kept'), scan='as-of', commit=1) }}",
+    )
+    assert "commit 2 has removed old versions (versions_retained), so" in project.error("--select", "then")

@@ -85,6 +85,8 @@
     {% set reason = relation.identifier ~ ' was rebuilt since the last refresh' %}
   {% elif before.commit < upstream.start %}
     {% set reason = relation.identifier ~ ' no longer has the changes since the last refresh' %}
+  {% elif before.commit < upstream.removed %}
+    {% set reason = 'old versions of ' ~ relation.identifier ~ ' were removed since the last refresh' %}
   {% elif before.commit > upstream.until and (upstream.log or 'empty' in upstream.known.limits) %}
     {% set reason = relation.identifier ~ ' is at an earlier commit than at the last refresh: '
         ~ 'it was restored or recreated' %}

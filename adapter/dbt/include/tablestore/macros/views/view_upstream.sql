@@ -1,15 +1,16 @@
 {#
-  What is known of the versions of an input: {known, epoch, until, start, rows, filter, log, position, reason}. `known`
-  is what the package says of a table whose changes are read, and `reason` why a view cannot follow them.
+  What is known of the versions of an input: {known, epoch, until, start, removed, rows, filter, log, position, reason}.
+  `known` is what the package says of a table whose changes are read, and `reason` why a view cannot follow them: also
+  because a state that expires would have the versions that a history has removed.
 
-    pinned  whether the version of its changelog is named
+    pinned  whether the version of its changelog is named, for an operator whose state expires
 #}
 {% macro tablestore_view_upstream(table, relation, pinned=false) %}
   {% set known = tablestore.described_upstream(relation, table, relation.identifier, pinned) %}
   {% set last, name, limits = known.last, relation.identifier, known.limits %}
   {% set rows, reasons = known.rows, [] %}
-  {% for limit in ['touched', 'unwritten', 'no_before', 'late', 'lost', 'expires', 'cut', 'no_feed',
-      'no_versions'] if limit in limits %}
+  {% for limit in ['touched', 'unwritten', 'no_before', 'late', 'lost', 'expires', 'cut', 'no_feed', 'no_versions']
+      + (['removed'] if pinned else []) if limit in limits %}
     {% do reasons.append(name ~ ' ' ~ limits[limit]) %}
   {% endfor %}
   {% if 'cut' in limits %}
@@ -18,7 +19,8 @@
     {% set rows = tablestore.unexpired_rows(table, last) %}
   {% endif %}
   {{ return({
-    'known': known, 'epoch': known.epoch, 'until': known.until, 'start': known.start, 'rows': rows | string,
+    'known': known, 'epoch': known.epoch, 'until': known.until, 'start': known.start,
+    'removed': known.removed, 'rows': rows | string,
     'filter': '`_visible`' if known.view.filtered and 'cut' not in limits else none,
     'log': tablestore.side_table(table, '__changelog', last.side_schema) | string if last.epoch else none,
     'position': tablestore_position_of(table, last), 'reason': reasons | first if reasons else none,
