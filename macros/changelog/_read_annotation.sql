@@ -8,5 +8,7 @@
     {{ return('') }}
   {% endif %}
   {% set range = {'table': upstream.table, 'epoch': upstream.epoch, 'after': after, 'until': upstream.until} %}
-  {{ return('\n  ' ~ tablestore._annotation('changelog', dict(range, order=order) if order else range)) }}
+  {% do range.update(order=order) if order %}
+  {% do range.update(commits=upstream.history, key=upstream.primary_key) if upstream.has_history %}
+  {{ return('\n  ' ~ tablestore._annotation('changelog', range)) }}
 {% endmacro %}

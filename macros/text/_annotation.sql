@@ -2,7 +2,8 @@
   A comment with JSON in a query. It is the only way for a package to pass something from the compiled text of a model
   to its materialization and to its compiled plan. The JSON has no slash, so nothing in it can open or end a comment.
 
-    changelog     {table, epoch, after, until, order}: the range of a changelog that the query reads
+    changelog     {table, epoch, after, until, order}: the range of a changelog that the query reads; of a keyed table
+                  also `key`, its primary key, and `commits`, the table with the history of its commits
     files         {subject, after, read, missing}: the files that the query reads for the first time
     kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
     operator      a stateful operator, as `_operator_states` returns it; the operator's query follows

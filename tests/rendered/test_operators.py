@@ -111,6 +111,14 @@ ERRORS: dict[str, tuple[tuple[Any, ...], list[str]]] = {
         ["on: no column is given", "join_type: 'full'",
          "tolerance: cannot read '1 year'", "both time columns are called 'ts'"],
     ),
+    "as_of_join, no version is newer": (
+        ("as_of_join", "l", "r", "k", "at", "since", "left", None, "-10 minutes"),
+        ["tolerance: '-10 minutes' is below zero, and no version is newer than its row; write how old"],
+    ),
+    "interval_join, no time is between the bounds": (
+        ("interval_join", "l", "r", "k", "a", "b", "1 h", "-1 h"),
+        ["lower: '1 h' is above upper, '-1 h', so no pair could match; write the smaller bound in lower"],
+    ),
     "interval_join": (
         ("interval_join", "l", "r", 7, "a", "b", "soon", "1 h", "semi"),
         ["on: cannot read 7", "join_type: 'semi'", "lower: cannot read 'soon'"],

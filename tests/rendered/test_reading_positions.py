@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import jinja2
@@ -212,3 +213,56 @@ def test_the_select_that_gives_a_table_a_key_compiles(monkeypatch: pytest.Monkey
     select = text.split("whose SELECT is ")[1]
     assert select == f"select * from {{{{ tablestore.changelog_normalize({called}, key='...') }}}}"
     jinja2.Environment().parse(select)
+
+
+def changes(table: str, **upstream: Any) -> str:
+    """The changes of a table that a keyed model has not read yet."""
+    given = {"table": table, "epoch": "e", "until": 3, "limit": None, **upstream}
+    return f"(select * from log {call('_read_annotation', given, {'name': 'r'}, 1, 'commits')})"
+
+
+CLICKS, VIEWS = changes("lake.clicks"), changes("lake.views")
+INTERVAL, SESSION = ("k", "at", "seen_at", "-1 h", "1 h"), {"type": "session", "time_column": "at", "gap": "1 h"}
+
+
+@pytest.mark.parametrize(
+    ("macro", "arguments", "said"),
+    [
+        ("interval_join", (CLICKS, VIEWS, *INTERVAL), "right: .* of lake.views has .* write tablestore.changelog_join"),
+        ("interval_join", (CLICKS, "views", *INTERVAL), None),
+        ("interval_join", ("clicks", VIEWS, *INTERVAL), None),
+        ("window_join", (CLICKS, VIEWS), "right: .* of lake.views has .* write tablestore.changelog_join"),
+        ("window_join", (CLICKS, "views"), None),
+        ("topn", (CLICKS, 2, "k", "at"), "relation: .* of lake.clicks has .* write tablestore.changelog_topn"),
+        ("window_topn", (CLICKS, 2, "at"), "relation: .* of lake.clicks has .* write tablestore.changelog_topn"),
+        ("deduplicate", (CLICKS, "k", "at"), None),
+        ("session", (CLICKS, "at", "1 h"), "relation: .* of lake.clicks has .* a session that goes on in the next run"),
+        ("window_aggregate", (CLICKS, SESSION, "k", {"n": "count(*)"}), "a session that goes on in the next run"),
+        ("tumble", (CLICKS, "at", "1 h"), None),
+    ],
+)
+def test_operators_that_need_all_rows_in_each_run(macro: str, arguments: tuple[Any, ...], said: str | None) -> None:
+    if said is None:
+        assert call(macro, *arguments)
+        return
+    with pytest.raises(MacroError, match=said):
+        call(macro, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("rows", "aggregate", "warns"),
+    [
+        (changes("lake.clicks", history="lake.clicks__commits", has_history=True, primary_key=["k"]), "sum(n)", True),
+        (changes("lake.clicks", history="lake.clicks__commits", has_history=True, primary_key=["k"]),
+         "sum(if(_row_kind in ('+I', '+U'), n, -n))", False),
+        (CLICKS, "sum(n)", False),
+        ("clicks", "sum(n)", False),
+    ],
+)  # fmt: skip
+def test_window_aggregates_of_a_keyed_table_count_its_row_kinds(rows: str, aggregate: str, warns: bool) -> None:
+    warnings: list[str] = []
+    macros = namespace(exceptions=SimpleNamespace(warn=warnings.append))
+    window = {"type": "tumble", "time_column": "at", "size": "1 h"}
+    for given in (rows, rows.replace("select *", "select *, '+I' as _row_kind")):
+        assert "sum(" in macros["window_aggregate"](given, window, "k", {"n": aggregate})
+    assert len(warnings) == 2 * warns and all("lake.clicks has rows before an update (-U)" in text for text in warnings)

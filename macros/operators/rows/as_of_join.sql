@@ -61,12 +61,12 @@
   {% if tolerance is not none and tablestore._interval_literal(tolerance) is none %}
     {% do problems.append("tolerance: cannot read '" ~ tolerance ~ "'; "
         ~ "write a duration such as '10 minutes' or '1 h'") %}
+  {% elif tolerance is not none and tablestore._duration(tolerance).nanoseconds < 0 %}
+    {% do problems.append("tolerance: '" ~ tolerance ~ "' is below zero, and no version is newer than its row; "
+        ~ "write how old a version can be, such as '10 minutes' or '1 h'") %}
   {% endif %}
-  {% for read in tablestore._annotations('changelog', tablestore._table_expression(right)) %}
-    {% do problems.append("right: tablestore.changelog(...) of " ~ read.table ~ ' has in each run only the changes that'
-        ~ ' the model has not read yet, and a version can be older: join in a table or a view, with'
-        ~ " scan='from-commit', commit=1, or with a table that keeps all versions") %}
-  {% endfor %}
+  {% do problems.extend(tablestore._unread_changes_problems('right', right, 'and a version can be older: join in a'
+      ~ " table or a view, with scan='from-commit', commit=1, or with a table that keeps all versions")) %}
   {% if columns is none and left_time == (tablestore._as_list(right_time) | first) %}
     {% do problems.append(
         "columns: both time columns are called '" ~ left_time ~ "'; list the right columns that you need, such as "

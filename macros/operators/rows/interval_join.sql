@@ -15,6 +15,11 @@
   {% for name, bound in [('lower', lower), ('upper', upper)] if tablestore._interval_literal(bound) is none %}
     {% do problems.append(name ~ ": cannot read '" ~ bound ~ "'; write a duration such as '-30 seconds' or '1 h'") %}
   {% endfor %}
+  {% if not problems and tablestore._duration(lower).nanoseconds > tablestore._duration(upper).nanoseconds %}
+    {% do problems.append("lower: '" ~ lower ~ "' is above upper, '" ~ upper ~ "', so no pair could match; "
+        ~ "write the smaller bound in lower, such as lower='-1 h', upper='1 h'") %}
+  {% endif %}
+  {% do problems.extend(tablestore._two_changelogs_problems(left, right)) %}
   {% set at = tablestore._timed_side(left, 'l', tablestore._read_time('left_time', left_time, problems)) %}
   {% set from = tablestore._timed_side(right, 'r', tablestore._read_time('right_time', right_time, problems)) %}
   {% set selected = tablestore._join_columns(columns, problems) %}

@@ -12,6 +12,6 @@
   {% set problems = [] %}
   {% set window = tablestore._read_window(
       {'type': 'session', 'time_column': time_column, 'gap': gap, 'partition_by': partition_by}, problems) %}
-  {% do tablestore.fail('session', problems) %}
+  {% do tablestore.fail('session', problems + tablestore._session_problems(relation)) %}
   {{ return(tablestore._assign_sessions(relation, window)) }}
 {% endmacro %}

@@ -12,7 +12,9 @@
   {% set problems = [] %}
   {% set window = tablestore._read_window(window, problems) %}
   {% set groups = tablestore._read_groups(group_by, aggregates, grouping_sets, problems) %}
+  {% do problems.extend(tablestore._session_problems(relation) if window.type == 'session' else []) %}
   {% do tablestore.fail('window_aggregate', problems) %}
+  {% do tablestore._warn_of_row_kinds(relation, aggregates) %}
   {% set phases = {} %}
   {% for name, expression in aggregates.items() %}
     {% do phases.update({name: tablestore._two_phase_aggregate(name, expression)}) %}
@@ -38,6 +40,20 @@
 )
   {%- endset %}
   {{ return(sql) }}
+{% endmacro %}
+
+{#
+  Warns of changes of a keyed table whose row kinds nothing reads. The query of its first read gives each row a kind.
+#}
+{% macro _warn_of_row_kinds(relation, aggregates) %}
+  {% set rows = tablestore._table_expression(relation) | replace("'+I' as _row_kind", '') %}
+  {% for read in tablestore._annotations('changelog', rows)
+      if read.commits and '_row_kind' not in rows ~ aggregates.values() | join(' ') | lower %}
+    {% do tablestore.warn('window_aggregate: tablestore.changelog(...) of ' ~ read.table ~ ' has rows before an update'
+        ~ ' (-U) and deleted ones (-D), which count like new ones here: write tablestore.changelog_aggregate by the'
+        ~ " the window, or say what they count, such as {'n': \"sum(if(_row_kind in ('+I', '+U'), 1, -1))\"}, or"
+        ~ " leave them out in a query over the changes, where _row_kind = '+I'") %}
+  {% endfor %}
 {% endmacro %}
 
 {# The columns to group by besides the window: quoted `names`, and `group_by`, the items of GROUP BY. #}

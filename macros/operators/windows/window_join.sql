@@ -18,6 +18,7 @@
     {% do problems.append('columns: the list is empty; write at least one column, '
         ~ 'or remove columns to select all of them') %}
   {% endif %}
+  {% do problems.extend(tablestore._two_changelogs_problems(left, right)) %}
   {% do tablestore.fail('window_join', problems) %}
   {% set conditions, shared = [], ['window_start', 'window_end', 'window_time'] %}
   {% for key in keys %}
