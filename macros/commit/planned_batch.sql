@@ -13,6 +13,9 @@
       side_schema) %}
   {% set warning = tablestore._warning_of_several_tables(plan) if plan.arrival == 'several' else none %}
   {% do tablestore.warn(warning) if warning %}
+  {% for warning in (tablestore._warnings_of_undated_changes(plan, query) if plan.versions else []) %}
+    {% do tablestore.warn(warning) %}
+  {% endfor %}
   {% set plan = tablestore._with_end_of_versions(plan) if plan.versions and plan.versions.open_until else plan %}
   {{ return(tablestore._with_version(plan, last) if plan.table_format.version_property else plan) }}
 {% endmacro %}
@@ -32,6 +35,47 @@
       ~ 'and has no sequence_field: a key that moves from one table to another in one run can be lost. Name the '
       ~ 'column that orders the rows of a key in sequence_field, or read the net changes of each table, '
       ~ 'tablestore.changelog(..., net=true)') }}
+{% endmacro %}
+
+{#
+  What to say of changes that end versions of a history and have no time of their own: a -D has the values, and so the
+  time, of the row before it, if no `_delete_sequence` is beside it; so has the -U of a row that goes to another key.
+  What a SELECT computes from them is not known, so only columns of the tables that it reads count, by their names.
+#}
+{% macro _warnings_of_undated_changes(plan, query) %}
+  {% set versions, warnings = plan.versions, [] %}
+  {% set has_operators = tablestore._annotations('operator', query) != [] %}
+  {% for read in tablestore._annotations('changelog', query)
+      if not versions.groups and versions.source.kind_column
+      and read.commits and read.after is not none and read.order != 'given' %}
+    {% set names = tablestore._columns(tablestore.query_columns('select * from ' ~ read.table))
+        | map(attribute='lower_name') | list %}
+    {% set found = tablestore._undated_changes(versions, read, names, has_operators)
+        if versions.at.lower_name in names else none %}
+    {% do warnings.append("model '" ~ plan.model ~ "' reads " ~ found ~ ', which have the ' ~ versions.at.name
+        ~ ' of the row before the change, so versions can end too early or not at all: take the time of the commit,'
+        ~ ' select *, _committed_at as seen_at, _commit as seen_in, with'
+        ~ " sequence_field=['seen_at', 'seen_in']. If the SELECT gives these rows a time of their own, name it"
+        ~ ' otherwise than a column of ' ~ read.table) if found %}
+  {% endfor %}
+  {{ return(warnings) }}
+{% endmacro %}
+
+{# The changes that end versions without a time of their own, among those that are read of a table; none without any. #}
+{% macro _undated_changes(versions, read, names, has_operators) %}
+  {% set moving = versions.key_columns | rejectattr('lower_name', 'in', read.key | map('lower') | list)
+      | selectattr('lower_name', 'in', names) | map(attribute='name') | list %}
+  {% set counts = tablestore.query_rows('select sum(rows_deleted) as deleted, sum(rows_updated) as updated from '
+      ~ read.commits ~ ' where epoch = ' ~ tablestore.string_literal(read.epoch) ~ ' and commit > ' ~ read.after
+      ~ ' and commit <= ' ~ read.until)[0] %}
+  {% if has_operators and versions.hard_deletes != 'ignore' and (counts.deleted or counts.updated) %}
+    {{ return('the changes of an operator over ' ~ read.table) }}
+  {% elif counts.deleted and versions.hard_deletes != 'ignore'
+      and versions.at.lower_name not in versions.source.delete_sequence %}
+    {{ return('deletes of ' ~ read.table ~ ' (-D)') }}
+  {% endif %}
+  {{ return('updates of ' ~ read.table ~ ' (-U), which can take a row to another ' ~ moving | join(', ')
+      if counts.updated and moving else none) }}
 {% endmacro %}
 
 {#

@@ -9,7 +9,8 @@
   {% if options.input == 'full' %}
     {% do problems.append("input 'full' cannot be combined with scd_type=2, because all rows have no times of their"
         ~ " own changes: write a model with input='full' and changelog_producer='lookup', and another with scd_type=2"
-        ~ ' that reads its tablestore.changelog') %}
+        ~ ' that reads its tablestore.changelog, by the time of the commits: select *, _committed_at as seen_at,'
+        ~ " _commit as seen_in, with sequence_field=['seen_at', 'seen_in']") %}
   {% endif %}
   {% do problems.extend(tablestore._version_end_problems(options.dbt_valid_to_current or '')) %}
   {% if options.fuse %}

@@ -14,7 +14,7 @@
   {% set annotated, upstreams = tablestore._operator_states(node), inputs | map(attribute='upstream') | list %}
   {% set times = upstreams | map(attribute='committed_at') | select('string') | list %}
   {% set source = {
-    'commit': upstreams | map(attribute='until') | map('default', 1) | max,
+    'commit': upstreams | map(attribute='until') | map('default', 1) | sum,
     'committed_at': tablestore._timestamp_literal(times | max if times else none),
     'begin': tablestore._annotation('operator', annotated),
     'end': inputs | map(attribute='annotation') | join('') ~ '\n  ' ~ tablestore._annotation('operator end'),

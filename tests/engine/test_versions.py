@@ -167,21 +167,36 @@ def test_the_page_from_a_message_to_a_history(warm_project: Project) -> None:
 
 
 def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
-    """Without the commit in the order, Rome would stay the current version: it is larger than Oslo."""
-    project = warm_project
-    (text,) = [block for block in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL) if "changed_in" in block]
-    project.write("models/history.sql", text)
-    config = {"primary_key": "id", "sequence_field": "changed_at", "changelog_producer": "lookup"}
-    for city in ("Rome", "Oslo", "Bern"):
-        project.model("customers", "id int, city string, changed_at int", [(7, city, 10)], **config)
+    """Without the commit in the order, Rome would stay the current version: it is larger than Oslo.
+
+    That is so by the time of the row and by that of the commit. A dump has no time of a delete, but its commit has.
+    """
+    project, told = warm_project, "reads deletes of iceberg."
+    for name, part in {"history": "changed_in", "seen": "seen_in"}.items():
+        (text,) = [block for block in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL) if part in block]
+        project.write(f"models/{name}.sql", text)
+    project.clock = "2026-01-20 00:00:00"
+
+    def run(*row: Any) -> None:
+        config = {"primary_key": "id", "input": "full", "changelog_producer": "lookup"}
+        project.model("customers", "id int, city string, changed_at int", [row], **config)
         project.run()
-        assert project.rows("select city from {iceberg}.history where dbt_valid_to is null") == [(city,)]
-    project.model("customers", "id int, city string, changed_at int", [(7, "Rome", 20)], **config)
-    project.run()
-    project.model("customers", "id int, city string, changed_at int", [(7, "Oslo", 30)], **config)
-    project.run()
+
+    for city in ("Rome", "Oslo", "Bern"):
+        run(7, city, 10)
+        for name in ("history", "seen"):
+            assert project.rows(f"select city from {{iceberg}}.{name} where dbt_valid_to is null") == [(city,)]
+    run(7, "Rome", 20)
+    run(7, "Oslo", 30)
     versions = project.rows("select dbt_valid_from, dbt_valid_to, city from {iceberg}.history")
     assert versions == [(10, 20, "Bern"), (20, 30, "Rome"), (30, None, "Oslo")]
+    assert not [text for text in project.said if told in text]
+    project.clock = "2026-01-21 00:00:00"
+    run(8, "Rome", 40)
+    ended = "select city, day(dbt_valid_from), day(dbt_valid_to) from {iceberg}.seen where id = 7"
+    assert project.rows(ended) == [("Oslo", 20, 21)]
+    (warning,) = [text for text in project.said if told in text]
+    assert "model 'history' reads deletes of " in warning and "sequence_field=['seen_at', 'seen_in']" in warning
 
 
 @pytest.mark.parametrize("format", FORMATS)

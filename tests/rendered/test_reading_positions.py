@@ -266,3 +266,39 @@ def test_window_aggregates_of_a_keyed_table_count_its_row_kinds(rows: str, aggre
     for given in (rows, rows.replace("select *", "select *, '+I' as _row_kind")):
         assert "sum(" in macros["window_aggregate"](given, window, "k", {"n": aggregate})
     assert len(warnings) == 2 * warns and all("lake.clicks has rows before an update (-U)" in text for text in warnings)
+
+
+HISTORY = {"scd_type": 2, "primary_key": "k", "sequence_field": "at"}
+DELETED, UPDATED = {"deleted": 2, "updated": None}, {"deleted": 0, "updated": 2}
+WITH_DELETES = "k int, at timestamp, _row_kind string, _delete_sequence struct<at:timestamp>"
+
+
+@pytest.mark.parametrize(
+    ("columns", "config", "key", "counts", "prefix", "found"),
+    [
+        ("k int, at timestamp, _row_kind string", {}, "k", DELETED, "", "deletes of lake.orders (-D)"),
+        (WITH_DELETES, {}, "k", DELETED, "", ""),
+        (WITH_DELETES, {}, "id", UPDATED, "", "updates of lake.orders (-U), which can take a row to another k"),
+        ("k int, at timestamp, _row_kind string", {}, "k", UPDATED, "", ""),
+        (
+            "k int, at timestamp, _row_kind string",
+            {},
+            "k",
+            UPDATED,
+            OPERATOR,
+            "changes of an operator over lake.orders",
+        ),
+        ("k int, at timestamp, _row_kind string", {"hard_deletes": "ignore"}, "k", DELETED, "", ""),
+        ("k int, seen_at timestamp, _row_kind string", {"sequence_field": "seen_at"}, "k", DELETED, "", ""),
+        ("k int, at timestamp", {}, "k", DELETED, "", ""),
+    ],
+)
+def test_changes_that_end_versions_have_a_time_of_their_own(
+    columns: str, config: dict[str, Any], key: str, counts: dict[str, Any], prefix: str, found: str
+) -> None:
+    macros: dict[str, Any] = namespace()
+    macros["query_columns"] = lambda sql: [{"name": name, "type": "int"} for name in ("id", "k", "at")]
+    macros["query_rows"] = lambda sql: [counts]
+    read = changes("lake.orders", history="lake.orders__commits", has_history=True, primary_key=[key])
+    warnings = macros["_warnings_of_undated_changes"](plan(columns, **HISTORY | config), prefix + read)
+    assert len(warnings) == bool(found) and all(found in text for text in warnings)

@@ -34,7 +34,7 @@ def test_a_first_run_is_the_plain_query() -> None:
     assert (
         text.split("*/")[1].split("/*")[0]
         == """
-  select *, '+I' as _row_kind, cast(1 as bigint) as _commit, cast(null as timestamp) as _committed_at
+  select *, '+I' as _row_kind, cast(2 as bigint) as _commit, cast(null as timestamp) as _committed_at
   from (
     select
       coalesce(l.`id`, r.`id`) as `id`,
