@@ -9,15 +9,10 @@
 {% for column in versions.value_columns %}
   {% do columns.update({column.quoted: last ~ '.values.' ~ column.quoted}) %}
 {% endfor %}
-{% set parts = [] %}
-{% for column in versions.key_columns %}
-  {% do parts.append("coalesce(cast(_key." ~ column.quoted ~ " as string), '')") %}
-{% endfor %}
-{% set hashed = (parts + ["coalesce(cast(_from as string), '')"]) | join(", '|', ") %}
 {% set to = ['element_at(_all, -1).next'] + ([tablestore._open_until(versions)] if versions.open_until else []) %}
 {% set to = to if records else ['try_element_at(_deletes, 1).event.at'] + to %}
 {% do columns.update({
-  added.dbt_scd_id.quoted: 'md5(concat(' ~ hashed ~ '))',
+  added.dbt_scd_id.quoted: tablestore._scd_id(versions),
   added.dbt_updated_at.quoted: 'coalesce(try_element_at(_rows, -1), element_at(_all, -1)).event.at',
   added.dbt_valid_from.quoted: '_from',
   added.dbt_valid_to.quoted: tablestore._wrapped_call('coalesce', to) if to | length > 1 else to[0],
@@ -37,6 +32,20 @@ select
   {{ 'filter(transform(_all, e -> e.stored), old -> old is not null) as _before,\n  ' if stored -}}
   array_max(filter(transform(_rows, e -> e.event.kind), kind -> kind <> '+U')) as _unknown_kind
 from versions
+{% endmacro %}
+
+{#
+  A checksum of a key and of the time from which a version is valid, of JSON because that says where a part ends. The
+  text of a TIMESTAMP depends on the session's time zone, and is that of two times in the hour that autumn repeats.
+#}
+{% macro _scd_id(versions) %}
+  {% set parts = [] %}
+  {% for column in versions.key_columns + [versions.at] %}
+    {% set value = '_key.' ~ column.quoted if not loop.last else '_from' %}
+    {% do parts.append('cast(' ~ ('unix_micros(' ~ value ~ ')' if column.type == 'timestamp' else value)
+        ~ ' as string)') %}
+  {% endfor %}
+  {{ return('md5(to_json(array(' ~ parts | join(', ') ~ ')))') }}
 {% endmacro %}
 
 {# The column `_events`, as SQL. #}

@@ -15,6 +15,7 @@ from pyspark.sql import SparkSession
 from version_answers import CUTS, Event, cases_of, known, of_all_cases, versions
 
 from formats import FORMATS
+from harness import call
 from project import Project
 
 PAGE = Path(__file__).parents[2] / "docs" / "history.md"
@@ -197,6 +198,26 @@ def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
     assert project.rows(ended) == [("Oslo", 20, 21)]
     (warning,) = [text for text in project.said if told in text]
     assert "model 'history' reads deletes of " in warning and "sequence_field=['seen_at', 'seen_in']" in warning
+
+
+def test_ids_of_versions_differ(spark: SparkSession) -> None:
+    """Each key and each time has another one, the same in all sessions."""
+    columns = [{"quoted": name, "type": "string"} for name in ("a", "b")]
+    scd_id = call("_scd_id", {"key_columns": columns, "at": {"quoted": "at", "type": "timestamp"}})
+    keys = (
+        "('a|', 'b'), ('a', '|b'), ('a', null), ('a', ''), (null, 'a'), ('', 'a'), ('a\", \"b', 'c'), ('a', 'b\", \"c')"
+    )
+    times = "explode(array(timestamp'2026-10-25 00:30:00Z', timestamp'2026-10-25 01:30:00Z')) as _from"
+    query = f"select {scd_id} from (select struct(a, b) as _key, {times} from values {keys} as t(a, b))"
+    found = []
+    zone = spark.conf.get("spark.sql.session.timeZone")
+    try:
+        for name in ("Europe/Berlin", "UTC"):
+            spark.conf.set("spark.sql.session.timeZone", name)
+            found.append({row[0] for row in spark.sql(query).collect()})
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", zone)
+    assert len(found[0]) == 16 and found[0] == found[1]
 
 
 @pytest.mark.parametrize("format", FORMATS)

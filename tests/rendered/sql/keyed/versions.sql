@@ -122,7 +122,7 @@ made as (
     coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`status` as `status`,
     coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`amount` as `amount`,
     coalesce(try_element_at(_rows, -1), element_at(_all, 1)).values.`updated_at` as `updated_at`,
-    md5(concat(coalesce(cast(_key.`order_id` as string), ''), '|', coalesce(cast(_from as string), ''))) as `dbt_scd_id`,
+    md5(to_json(array(cast(_key.`order_id` as string), cast(unix_micros(_from) as string)))) as `dbt_scd_id`,
     coalesce(try_element_at(_rows, -1), element_at(_all, -1)).event.at as `dbt_updated_at`,
     _from as `dbt_valid_from`,
     coalesce(try_element_at(_deletes, 1).event.at, element_at(_all, -1).next) as `dbt_valid_to`,
