@@ -8,9 +8,8 @@
       + tablestore._version_age_problems(options, query)) %}
   {% if options.input == 'full' %}
     {% do problems.append("input 'full' cannot be combined with scd_type=2, because all rows have no times of their"
-        ~ " own changes: write a model with input='full' and changelog_producer='lookup', and another with scd_type=2"
-        ~ ' that reads its tablestore.changelog, by the time of the commits: select *, _committed_at as seen_at,'
-        ~ " _commit as seen_in, with sequence_field=['seen_at', 'seen_in']") %}
+        ~ " own changes: write a model with input='full' and changelog_producer='lookup', and "
+        ~ tablestore._history_by_commits()) %}
   {% endif %}
   {% do problems.extend(tablestore._version_end_problems(options.dbt_valid_to_current or '')) %}
   {% if options.fuse %}
@@ -34,13 +33,19 @@
   {{ return(problems) }}
 {% endmacro %}
 
+{# The history of a table whose deletes have no time of their own, in words. #}
+{% macro _history_by_commits() %}
+  {{ return('another with scd_type=2 that reads its tablestore.changelog by the time of its commits: select *,'
+      ~ " _committed_at as seen_at, _commit as seen_in, with sequence_field=['seen_at', 'seen_in']") }}
+{% endmacro %}
+
 {# Problems of a history whose versions are whole rows. #}
 {% macro _whole_row_problems(given) %}
   {% set problems, engine = [], given.options.merge_engine %}
   {% if engine != 'deduplicate' %}
     {% do problems.append("'scd_type' is 2 and merge_engine is '" ~ engine ~ "', but a version is a whole row: remove"
         ~ ' merge_engine; for the history of merged rows, write a model with this merge_engine and'
-        ~ " changelog_producer='lookup', and another with scd_type=2 that reads its tablestore.changelog") %}
+        ~ " changelog_producer='lookup', and " ~ tablestore._history_by_commits()) %}
   {% endif %}
   {% if given.fields %}
     {% do problems.append("'fields' cannot be combined with scd_type=2, because a version is a whole row of one source:"

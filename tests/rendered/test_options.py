@@ -471,6 +471,8 @@ VERSIONS = {"primary_key": "k", "scd_type": 2, "sequence_field": "v"}
             "'snapshot_meta_column_names' gives two columns the same name",
         ),
         ({"merge_engine": "aggregation"}, "'scd_type' is 2 and merge_engine is 'aggregation'"),
+        ({"merge_engine": "aggregation"}, "by the time of its commits: select *, _committed_at as seen_at"),
+        ({"input": "full"}, "by the time of its commits: select *, _committed_at as seen_at, _commit as seen_in, with"),
         (
             {"merge_engine": "partial-update", "sequence_field": None},
             "'scd_type' is 2 and merge_engine is 'partial-update', but there is no sequence group",
