@@ -172,11 +172,11 @@ def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
 
     That is so by the time of the row and by that of the commit. A dump has no time of a delete, but its commit has.
     """
-    project, told = warm_project, "reads deletes of iceberg."
+    project, told = warm_project, "reads deletes of "
     for name, part in {"history": "changed_in", "seen": "seen_in"}.items():
         (text,) = [block for block in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL) if part in block]
         project.write(f"models/{name}.sql", text)
-    project.clock = "2026-01-20 00:00:00"
+    project.clock = "2026-01-20 12:00:00"
 
     def run(*row: Any) -> None:
         config = {"primary_key": "id", "input": "full", "changelog_producer": "lookup"}
@@ -192,7 +192,7 @@ def test_the_page_with_corrections_of_one_time(warm_project: Project) -> None:
     versions = project.rows("select dbt_valid_from, dbt_valid_to, city from {iceberg}.history")
     assert versions == [(10, 20, "Bern"), (20, 30, "Rome"), (30, None, "Oslo")]
     assert not [text for text in project.said if told in text]
-    project.clock = "2026-01-21 00:00:00"
+    project.clock = "2026-01-21 12:00:00"
     run(8, "Rome", 40)
     ended = "select city, day(dbt_valid_from), day(dbt_valid_to) from {iceberg}.seen where id = 7"
     assert project.rows(ended) == [("Oslo", 20, 21)]
