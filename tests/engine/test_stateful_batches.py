@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from stateful_answers import OPERATORS, Batch, answers, first_answers
+from stateful_answers import OPERATORS, Batch, Hours, answers, first_answers
 
 from project import Project
 
@@ -53,19 +53,21 @@ class Streams:
     def __init__(self, project: Project, format: str, ttl: bool, operators: tuple[str, ...] = tuple(OPERATORS)) -> None:
         self.project, self.format, self.ttl, self.operators = project, format, ttl, operators
         self.chance, self.hour = random.Random(f"{format} {ttl}"), 0
-        self.history: list[tuple[int, Batch]] = []
+        self.history: list[tuple[Hours, Batch]] = []
         self.read: dict[str, list[int]] = {}
         """For each reader, how many batches it had read after each of its runs."""
 
     def batch(self) -> None:
-        """The next batch of both tables, at the same time."""
-        batch = random_batch(self.chance, 3)
-        self.hour += self.chance.choice([1, 5, 13, 24, 30])
+        """The next batch of both tables, each at an hour of its own, after those of the batch before."""
+        batch, begin = random_batch(self.chance, 3), self.hour
+        hours = {table: begin + self.chance.choice([1, 5, 13, 24, 30]) for table in batch}
         for table, columns in {"orders": ORDERS, "shipments": SHIPMENTS}.items():
             config = {"primary_key": "id", "changelog_producer": "lookup", "state_ttl": "0", "file_format": self.format}
             self.project.model(f"{table}_{self.format}", columns + ", _row_kind string", batch[table], **config)
-        self.run(f"orders_{self.format}", f"shipments_{self.format}")
-        self.history.append((self.hour, batch))
+        for hour in sorted(set(hours.values())):
+            self.hour = hour
+            self.run(*(f"{table}_{self.format}" for table in hours if hours[table] == hour))
+        self.history.append((hours, batch))
 
     def reads(self, name: str) -> None:
         if name not in self.read:
@@ -102,7 +104,7 @@ class Streams:
 
 def test_nothing_one_and_several_unread_commits(project: Project) -> None:
     """A sample of what follows."""
-    streams = Streams(project, "iceberg", True, ("left", "aggregate", "first", "topn", "normalize"))
+    streams = Streams(project, "iceberg", True, ("left", "left, lasting", "aggregate", "first", "topn", "normalize"))
     for batches in (1, 0, 2):
         for _ in range(batches):
             streams.batch()

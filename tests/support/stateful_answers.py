@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 Row = tuple[Any, ...]
 Batch = dict[str, list[Row]]
+Hours = dict[str, int]
+"""When each table has made its commit of a batch."""
 Given = tuple[Any, ...]
 """What an operator gives: (operator, step, three values, row kind)."""
 
@@ -20,6 +22,11 @@ OPERATORS: dict[str, tuple[tuple[str, str, str], str]] = {
     "left": (("id", "rid", "v"), f"changelog_join(ORDERS, SHIPMENTS, 'k', 'left', {TAKEN})"),
     "right": (("id", "rid", "v"), f"changelog_join(ORDERS, SHIPMENTS, 'k', 'right', {TAKEN})"),
     "full": (("id", "rid", "v"), f"changelog_join(ORDERS, SHIPMENTS, 'k', 'full', {TAKEN})"),
+    "left, lasting": (
+        ("id", "rid", "v"),
+        f"changelog_join(ORDERS, SHIPMENTS, 'k', 'left', {TAKEN}, aliases=['o', 's'], "
+        "hint=tablestore.hint('STATE_TTL', {'s': '0 s'}))",
+    ),
     "aggregate": (("k", "n", "s"), "changelog_aggregate(ORDERS, 'k', {'n': 'count(*)', 's': 'sum(v)'})"),
     "one group": (("n", "s", "0"), "changelog_aggregate(ORDERS, [], {'n': 'count(*)', 's': 'sum(v)'})"),
     "first": (("id", "k", "v"), "changelog_deduplicate(ORDERS, 'k', 'v', keep='first')"),
@@ -29,6 +36,8 @@ OPERATORS: dict[str, tuple[tuple[str, str, str], str]] = {
     "normalize": (("id", "k", "v"), "changelog_normalize(ORDERS, 'id')"),
 }
 """The names of three values of the result, and the call."""
+JOINS = {"inner": "inner", "left": "left", "right": "right", "full": "full", "left, lasting": "left"}
+"""The kind of each join. In the last one, only the left side has a TTL."""
 
 
 class Change(NamedTuple):
@@ -164,13 +173,13 @@ class _KeyedState:
 
 
 def _join_step(
-    kind: str, hour: int, ttl: int | None, sides: list[dict[int, Row]], ages: list[dict[int, int]],
+    kind: str, hour: int, ttls: list[int | None], sides: list[dict[int, Row]], ages: list[dict[int, int]],
     changes: list[dict[int, Change]],
 ) -> list[tuple[Any, ...]]:  # fmt: skip
-    """A changed row counts; an unchanged one until it is as old as the TTL, if its key is that of a changed row."""
+    """A changed row counts; an unchanged one until it is as old as its TTL, if its key is that of a changed row."""
     touched = {row[1] for side in changes for change in side.values() for row in change if row is not None} - {None}
     before, after = [], []
-    for rows, age, changed in zip(sides, ages, changes, strict=True):
+    for rows, age, changed, ttl in zip(sides, ages, changes, ttls, strict=True):
         held = [
             row
             for number, row in rows.items()
@@ -186,30 +195,35 @@ def _text(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(None if value is None else str(value) for value in row)
 
 
-def answers(history: list[tuple[int, Batch]], ttl: int | None) -> dict[int, list[Given]]:
-    """For each batch of (hour, rows), by its place in the history, what all operators give for it.
+def answers(history: list[tuple[Hours, Batch]], ttl: int | None) -> dict[int, list[Given]]:
+    """For each batch, by its place in the history, what all operators give for it.
 
-    The step of a join is the sum of the commits of both tables; each batch is a commit of both.
+    A batch with rows is a commit of its table. The step of a join is the sum of the commits of both tables until then.
+    With a TTL, each hour is a step of its own.
     """
     tables: list[dict[int, Row]] = [{}, {}]
     ages: list[dict[int, int]] = [{}, {}]
     states = {name: _KeyedState(name, ttl) for name in KEYED}
     found: dict[int, list[Given]] = {}
-    for place, (hour, batch) in enumerate(history):
-        changes = [_changes(tables[0], batch["orders"]), _changes(tables[1], batch["shipments"])]
-        for age, changed in zip(ages, changes, strict=True):
-            age.update(dict.fromkeys(changed, hour))
-        given: list[Given] = []
-        for name, state in states.items():
-            given += [(name, place + 1, *_text(row)) for row in state.step(hour, changes[0])]
-        for kind in ("inner", "left", "right", "full"):
-            rows = _join_step(kind, hour, ttl, tables, ages, changes)
-            given += [(kind, 2 * (place + 1), *_text(row)) for row in rows]
-        found[place] = given
+    step = 0
+    for place, (hours, batch) in enumerate(history):
+        given = found[place] = []
+        for hour in sorted({max(hours.values())} if ttl is None else set(hours.values())):
+            changes: list[dict[int, Change]] = []
+            for name, table, age in zip(hours, tables, ages, strict=True):
+                comes = ttl is None or hours[name] == hour
+                changes.append(_changes(table, batch[name]) if comes else {})
+                step += bool(comes and batch[name])
+                age.update(dict.fromkeys(changes[-1], hour))
+            for name, state in states.items():
+                given += [(name, place + 1, *_text(row)) for row in state.step(hour, changes[0])]
+            for name, kind in JOINS.items():
+                ttls = [ttl, None if name == "left, lasting" else ttl]
+                given += [(name, step, *_text(row)) for row in _join_step(kind, hour, ttls, tables, ages, changes)]
     return found
 
 
-def first_answers(history: list[tuple[int, Batch]]) -> list[Given]:
+def first_answers(history: list[tuple[Hours, Batch]]) -> list[Given]:
     """What the operators give in a first run after these batches, without the step: +I of rows that never expire."""
     orders: dict[int, Row] = {}
     shipments: dict[int, Row] = {}
@@ -222,6 +236,6 @@ def first_answers(history: list[tuple[int, Batch]]) -> list[Given]:
         for row in orders.values():
             groups.setdefault(key(row), []).append(row)
         given += [(name, *_text(row), "+I") for rows in groups.values() for row in operator(rows).values()]
-    for kind in ("inner", "left", "right", "full"):
-        given += [(kind, *_text(row), "+I") for row in _join(kind, orders.values(), shipments.values()).values()]
+    for name, kind in JOINS.items():
+        given += [(name, *_text(row), "+I") for row in _join(kind, orders.values(), shipments.values()).values()]
     return given
