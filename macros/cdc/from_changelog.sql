@@ -21,10 +21,10 @@
     {% do branches.append('when ' ~ codes[-1] ~ " then '" ~ kind ~ "'") %}
   {% endfor %}
   {% set appended, known = tablestore._appended(relation), column ~ ' in (' ~ codes | join(', ') ~ ')' %}
-  {% set unknown = '(' ~ column ~ ' is null or not ' ~ known ~ ')' %}
+  {% set operations = '\n  ' ~ tablestore._annotation('operations', {'column': op}) if appended.hidden else '' %}
   {% set advice = '; accepted are ' ~ kinds.keys() | join(', ')
       ~ ": add it to op_mapping, or leave such rows out with error_handling='skip'" %}
-  {% set shown = "coalesce(concat('\\'', " ~ column ~ ", '\\''), 'null')" %}
+  {% set shown, unknown = "coalesce(concat('\\'', %s, '\\''), 'null')" % column, column ~ ' is null or not ' ~ known %}
   {% set message = tablestore.string_literal(subject ~ ': column ' ~ op ~ ' is ') ~ ', ' ~ shown ~ ', '
       ~ tablestore.string_literal(advice) %}
   {% do errors.update(reason="concat('has the unknown operation ', " ~ shown ~ ')') %}
@@ -35,9 +35,9 @@
   select
     * except ({{ ([column] + appended.hidden) | join(', ') }}),
     case {{ column }} {{ branches | join(' ') }} end as _row_kind
-  from {{ tablestore._indent(appended.rows, 2) }}
+  from {{ tablestore._indent(appended.rows, 2) ~ operations }}
   {%- if skips %}
-  {{ tablestore._skipped_annotation(subject, appended.rows, appended.conditions + [unknown], errors) }}
+  {{ tablestore._skipped_annotation(subject, appended.rows, appended.conditions + ['(' ~ unknown ~ ')'], errors) }}
   {%- endif %}
   where {{ (appended.conditions + [checked | indent(2)]) | join('\n    and ') }}
 )

@@ -1,12 +1,13 @@
 {#
-  How the changes of a batch arrive, from the annotations of its query:
+  How the changes of a batch arrive, from the annotations of its query. If the row kinds are not those of the changes
+  but a column of their rows, as in a log that was landed, a commit can have several changes of a key:
 
-    given    in the order of the batch, as with the producer `input`: a commit can have several changes of a key
+    given    in the order of the batch, as with the producer `input` and with row kinds of another column
     commits  in the order of the upstream's commits, each with at most one row less and one row more per key
     net      from several tables, of each the net changes of the run
     several  from several tables, whose commits have no order among them
 #}
-{% macro _batch_arrival(query) %}
+{% macro _batch_arrival(query, settings) %}
   {% set orders, tables = [], [] %}
   {% for read in tablestore._annotations('changelog', query) if read.order %}
     {% do orders.append(read.order) %}
@@ -16,6 +17,9 @@
     {% do orders.append('commits') %}
     {% do tables.append('operator ' ~ loop.index) %}
   {% endfor %}
+  {% if tablestore._annotations('operations', query) or settings.options.rowkind_field %}
+    {% do orders.append('given') %}
+  {% endif %}
   {% if tables | unique | list | length > 1 %}
     {{ return('several' if orders | reject('equalto', 'net') | list else 'net') }}
   {% endif %}

@@ -4,8 +4,8 @@
   and up to which commit the batch reads the changes of other tables.
 #}
 {% macro _prepared(settings, node, relation, last, rebuild, query) %}
-  {% set settings = dict(settings, arrival=tablestore._batch_arrival(query)) if 'tablestore.changelog ' in query
-      else settings %}
+  {% set settings = dict(settings, arrival=tablestore._batch_arrival(query, settings))
+      if 'tablestore.changelog ' in query else settings %}
   {% set plan = tablestore.planned_batch(settings, relation, last, rebuild, query) %}
   {% do tablestore._assert_keeps_system_time(plan, last) if rebuild and last.definition.system_time %}
   {% do tablestore._assert_compiled_plan(plan, node, query) if plan.options.compiled_plan %}

@@ -31,7 +31,7 @@
 {% macro _check_merge(node, test) %}
   {% set relation, settings = tablestore._model_relation(node), tablestore._keyed_settings(node) %}
   {% set select = tablestore._compiled_select('check_merges', node, relation) %}
-  {% set columns, arrival = select.columns, tablestore._batch_arrival(select.sql) %}
+  {% set columns, arrival = select.columns, tablestore._batch_arrival(select.sql, settings) %}
   {% if '_row_kind' not in columns | map(attribute='name') and '"_row_kind"' in tojson(test.batches) %}
     {% do columns.append({'name': '_row_kind', 'type': 'string'}) %}
   {% endif %}

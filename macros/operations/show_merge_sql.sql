@@ -13,7 +13,8 @@
   {% set side_schema = tablestore._next_side_schema(last, not existing) %}
   {% set select = tablestore._compiled_select('show_merge_sql', node, relation, side_schema) %}
   {% set columns = tablestore._describe_table(relation) if existing else [] %}
-  {% set settings = dict(tablestore._keyed_settings(node), arrival=tablestore._batch_arrival(select.sql)) %}
+  {% set settings = tablestore._keyed_settings(node) %}
+  {% set settings = dict(settings, arrival=tablestore._batch_arrival(select.sql, settings)) %}
   {% set plan = tablestore.merge_plan(settings, relation, select.columns, columns, last.column_types, side_schema) %}
   {% do tablestore._assert_continues(plan, last) if existing %}
   {% set plan = dict(plan, expiry=dict(plan.expiry, since=last.ttl_since)) if plan.expiry else plan %}

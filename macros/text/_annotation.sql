@@ -6,6 +6,7 @@
                   also `key`, its primary key, and `commits`, the table with the history of its commits
     files         {subject, after, read, missing}: the files that the query reads for the first time
     kafka         {subject, name, epoch, after, until}: the messages of a topic that the query reads
+    operations    {column}: the changes that the query reads are rows of a log, and this column has their row kinds
     operator      a stateful operator, as `_operator_states` returns it; the operator's query follows
     operator end  the end of that query, without JSON
 #}

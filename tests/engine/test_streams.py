@@ -18,7 +18,16 @@ from harness import MacroError
 from macros_on_spark import macros_on
 from project import Project
 
-LOG = [("c", 1, "a", 1), ("c", 2, "b", 1), ("ub", 1, "a", 2), ("ua", 1, "a2", 2), ("d", 2, "b", 3), ("zz", 3, "?", 4)]
+FIRST = [("c", 1, "a", 1), ("c", 2, "b", 1), ("c", 5, "e", 1), ("d", 5, "e", 2)]
+# the rows of a commit are any part of the log: key 4 comes and goes in one
+SECOND = [
+    ("ub", 1, "a", 2),
+    ("ua", 1, "a2", 2),
+    ("d", 2, "b", 3),
+    ("c", 4, "d", 1),
+    ("d", 4, "d", 2),
+    ("zz", 3, "?", 4),
+]
 MAPPING = "{'c, r': 'INSERT', 'ub': 'UPDATE_BEFORE', 'ua': 'UPDATE_AFTER', 'd': 'DELETE'}"
 
 
@@ -36,15 +45,13 @@ def landed(project: Project, rows: list[tuple[object, ...]], columns: str) -> No
 
 def test_an_operation_column_in_and_out(warm_project: Project, spark: SparkSession) -> None:
     project = warm_project
-    landed(project, LOG[:2], "op string, id int, name string, at int")
+    landed(project, FIRST, "op string, id int, name string, at int")
     call = "tablestore.from_changelog(tablestore.changelog(source('land', 'landing')), op_mapping={0}{1})"
     config = (
         "{{ config(materialized='incremental', primary_key='id', sequence_field='at', changelog_producer='lookup') }}"
     )
     skipping = ", error_handling='skip', error_table='errors'"
-    project.write(
-        "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, '')} }}}}"
-    )
+    project.write("models/orders.sql", f"{config}\nselect * from {{{{ {call.format(MAPPING, '')} }}}}")
     project.write(
         "models/sent.sql",
         "{{ config(materialized='incremental', primary_key=['id', 'number', 'change']) }}\n"
@@ -52,12 +59,10 @@ def test_an_operation_column_in_and_out(warm_project: Project, spark: SparkSessi
     )
     project.run()
     assert project.rows("select id, name from {iceberg}.orders") == [(1, "a"), (2, "b")]
-    landed(project, LOG[2:], "op string, id int, name string, at int")
+    landed(project, SECOND, "op string, id int, name string, at int")
     message = project.error("--select", "orders")
     assert "column op is 'zz'; accepted are c, r, ub, ua, d: add it to op_mapping" in message
-    project.write(
-        "models/orders.sql", f"{config}\nselect id, name, at, _row_kind from {{{{ {call.format(MAPPING, skipping)} }}}}"
-    )
+    project.write("models/orders.sql", f"{config}\nselect * from {{{{ {call.format(MAPPING, skipping)} }}}}")
     # its columns are in another order than where a run creates it
     columns = "_message string, _reason string, _position string, _stream string, _invocation_id string"
     columns += ", _committed_at timestamp, _commit bigint, _epoch string, _model string"

@@ -128,7 +128,11 @@ OPERATOR = "/* tablestore.operator {} */" + read("a", None) + read("b", None) + 
     ],
 )
 def test_how_changes_arrive(query: str, arrival: str) -> None:
-    assert call("_batch_arrival", query) == arrival
+    assert call("_batch_arrival", query, {"options": {}}) == arrival
+    own_kinds = {"given": "given", "commits": "given", "several": "several", "net": "several"}[arrival]
+    assert call("_batch_arrival", query, {"options": {"rowkind_field": "op"}}) == own_kinds
+    changes = f"(select *, '+I' as _row_kind, 1 as _commit from log{query})"
+    assert call("_batch_arrival", call("from_changelog", changes, "op"), {"options": {}}) == own_kinds
 
 
 CHANGES = "k int, v int, _row_kind string, _commit bigint"
