@@ -105,6 +105,22 @@ def test_a_column_of_another_type_with_the_same_values(
     assert run(code(given, result, body), [given], array) == expected
 
 
+TYPES = ["STRING", "BOOLEAN", "DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "DECIMAL(9,2)", "BINARY", "BIGINT", "DOUBLE"]
+
+
+@pytest.mark.parametrize("result", [*TYPES, "ARRAY<STRING>", "STRUCT<a: STRING>"])
+@pytest.mark.parametrize("found", ["double", "int64", "bool", "string", "timestamp[us]"])
+def test_a_column_of_nulls_is_of_each_type(result: str, found: str) -> None:
+    body = f"pa.nulls(len(x), '{found}')"
+    assert run(code("STRING", result, body, "pa.Array"), ["STRING"], TEXTS) == [None, None]
+
+
+@pytest.mark.parametrize("result", [kind for kind in TYPES if kind != "DOUBLE"])
+@pytest.mark.parametrize("body", ["x.str.split('-').str[1]", "x.map(lambda v: float('nan')).astype(float)"])
+def test_a_column_of_nan_is_null_if_its_type_has_no_nan(result: str, body: str) -> None:
+    assert run(code("STRING", result, body), ["STRING"], pa.array(["b", "c"])) == [None, None]
+
+
 @pytest.mark.parametrize("kind", ["TINYINT", "SMALLINT", "INT", "BIGINT"])
 def test_integers_with_null_keep_their_digits(kind: str) -> None:
     arrow = {"TINYINT": pa.int8(), "SMALLINT": pa.int16(), "INT": pa.int32(), "BIGINT": pa.int64()}[kind]

@@ -56,6 +56,8 @@ class _Results:
         import pyarrow as pa
 
         kind, found = arrow_type(sql), array.type
+        if array.null_count == len(array):  # pandas has floating point for a column of texts that are all missing
+            return pa.nulls(len(array), kind)
         if pa.types.is_timestamp(found) and found.tz is None:
             if isinstance(sql, t.TimestampType):
                 return self._encoded(array.cast(pa.timestamp("us")).to_pylist(), sql)
