@@ -40,7 +40,12 @@ def for_spark(sql: str, columns_of: Callable[[str], Collection[str]] = lambda na
     has_hints = take_hints(parsed)
     if same_common_table(parsed) or not (has_hints or parsed.find(exp.Qualify)):
         return sql
-    return without_qualify(parsed, lambda table: columns_of(full_name(table))).sql(DIALECT)
+
+    def columns(table: exp.Table) -> Collection[str]:
+        is_cte = not table.args.get("db") and is_common_table(table)
+        return () if is_cte else columns_of(full_name(table))
+
+    return without_qualify(parsed, columns).sql(DIALECT)
 
 
 def tables_of(query: exp.Expr) -> dict[str, exp.Table]:
