@@ -115,6 +115,38 @@ def test_the_profiles_of_the_project_are_used_where_dbt_finds_none(home: Path, m
     assert of_dbt(found.arguments(options), monkeypatch) == ("shop_shop_prod", found.project)
 
 
+@pytest.mark.parametrize("profile", ["garden", "{{ var('garden', 'garden') }}"])
+def test_the_profiles_of_the_project_are_used_where_dbt_finds_others(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], profile: str
+) -> None:
+    shop = home.parent / "shop"
+    profiles(home / ".dbt", "home")
+    profiles(shop, "shop")
+    text = (shop / "profiles.yml").read_text()
+    (shop / "profiles.yml").write_text(text.replace('"other":', '"garden":'))
+    (shop / "dbt_project.yml").write_text(json.dumps({"name": "shop", "version": "1.0", "profile": profile}))
+    options = {"project_dir": "../shop"}
+    found = found_target(options)
+    assert found.credentials.schema == "shop_other_prod"
+    assert of_dbt(found.arguments(options), monkeypatch) == ("shop_other_prod", found.project)
+    assert found_target({**options, "profile": "other"}).credentials.schema == "home_other_prod"
+
+    def message(*more: str) -> str:
+        assert cli.main(["sql", "select 1", "--project-dir", "../shop", *more]) == 1
+        return capsys.readouterr().err
+
+    files = [f"{folder}/profiles.yml" for folder in (home / ".dbt", shop)]
+    monkeypatch.setenv("DBT_PROFILE", "park")
+    assert message() == (
+        f"there is no profile 'park' in {files[0]}, {files[1]}: add it, or name the folder of the file that has it "
+        "with --profiles-dir\n"
+    )
+    monkeypatch.delenv("DBT_PROFILE")
+    assert f"there is no profile 'garden' in {files[0]}: " in message("--profiles-dir", str(home / ".dbt"))
+    (shop / "profiles.yml").unlink()
+    assert f"there is no profile 'garden' in {files[0]}: " in message()
+
+
 def test_the_project_is_found_from_a_folder_of_it(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

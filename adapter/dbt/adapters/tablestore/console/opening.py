@@ -29,7 +29,7 @@ def session(
     Args:
         project_dir: the folder with ``dbt_project.yml``.
         target: a target of the profile.
-        profiles_dir: the folder of ``profiles.yml``.
+        profiles_dir: the folder of ``profiles.yml``; the project's, if dbt finds no other one with the profile.
         profile: another profile than that of the project.
 
     Of what is not given, dbt's environment variables decide, such as ``DBT_TARGET``, and then what dbt does without

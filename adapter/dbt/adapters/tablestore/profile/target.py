@@ -13,6 +13,8 @@ from dbt.adapters.tablestore.profile.commands import dbt_arguments
 from dbt.adapters.tablestore.profile.credentials import TablestoreCredentials
 from dbt.cli.flags import Flags, args_to_context
 from dbt.config.profile import read_profile
+from dbt.config.project import load_raw_project
+from dbt.config.renderer import ProfileRenderer
 from dbt.config.runtime import load_profile
 from dbt.flags import set_flags
 from dbt_common.clients.system import get_env
@@ -39,17 +41,16 @@ class Target:
 def found_target(options: Options) -> Target:
     """The target that these options, dbt's environment variables and its defaults name.
 
-    If dbt finds no profiles.yml, that of the project's folder is used.
+    If dbt finds no profiles.yml, or one without the profile, that of the project's folder is used.
 
     Raises:
         DbtRuntimeError: it cannot be read, or its type is not tablestore.
     """
     context = _context(options)
     root = Path(context.params["project_dir"]).resolve()
-    has_profiles = (Path(context.params["profiles_dir"]) / "profiles.yml").is_file()
-    if not has_profiles and (root / "dbt_project.yml").is_file():  # dbt says that there is no project
-        context = _context({**options, "profiles_dir": str(_folder_of_profiles(context, root))})
     set_invocation_context(get_env())
+    if (root / "dbt_project.yml").is_file():  # dbt says that there is no project
+        context = _context({**options, "profiles_dir": str(_folder_of_profiles(context, root))})
     flags: Any = Flags(context)
     set_flags(flags)
     profile = load_profile(str(root), flags.VARS, flags.PROFILE, flags.TARGET)
@@ -76,18 +77,29 @@ def project_folder() -> Path:
 
 
 def _folder_of_profiles(context: click.Context, root: Path) -> Path:
-    """The project's folder, where dbt does not look.
+    """Where dbt finds the profile, or the project's folder, where it does not look.
 
     Raises:
-        DbtRuntimeError: it has no profiles.yml either, or somebody has named another folder.
+        DbtRuntimeError: neither has it, or somebody has named another folder.
     """
     folder = Path(context.params["profiles_dir"]).resolve()
-    if context.get_parameter_source("profiles_dir") != ParameterSource.DEFAULT:
+    is_default = context.get_parameter_source("profiles_dir") == ParameterSource.DEFAULT
+    project: Any = load_raw_project(str(root))
+    name = context.params["profile"] or ProfileRenderer(context.params["vars"]).render_value(project.get("profile"))
+    folders = [folder, root] if is_default else [folder]
+    for place in folders:
+        if name is None or name in read_profile(str(place)):  # dbt says that the project names no profile
+            return place
+    files = [str(file) for place in dict.fromkeys(folders) if (file := place / "profiles.yml").is_file()]
+    if files:
+        raise DbtRuntimeError(
+            f"there is no profile '{name}' in {', '.join(files)}: add it, or name the folder of the file that has it "
+            "with --profiles-dir"
+        )
+    if not is_default:
         raise DbtRuntimeError(f"--profiles-dir is '{folder}', which has no profiles.yml: name the folder that has it")
-    if not (root / "profiles.yml").is_file():
-        looked = ", ".join(str(place) for place in dict.fromkeys([Path.cwd(), folder, root]))
-        raise DbtRuntimeError(f"there is no profiles.yml in {looked}: name its folder with --profiles-dir")
-    return root
+    looked = ", ".join(str(place) for place in dict.fromkeys([Path.cwd(), folder, root]))
+    raise DbtRuntimeError(f"there is no profiles.yml in {looked}: name its folder with --profiles-dir")
 
 
 def _context(options: Options) -> click.Context:
