@@ -1,7 +1,7 @@
 {#
   Tells if deletes that have only a key would count as late, because they have no value of the columns that order the
-  model's rows: where an argument asks for such deletes, and where a row before a change in the first messages is like
-  that, which is PostgreSQL's default.
+  model's rows: where an argument asks for such deletes, and where the first messages have one, or a row before a change
+  that is like that, which is PostgreSQL's default.
 #}
 {% macro _assert_deletes_have_sequences(types, sample, options, compiled) %}
   {% set keys, lacking = options.primary_key | map('lower') | list, [] %}
@@ -12,13 +12,13 @@
   {% set text = 'a delete that has only a key has no value of ' ~ lacking | join(', ') ~ ', which is in the '
       ~ "sequence_field of the model, so it counts as late and removes nothing: write sequence_field='_cdc_order'" %}
   {% set problems = [] %}
-  {% set reads_keys = options.key and tablestore._stream_paths()[options.format].tombstones %}
-  {% for given in [reads_keys and 'key', options.truncates == 'apply' and "truncates='apply'"] | select %}
+  {% for given in [options.tombstones and 'key', options.truncates == 'apply' and "truncates='apply'"] | select %}
     {% do problems.append(given ~ ': ' ~ text) %}
   {% endfor %}
   {% do tablestore.fail(options.subject, problems) %}
   {% set partial = [] %}
-  {% for row in sample.rows_before %}
+  {# without the key of the message, a delete without a row is an error #}
+  {% for row in sample.rows_before if row or options.key %}
     {% do partial.append(row) if tablestore._has_only_key(row, keys) %}
   {% endfor %}
   {% if not compiled.versions and partial %}

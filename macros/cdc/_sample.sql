@@ -2,9 +2,9 @@
   What messages say about all, as {columns, facts, conflicts, texts, positions, rows_before, is_wrapped, is_empty}: the
   types of the columns and what is known of their numbers, from the schemas that Debezium's JSON converter can put
   around messages, see `_read_envelope`, the columns whose values are text in the first messages, the positions in the
-  source and the rows before a change that these have, whether they have such a schema, and whether there are none. If
-  none of the first has a position in the source, and the relation does not know the order of the messages, a warning
-  says how they are ordered then.
+  source and the rows before a change that these have, empty for a delete without one, whether they have such a schema,
+  and whether there are none. If none of the first has a position in the source, and the relation does not know the
+  order of the messages, a warning says how they are ordered then.
 #}
 {% macro _sample(stream, options) %}
   {% set decoder = tablestore._cdc_formats()[options.format]({}, options) %}
@@ -35,7 +35,7 @@
         ~ 'offset, or file and line, or name its columns: order=[...]') %}
   {% endif %}
   {% for row in rows if decoder.is_direct and row.value %}
-    {% do tablestore._read_forms(fromjson(row.value, {}), sample) %}
+    {% do tablestore._read_forms(fromjson(row.value, {}), sample, decoder.before) %}
   {% endfor %}
   {% if decoder.numbers and rows | selectattr('envelope') | list %}
     {% set first = (rows | selectattr('envelope') | first).envelope %}
@@ -67,7 +67,7 @@
 {% endmacro %}
 
 {# Adds to a sample which values of a message are text, and which position it has. #}
-{% macro _read_forms(message, sample) %}
+{% macro _read_forms(message, sample, has_before) %}
   {% if message is not mapping %}{{ return('') }}{% endif %}
   {% do sample.update(is_wrapped=true) if message.payload is mapping and 'schema' in message %}
   {% set content = message.payload if message.payload is mapping and 'schema' in message else message %}
@@ -78,7 +78,9 @@
     {% set position.field = field %}
   {% endfor %}
   {% do sample.positions.update({position.field: true}) %}
-  {% do sample.rows_before.append(content.before) if content.before is mapping %}
+  {% set is_delete = has_before and (content.op == 'd' or content.op_type == 'D') %}
+  {% set before = content.before if content.before is mapping else {} %}
+  {% do sample.rows_before.append(before) if before or is_delete %}
   {% for row in [content, content.before, content.after] if row is mapping %}
     {% for name, value in row.items() if value is string %}
       {% do sample.texts.update({name: true}) %}

@@ -1,9 +1,9 @@
 {#
   Of the model that is compiled, {primary_key, engine, sequence, keeps_null_keys, relation, table, versions,
-  is_unit_test}: the
-  columns of its key, its merge engine, the columns of its sequence in lower case, whether keys can be null, the table
-  that has its rows so far unless this run replaces it, its table, and how to find the current version of a key in it,
-  see `_compiled_versions`; empty lists and none if it is no keyed model; and whether a unit test is compiled instead.
+  is_unit_test}: the columns of its key, its merge engine, the columns of its sequence in lower case, but for those
+  after `_cdc_order`, whether keys can be null, the table that has its rows so far unless this run replaces it, its
+  table, and how to find the current version of a key in it, see `_compiled_versions`; empty lists and none if it is no
+  keyed model; and whether a unit test is compiled instead.
 #}
 {% macro _compiled_keys() %}
   {% set is_unit_test = model is defined and model.resource_type == 'unit_test' %}
@@ -12,9 +12,10 @@
         'keeps_null_keys': false, 'relation': none, 'table': none, 'versions': none}) }}
   {% endif %}
   {% set options, table = tablestore._read_options(model).options, tablestore._model_relation(model) %}
+  {% set sequence = tablestore._as_list(options.sequence_field) | map('lower') | list %}
   {{ return({'is_unit_test': is_unit_test, 'primary_key': tablestore._as_list(options.primary_key), 'table': table,
       'engine': options.merge_engine, 'keeps_null_keys': options.null_key == 'keep',
-      'sequence': tablestore._as_list(options.sequence_field) | map('lower') | list,
+      'sequence': sequence[:sequence.index('_cdc_order')] if '_cdc_order' in sequence else sequence,
       'relation': none if tablestore._config_of(model).full_refresh else table,
       'versions': tablestore._compiled_versions(options) if options.scd_type == '2' else none}) }}
 {% endmacro %}

@@ -210,11 +210,22 @@ def test_a_delete_that_has_only_a_key_is_not_late() -> None:
         assert (
             f"- {given}: a delete that has only a key has no value of name, which is in the sequence_field" in message
         )
-        for sequence in ("_cdc_order", "ID"):
+        for sequence in ("_cdc_order", "ID", ["_cdc_order", "name"]):
             accepted = model | {"sequence_field": sequence}
             assert Compiled(QUERY, format, COLUMNS, config=accepted, **options).warnings == []
+    # tombstones that are not read delete nothing, and a warning says so
+    (warning,) = Compiled(QUERY, "debezium-flat-json", COLUMNS, config=model, key="key", table_include="o.*").warnings
+    assert "deletes that are tombstones are not read" in warning
     # a row before that is whole, and a delete that has it beside the key
     assert Compiled(QUERY, "debezium-json", COLUMNS, config=model, key="key").warnings == []
+    for format, delete in (
+        ("debezium-json", {"op": "d", "source": {"lsn": 1}}),
+        ("ogg-json", {"op_type": "D", "pos": 1}),
+    ):
+        (warning,) = Compiled(QUERY, format, COLUMNS, config=model, key="key", messages=[delete]).warnings
+        assert "a delete that has only a key has no value of name" in warning
+        delete |= {"before": {"id": 1, "name": "a"}}
+        assert Compiled(QUERY, format, COLUMNS, config=model, key="key", messages=[delete]).warnings == []
     for before, warns in (({"id": 1, "name": None}, 1), ({"id": 1}, 1), ({"id": 1, "name": "a"}, 0), (None, 0)):
         message = {"op": "d", "before": before, "source": {"lsn": 1}}
         warnings = Compiled(QUERY, "debezium-json", COLUMNS, config=model, messages=[message]).warnings
