@@ -105,7 +105,7 @@
 {% macro _config_misspellings(config, accepted) %}
   {% set problems, others = [], tablestore._adapter_configs() %}
   {% for name in config if name not in accepted and name not in others %}
-    {% set near = tablestore._near_names(name, accepted) %}
+    {% set near = tablestore._near_names(name, accepted, misspelled=true) %}
     {% do problems.append("config '" ~ name ~ "' is not an option" ~ near
         ~ " Put a setting of your own under meta") if near %}
   {% endfor %}

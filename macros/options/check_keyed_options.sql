@@ -1,21 +1,28 @@
 {#
-  Says what is wrong with options of keyed tables in a model that is none: fails for an incremental model, which would
-  append or merge in another way, and warns for a table.
+  Says what is wrong with options of keyed tables in a model that is none. An incremental model without another key and
+  without a strategy would append every row: it fails. With them, it merges by another rule, and as a folder can have
+  options for all of its models, it warns. A table logs.
 #}
 {% macro check_keyed_options(node) %}
-  {% set config, makes_keyed = node.config, ['primary_key', 'merge_engine', 'table_options'] %}
-  {% set given = [] %}
-  {% for name in makes_keyed + ['sequence_field', 'rowkind_field'] if config.get(name) %}
+  {% set config, given = node.config, [] %}
+  {% for name in ['primary_key', 'merge_engine', 'table_options', 'sequence_field', 'rowkind_field']
+      if config.get(name) %}
     {% do given.append("'" ~ name ~ "'") %}
   {% endfor %}
-  {% if config.materialized == 'incremental' %}
-    {% set problems = tablestore._config_misspellings(config, ['primary_key', 'merge_engine']) %}
-    {% do problems.append('only keyed tables have ' ~ given | join(' and ') ~ ', and this model has no primary key: '
-        ~ "write primary_key='...'") if given %}
-    {% do tablestore.fail("model '" ~ node.name ~ "'", problems if given else []) %}
-    {% do tablestore.warn("model '" ~ node.name ~ "': " ~ problems | join('; ')) if problems %}
-  {% elif given %}
-    {% do tablestore.warn("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores "
-        ~ given | join(' and ') ~ ": write materialized='incremental' for a keyed table") %}
+  {% set options = given | join(' and ') %}
+  {% if config.materialized != 'incremental' %}
+    {% do log("model '" ~ node.name ~ "': materialized='" ~ config.materialized ~ "' ignores " ~ options
+        ~ ": write materialized='incremental' for a keyed table", info=true) if given %}
+    {{ return(none) }}
+  {% endif %}
+  {% set problems = tablestore._config_misspellings(config, ['primary_key', 'merge_engine']) %}
+  {% if given and not (config.get('unique_key') or config.get('incremental_strategy')) %}
+    {% do problems.append('only keyed tables have ' ~ options ~ ', and this model has neither a primary key nor a '
+        ~ "unique_key: write primary_key='...'") %}
+    {% do tablestore.fail("model '" ~ node.name ~ "'", problems) %}
+  {% elif given or problems %}
+    {% do problems.append(options ~ " has no effect without a primary key: write primary_key='...' for a keyed table,"
+        ~ ' or remove it') if given %}
+    {% do tablestore.warn("model '" ~ node.name ~ "': " ~ problems | join('; ')) %}
   {% endif %}
 {% endmacro %}

@@ -226,8 +226,12 @@ def test_contradictions_are_named(config: dict[str, Any], texts: list[str]) -> N
         assert text in message, message
 
 
+OWN_CONFIGS = ("primary_index", "primary_date", "primary_key_columns", "primary", "merge_engine_type")
+
+
 @pytest.mark.parametrize(
-    "name", ["latest_version_pointer", "clustered_by", "unique_tmp_table_suffix", "options", "meta_key", "owner"]
+    "name",
+    ["latest_version_pointer", "clustered_by", "unique_tmp_table_suffix", "options", "meta_key", "owner", *OWN_CONFIGS],
 )
 def test_configs_of_dbt_its_adapters_and_users_pass(name: str) -> None:
     assert problems(ROW, primary_key="k", **{name: "k"}) == ""
@@ -245,25 +249,34 @@ def test_a_config_that_is_almost_an_option_is_refused(name: str, option: str) ->
 
 
 @pytest.mark.parametrize(
-    ("config", "problem"),
+    ("materialized", "config", "told", "text"),
     [
-        (
-            {"primary_keys": "k", "sequence_field": "v"},
-            "config 'primary_keys' is not an option, did you mean 'primary_key'",
-        ),
-        ({"unique_key": "k", "sequence_field": "v"}, "this model has no primary key: write primary_key='...'"),
-        ({"unique_key": "k", "incremental_strategy": "merge", "owner": "sales", "meta": {}}, None),
+        ("incremental", {"primary_keys": "k", "sequence_field": "v"}, "fails", "did you mean 'primary_key'"),
+        ("incremental", {"sequence_field": "v"}, "fails", "has neither a primary key nor a unique_key: write primary_"),
+        ("incremental", {"unique_key": "k", "sequence_field": "v"}, "warns", "'sequence_field' has no effect without"),
+        ("incremental", {"incremental_strategy": "append", "rowkind_field": "v"}, "warns", "'rowkind_field' has no"),
+        ("incremental", {"unique_key": "k", "merge_engin": "x"}, "warns", "did you mean 'merge_engine'"),
+        ("incremental", {"unique_key": "k", **dict.fromkeys(OWN_CONFIGS, "x")}, None, ""),
+        ("table", {"primary_key": "k", "sequence_field": "v"}, "says", "ignores 'primary_key' and 'sequence_field'"),
+        ("table", dict.fromkeys(OWN_CONFIGS, "x"), None, ""),
     ],
 )
-def test_options_of_keyed_tables_in_a_model_that_is_none(config: dict[str, Any], problem: str | None) -> None:
-    """It would append every row, or merge by another rule."""
-    node = Node(name="orders", config=Node(config, materialized="incremental"))
-    if problem is None:
-        harness.call("check_keyed_options", node)
-        return
-    with pytest.raises(harness.MacroError) as refused:
-        harness.call("check_keyed_options", node)
-    assert problem in str(refused.value)
+def test_options_of_keyed_tables_in_a_model_that_is_none(
+    materialized: str, config: dict[str, Any], told: str | None, text: str
+) -> None:
+    """It would append every row, unless it merges by another rule."""
+    messages: dict[str, list[str]] = {"fails": [], "warns": [], "says": []}
+
+    def fail(message: str) -> None:
+        messages["fails"].append(message)
+
+    macros = harness.namespace(
+        exceptions=SimpleNamespace(warn=messages["warns"].append, raise_compiler_error=fail),
+        log=lambda message, info=False: messages["says"].append(message) or "",
+    )
+    macros["check_keyed_options"](Node(name="orders", config=Node(config, materialized=materialized)))
+    assert {kind: len(texts) for kind, texts in messages.items() if texts} == ({told: 1} if told else {}), messages
+    assert all(text in message for texts in messages.values() for message in texts), messages
 
 
 def test_no_config_of_dbt_is_taken_for_an_option() -> None:

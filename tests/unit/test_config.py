@@ -106,3 +106,21 @@ def test_macros_reach_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_misspelled_name(name: str, near: list[str]) -> None:
     names = ["merge_engine", "aggregate-function", "sequence_field", "rowkind_field", "sequence_group"]
     assert near_names(name, names) == near
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("primary_keys", ["primary_key"]),
+        ("priamry-key", ["primary_key"]),
+        ("primry_ky", ["primary_key"]),
+        ("fuze", ["fuse"]),
+        ("primary_date", []),
+        ("primary_index", []),
+        ("primary", []),
+        ("primary_key_columns", []),
+        ("", []),
+    ],
+)
+def test_a_name_that_can_be_of_somebody_else(name: str, near: list[str]) -> None:
+    assert near_names(name, ["primary_key", "fuse"], misspelled=True) == near

@@ -152,9 +152,9 @@ class TablestoreCredentials(SparkCredentials):
         return known_model_configs()
 
     @staticmethod
-    def near_names(name: str, names: list[str]) -> list[str]:
+    def near_names(name: str, names: list[str], misspelled: bool = False) -> list[str]:
         """:func:`near_names.near_names`, for macros: ``adapter.config.credentials.near_names(name, names)``."""
-        return near_names(name, names)
+        return near_names(name, names, misspelled=misspelled)
 
     @staticmethod
     def completed(message: str) -> str:
