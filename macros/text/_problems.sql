@@ -27,7 +27,7 @@
 
 {#
   The problems of {name: expression}, as a list: what is not text would end in a parse error of Spark's, and a comment
-  that ends the line would take what follows with it.
+  that no line ends would take what follows with it.
 #}
 {% macro _aggregate_problems(aggregates) %}
   {% set problems = [] %}
@@ -37,8 +37,10 @@
   {% endfor %}
   {% set others = "(?s:/\\*.*?\\*/)|\\b[rR]'[^']*'|\\b[rR]\"[^\"]*\"|`[^`]*`" %}
   {% set others = others ~ "|'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"" %}
+  {% set others = others ~ "|--(?:\\\\\\n|[^\\n])*(?<!\\\\)\\n" %}
   {% for name, expression in aggregates.items() if '--' in modules.re.sub(others, '', expression | string) %}
-    {% do problems.append("aggregates: '" ~ name ~ "' has a comment; leave it out, or write /* ... */") %}
+    {% do problems.append("aggregates: '" ~ name ~ "' has a comment that does not end; leave it out, end its line, or "
+        ~ 'write /* ... */') %}
   {% endfor %}
   {{ return(problems) }}
 {% endmacro %}

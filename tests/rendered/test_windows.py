@@ -194,3 +194,25 @@ def test_an_error_lists_all_problems_of_a_call(arguments: tuple, problems: list[
     with pytest.raises(MacroError) as error:
         call(*arguments)
     assert str(error.value) == f"{arguments[0]}:\n  - " + "\n  - ".join(problems)
+
+
+@pytest.mark.parametrize(
+    ("expression", "refused"),
+    [
+        ("avg(price) -- gross", True),
+        ("avg(price) -- it's gross\n -- 'net'", True),
+        ("avg(price) -- gross \\\n", True),  # the line goes on
+        ("avg(price) -- gross\n", False),
+        ("avg(price -- it's gross\n)", False),
+        ("concat(any_value(item), '--')", False),
+        ("avg(price) /* -- */", False),
+    ],
+)
+def test_a_comment_ends_before_the_name_of_an_aggregate(expression: str, refused: bool) -> None:
+    if refused:
+        with pytest.raises(MacroError, match="'mean' has a comment that does not end"):
+            call("window_aggregate", "bid", HOP, "item", {"mean": expression})
+        return
+    sql = call("window_aggregate", "bid", HOP, "item", {"mean": expression})
+    (select,) = sqlglot.parse(sql.strip()[1:-1], dialect="spark")
+    assert select is not None and select.named_selects[-1] == "mean"

@@ -60,6 +60,8 @@
 #}
 {% macro _single_call(expression) %}
   {% set rest = namespace(text=modules.re.sub("'(?:[^'\\\\]|\\\\.)*'|\"[^\"]*\"|`[^`]*`", '', expression)) %}
+  {# without its end, a comment would take what follows with it #}
+  {% if '--' in rest.text %}{{ return(none) }}{% endif %}
   {% for _ in range(rest.text.count('(')) %}
     {% set rest.text = modules.re.sub('\\([^()]*\\)', ' ', rest.text) %}
   {% endfor %}
